@@ -1,0 +1,66 @@
+// SCALE-01 SCALE-03 LIVE-10: `npm run bench -- [NAME …] [--long] [--pinned] [--profile FOLDER]`. Answers one question per file with figures
+// taken in one run, as a table and as a line of JSON, and compares them with `budgets.json`.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { machine } from './equipment/bench.ts';
+import type { Bench, Figure } from './equipment/bench.ts';
+import { coldStartBench } from './cold-start.ts';
+import { glassBench } from './glass.ts';
+import { ingestBench } from './ingest.ts';
+import { latencyBench } from './latency.ts';
+import { memoryBench } from './memory.ts';
+import { pathBench } from './path.ts';
+
+interface Budget {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** What stands behind it and cannot be passed. */
+  readonly wall: string;
+}
+
+const benches: readonly Bench[] = [ingestBench, latencyBench, pathBench, coldStartBench, memoryBench, glassBench];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: 'boolean', default: false },
+    pinned: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+  },
+});
+const budgetFile = path.join(import.meta.dirname, '../budgets.json');
+const budgets = JSON.parse(readFileSync(budgetFile, 'utf8')) as Record<string, Budget>;
+const unknown = positionals.find((name) => !benches.some((bench) => bench.name === name));
+if (unknown !== undefined)
+  throw new Error(`there is no bench '${unknown}', only ${benches.map((b) => b.name).join(', ')}`);
+
+const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const nodeFlags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`];
+const settings = { isLong: values.long, isPinned: values.pinned, nodeFlags };
+let missed = 0;
+console.log(`${machine()}, Node ${process.versions.node}, ${values.long ? 'long' : 'short'} rounds`);
+for (const bench of chosen) {
+  const figures = await bench.run(settings);
+  for (const figure of figures) tell(figure);
+  console.log(JSON.stringify({ bench: bench.name, machine: machine(), figures }));
+}
+console.log(missed === 0 ? 'all budgets are kept' : `${missed} budgets are missed`);
+process.exit(missed === 0 ? 0 : 1);
+
+function tell({ name, value, unit, note = '' }: Figure): void {
+  const budget = budgets[name];
+  const isKept =
+    budget === undefined || (value >= (budget.atLeast ?? -Infinity) && value <= (budget.atMost ?? Infinity));
+  const isMissed = !isKept;
+  if (isMissed) missed += 1;
+  const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+  const wanted =
+    budget === undefined ? '' : `${isMissed ? 'MISSED' : 'ok'} (${wantedOf(budget)}; wall: ${budget.wall})`;
+  console.log(`${name.padEnd(36)} ${shown.padStart(9)} ${unit.padEnd(6)} ${wanted}`);
+  if (note !== '') console.log(`${' '.repeat(37)}${note}`);
+}
+
+function wantedOf({ atLeast, atMost }: Budget): string {
+  return atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
+}

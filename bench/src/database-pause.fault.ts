@@ -1,0 +1,63 @@
+// SCALE-01: a backlog drains (invariant I-04, small). The database stands still for 10 s (SIGSTOP) while devices go on:
+// nothing is lost, memory has an end, and soon after it goes on the server stores and answers again.
+import { setTimeout as wait } from 'node:timers/promises';
+import { checkStored, problemsOf } from './equipment/checker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { createFlock } from './equipment/flock.ts';
+import type { Flock } from './equipment/flock.ts';
+import { rssBytes, signal } from './equipment/processes.ts';
+import { holdsWithin } from './equipment/until.ts';
+import { startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+const DEVICES = 50;
+const FLOOD_MS = 1_000;
+const STANDSTILL_MS = 10_000;
+const BACK_WITHIN_MS = 5_000;
+const DRAIN_WITHIN_MS = 30_000;
+const MOST_RSS_BYTES = 512 * 1024 * 1024;
+
+export const databasePauseFault: Fault = {
+  name: 'database-pause',
+  run: (settings) => pauseDatabase(settings),
+};
+
+async function* pauseDatabase({ seed }: FaultSettings): AsyncGenerator<Outcome> {
+  const world = await startWorld({ devices: DEVICES });
+  const flock = createFlock(world, { count: DEVICES, seed });
+  try {
+    flock.flow(1);
+    await wait(FLOOD_MS);
+    const stopped = world.databasePids();
+    for (const pid of stopped) signal(pid, 'SIGSTOP');
+    await wait(STANDSTILL_MS);
+    for (const pid of stopped) signal(pid, 'SIGCONT');
+    yield await judgeReturn(world, flock);
+  } finally {
+    await flock.stop();
+    await world.dispose();
+  }
+}
+
+async function judgeReturn(world: World, flock: Flock): Promise<Outcome> {
+  const fromMs = performance.now();
+  const acknowledgedBefore = acknowledgedBy(flock);
+  const isStoring = await holdsWithin(BACK_WITHIN_MS, () => acknowledgedBy(flock) > acknowledgedBefore + DEVICES);
+  const backMs = Math.round(performance.now() - fromMs);
+  const answers = await holdsWithin(BACK_WITHIN_MS, async () => (await fetch(`${world.ready().url}/readyz`)).ok);
+  const rss = rssBytes(world.pid());
+  flock.pause();
+  const isDrained = await flock.drainsWithin(DRAIN_WITHIN_MS);
+  const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
+  const problems = problemsOf(verdict);
+  if (!isStoring) problems.push(`nothing was acknowledged ${backMs} ms after the database went on`);
+  if (!answers) problems.push('the server did not answer that it is ready again');
+  if (rss > MOST_RSS_BYTES) problems.push(`the server holds ${rss} bytes`);
+  if (!isDrained) problems.push('the backlog did not drain');
+  const note = `stored again after ${backMs} ms, ${verdict.acknowledged} acknowledged, RSS ${Math.round(rss / 1e6)} MB`;
+  return { title: 'the database stands still for 10 s', problems, note };
+}
+
+function acknowledgedBy(flock: Flock): number {
+  return flock.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
+}

@@ -1,0 +1,80 @@
+// Compares what devices were promised with what is stored: each acknowledged message exactly once, every other at most.
+import pg from 'pg';
+import { holdsWithin } from './until.ts';
+import type { Sent } from './flood.ts';
+
+export interface Verdict {
+  readonly stored: number;
+  readonly acknowledged: number;
+  /** Acknowledged and not there. */
+  readonly lost: number;
+  /** There more than once. */
+  readonly doubled: number;
+  /** There, but never sent. */
+  readonly invented: number;
+}
+
+const COUNT_STORED = `
+  select d.serial, p.boot::int as boot, p.seq::int as seq, count(*)::int as copies
+  from position p join device d on d.id = p.device_id
+  where p.boot between $1 and $2 group by 1, 2, 3`;
+
+/** @param sent everything that was sent in these boots by every device that sent anything in them */
+export async function checkStored(databaseUrl: string, sent: readonly Sent[]): Promise<Verdict> {
+  const boots = sent.map(({ boot }) => boot);
+  const rows = await readStored(databaseUrl, Math.min(...boots), Math.max(...boots));
+  const copies = new Map(rows.map(([serial, boot, seq, count]) => [`${serial} ${boot} ${seq}`, count]));
+  const verdict = { stored: copies.size, acknowledged: 0, lost: 0, doubled: 0, invented: copies.size };
+  for (const { serial, boot, acknowledged } of sent) {
+    acknowledged.forEach((isAcknowledged, seq) => {
+      const count = copies.get(`${serial} ${boot} ${seq}`) ?? 0;
+      if (isAcknowledged) verdict.acknowledged += 1;
+      if (isAcknowledged && count === 0) verdict.lost += 1;
+      if (count > 1) verdict.doubled += 1;
+      if (count > 0) verdict.invented -= 1;
+    });
+  }
+  return verdict;
+}
+
+/** The sentences that say what is wrong; none when all is well. */
+export function problemsOf({ acknowledged, lost, doubled, invented }: Verdict): string[] {
+  const problems: string[] = [];
+  if (acknowledged === 0) problems.push('nothing was acknowledged, so nothing was proved');
+  if (lost > 0) problems.push(`${lost} acknowledged messages are not stored`);
+  if (doubled > 0) problems.push(`${doubled} messages are stored more than once`);
+  if (invented > 0) problems.push(`${invented} stored messages were never sent`);
+  return problems;
+}
+
+const READY_WITHIN_MS = 15_000;
+
+type StoredRow = [serial: string, boot: number, seq: number, copies: number];
+
+/** After a kill the database may still be starting: what is asked of it is whether it is whole, not whether it is quick. */
+async function connectWhenReady(databaseUrl: string): Promise<pg.Client> {
+  let client: pg.Client | undefined;
+  let lastError: unknown;
+  const isConnected = await holdsWithin(READY_WITHIN_MS, async () => {
+    const tried = new pg.Client({ connectionString: databaseUrl });
+    try {
+      await tried.connect();
+      client = tried;
+    } catch (error) {
+      lastError = error;
+    }
+    return client !== undefined;
+  });
+  if (!isConnected || client === undefined) throw new Error('the database did not come back', { cause: lastError });
+  return client;
+}
+
+async function readStored(databaseUrl: string, from: number, to: number): Promise<StoredRow[]> {
+  const client = await connectWhenReady(databaseUrl);
+  try {
+    const { rows } = await client.query<StoredRow>({ text: COUNT_STORED, values: [from, to], rowMode: 'array' });
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,68 @@
+// Fifty devices that do the same at once.
+import { createRandom } from '@trace/simulator/random';
+import { createFloodDevice } from './flood.ts';
+import type { FloodDevice, Sent } from './flood.ts';
+import { holdsWithin } from './until.ts';
+import type { World } from './world.ts';
+
+export interface Flock {
+  readonly devices: readonly FloodDevice[];
+  flow(boot: number): void;
+  pause(): void;
+  /** Some lose their connection, some lose their power. */
+  disturb(): void;
+  /** Whether all messages were acknowledged in time. */
+  drainsWithin(waitMs: number): Promise<boolean>;
+  sentIn(boot: number): Sent[];
+  sent(): Sent[];
+  stop(): Promise<void>;
+}
+
+export interface FlockOptions {
+  readonly count: number;
+  readonly seed: number;
+  readonly window?: number;
+}
+
+/** One device in so many has a clock that is a year behind: its positions carry the server's time. */
+const WRONG_CLOCK_EVERY = 5;
+const FORGETFUL_EVERY = 10;
+const CUT_EVERY = 3;
+const WINDOW = 10;
+const YEAR_MS = 365 * 86_400_000;
+
+export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
+
+export function createFlock(world: World, { count, seed, window = WINDOW }: FlockOptions): Flock {
+  const { mqttPort } = world.ready();
+  const devices = Array.from({ length: count }, (_, index) =>
+    createFloodDevice({
+      serial: serialOf(index + 1),
+      port: mqttPort,
+      random: createRandom(seed * 1_000 + index),
+      window,
+      clockOffMs: index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,
+    }),
+  );
+  const eachNth = (nth: number, act: (device: FloodDevice) => void): void =>
+    devices.forEach((device, index) => {
+      if (index % nth === nth - 1) act(device);
+    });
+  const sent = (): Sent[] => devices.flatMap((device) => device.ledger());
+
+  return {
+    devices,
+    flow: (boot) => devices.forEach((device) => device.flow(boot)),
+    pause: () => devices.forEach((device) => device.pause()),
+    disturb: () => {
+      eachNth(CUT_EVERY, (device) => device.cut());
+      eachNth(FORGETFUL_EVERY, (device) => device.forget());
+    },
+    drainsWithin: (waitMs) => holdsWithin(waitMs, () => devices.every((device) => device.waiting() === 0)),
+    sentIn: (boot) => sent().filter((one) => one.boot === boot),
+    sent,
+    stop: async () => {
+      await Promise.all(devices.map((device) => device.stop()));
+    },
+  };
+}

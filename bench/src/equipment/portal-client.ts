@@ -1,0 +1,37 @@
+// A signed-in person as far as benches need one: calls with the session's cookie, and the raw stream.
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { signIn } from '@trace/contract/auth/auth.api';
+import { createApiClient } from '@trace/contract/kernel/client';
+import type { ApiClient } from '@trace/contract/kernel/client';
+import { STREAM_PATH } from '@trace/contract/kernel/stream';
+import type { Ready } from './world.ts';
+
+export interface PortalClient {
+  readonly api: ApiClient;
+  readonly cookie: string;
+}
+
+export async function signInTo({ url, person }: Ready): Promise<PortalClient> {
+  let cookie = '';
+  const remember: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    cookie = response.headers
+      .getSetCookie()
+      .map((header) => header.split(';')[0])
+      .join('; ');
+    return response;
+  };
+  await createApiClient({ baseUrl: url, fetch: remember }).call(signIn, { body: person });
+  return { cookie, api: createApiClient({ baseUrl: url, headers: () => ({ cookie }) }) };
+}
+
+/** Asks for the stream of a tab on a bare socket, so that the reader decides when it reads. */
+export function openRawStream(url: string, cookie: string): Socket {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(
+    `GET ${STREAM_PATH} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\naccept: text/event-stream\r\n\r\n`,
+  );
+  return socket;
+}

@@ -1,0 +1,4 @@
+import path from 'node:path';
+
+/** The folder that holds all rooms. */
+export const repositoryRoot = path.resolve(import.meta.dirname, '../../..');

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { pinned } from './pin.ts';
+
+export interface ChildOptions {
+  /** Pins it to a core. */
+  readonly core: number | null;
+  readonly timeoutMs: number;
+  /** A line that is not the result. */
+  onLine?(line: string): void;
+}
+
+/** Runs a script of this folder with its task as an argument; its line of JSON is the result. */
+export async function runChild<Result>(script: string, task: object, options: ChildOptions): Promise<Result> {
+  const command = [process.execPath, path.join(import.meta.dirname, script), JSON.stringify(task)];
+  const [program = '', ...args] = pinned(command, options.core);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: options.timeoutMs });
+  let result: Result | null = null;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('{')) result = JSON.parse(line) as Result;
+    else options.onLine?.(line);
+  });
+  await once(child, 'close');
+  if (result === null) throw new Error(`${script} ended without a result`);
+  return result;
+}

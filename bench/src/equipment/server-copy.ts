@@ -1,0 +1,49 @@
+// A copy of the server with one protection taken out, beside everything that it imports; the product stays untouched.
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from './repository.ts';
+
+/** Exact text that stands once in a file, and what takes its place. */
+export interface Patch {
+  /** From the server's folder. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface ServerCopy {
+  /** Stands in for the folder `server/`. */
+  readonly directory: string;
+  remove(): Promise<void>;
+}
+
+/** Rooms that the server finds beside itself; they are not copied. */
+const NEIGHBOURS = ['node_modules', 'web'];
+
+/** @throws when a patch does not apply: the product has changed, so the mutant has to be made anew */
+export async function copyServer(patches: readonly Patch[]): Promise<ServerCopy> {
+  const root = await mkdtemp(path.join(tmpdir(), 'trace-mutant-'));
+  const directory = path.join(root, 'server');
+  const remove = (): Promise<void> => rm(root, { recursive: true, force: true });
+  try {
+    await cp(path.join(repositoryRoot, 'server'), directory, { recursive: true, verbatimSymlinks: true });
+    for (const name of NEIGHBOURS) await symlink(path.join(repositoryRoot, name), path.join(root, name));
+    for (const patch of patches) await apply(directory, patch);
+    return { directory, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function apply(directory: string, { file, from, to }: Patch): Promise<void> {
+  const place = path.join(directory, file);
+  const text = await readFile(place, 'utf8');
+  const count = text.split(from).length - 1;
+  if (count !== 1) throw new Error(`the mutant's text stands ${count} times in server/${file}, not once: '${from}'`);
+  await writeFile(
+    place,
+    text.replace(from, () => to),
+  );
+}

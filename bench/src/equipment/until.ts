@@ -1,0 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+
+/** Looks until it holds; false when it does not in time. */
+export async function holdsWithin(waitMs: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
+  const giveUpMs = performance.now() + waitMs;
+  while (!(await holds())) {
+    if (performance.now() > giveUpMs) return false;
+    await wait(LOOK_EVERY_MS);
+  }
+  return true;
+}

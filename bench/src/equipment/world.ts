@@ -1,0 +1,179 @@
+// The product as a stranger runs it: a child process with its own data directory, reached through its doors.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { childrenOf, signal } from './processes.ts';
+import { repositoryRoot } from './repository.ts';
+
+/** What `server/src/cli/bench-world.ts` says when it is ready. */
+export interface Ready {
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly mqttsPort: number;
+  readonly databaseUrl: string;
+  readonly person: { readonly email: string; readonly password: string };
+}
+
+export interface WorldOptions {
+  readonly devices: number;
+  /** Where `src/cli/bench-world.ts` is: the server of this repository, or a changed copy of it. */
+  readonly serverDirectory?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly nodeFlags?: readonly string[];
+  /** A folder of certificate requests of devices; their certificates are there when the server is ready. */
+  readonly sign?: string;
+}
+
+/** One data directory, and the server that lives on it, which may die and be started again at the same doors. */
+export interface World {
+  /** Where the pages are, also before it runs. */
+  readonly url: string;
+  ready(): Ready;
+  pid(): number;
+  /** The process ids of the embedded database: its first process, then the others. */
+  databasePids(): number[];
+  start(): Promise<Ready>;
+  /** kill -9, and waits for the end. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for the end: the exit code, null when it took too long and was killed. */
+  stop(): Promise<number | null>;
+  /** Ends what runs and removes the data. */
+  dispose(): Promise<void>;
+}
+
+const READY_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 15_000;
+/** Enough for every bench: the limits of one device are not what is measured. */
+const NO_LIMIT = { DEVICE_MESSAGES_PER_SEC: '1000000', DEVICE_BYTES_PER_MIN: '2000000000' };
+
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const { serverDirectory = path.join(repositoryRoot, 'server'), nodeFlags = [] } = options;
+  const directory = await mkdtemp(path.join(tmpdir(), 'trace-bench-'));
+  const [http, mqtts, mqtt] = await freePorts(3);
+  const env = {
+    ...process.env,
+    ...NO_LIMIT,
+    // As `npm start` sets it.
+    NODE_COMPILE_CACHE: path.join(repositoryRoot, 'node_modules/.cache/compiled'),
+    LOG_LEVEL: 'fatal',
+    PORT: String(http),
+    MQTTS_PORT: String(mqtts),
+    MQTT_PORT: String(mqtt),
+    TRACE_DATA_DIR: path.join(directory, 'd'),
+    ...options.settings,
+  };
+  const script = path.join(serverDirectory, 'src/cli/bench-world.ts');
+  const signing = options.sign === undefined ? [] : ['--sign', options.sign];
+  const args = [...nodeFlags, script, '--devices', String(options.devices), ...signing];
+  let child: ChildProcess | null = null;
+  let ready: Ready | null = null;
+
+  const running = (): ChildProcess => {
+    if (child === null) throw new Error('the server does not run');
+    return child;
+  };
+
+  const ended = async (): Promise<number | null> => {
+    const code = await endOf(running());
+    child = null;
+    return code;
+  };
+
+  const world: World = {
+    url: `http://127.0.0.1:${http}`,
+    ready: () => {
+      if (ready === null) throw new Error('the server was never ready');
+      return ready;
+    },
+    pid: () => running().pid ?? 0,
+    databasePids: () => {
+      const file = path.join(directory, 'd/database/data/postmaster.pid');
+      const first = Number(readFileSync(file, 'utf8').split('\n')[0]);
+      return [first, ...childrenOf(first)];
+    },
+    start: async () => {
+      child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      ready = await readyOf(child);
+      return ready;
+    },
+    kill: async () => {
+      running().kill('SIGKILL');
+      await ended();
+    },
+    stop: async () => {
+      const stopping = running();
+      stopping.kill('SIGTERM');
+      const deadline = setTimeout(() => stopping.kill('SIGKILL'), STOP_WITHIN_MS);
+      const code = await ended();
+      clearTimeout(deadline);
+      return code;
+    },
+    dispose: async () => {
+      if (child !== null) await world.stop();
+      await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+  return world;
+}
+
+/** A world that already runs. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  const world = await createWorld(options);
+  try {
+    await world.start();
+    return world;
+  } catch (error) {
+    await world.dispose();
+    throw error;
+  }
+}
+
+/** Kills the database the hard way: all of its processes at once, the first one first so that it cannot react. */
+export function killDatabase(world: World): void {
+  for (const pid of world.databasePids()) signal(pid, 'SIGKILL');
+}
+
+function readyOf(child: ChildProcess): Promise<Ready> {
+  const { stdout } = child;
+  if (stdout === null) throw new Error('the server has no output');
+  return new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => reject(new Error('the server was not ready in time')), READY_WITHIN_MS);
+    const settle = (): void => clearTimeout(deadline);
+    createInterface({ input: stdout }).on('line', (line) => {
+      if (!line.startsWith('{"ready":true')) return;
+      settle();
+      resolve(JSON.parse(line) as Ready);
+    });
+    child.once('exit', (code, how) => {
+      settle();
+      reject(new Error(`the server ended before it was ready (${how ?? code})`));
+    });
+  });
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code));
+  });
+}
+
+/** Ports that are free now; they stay the same over restarts, as devices and pages expect it. */
+async function freePorts(count: number): Promise<number[]> {
+  const probes = Array.from({ length: count }, () => createServer());
+  const ports: number[] = [];
+  for (const probe of probes) {
+    await new Promise<void>((resolve) => {
+      probe.listen(0, '127.0.0.1', resolve);
+    });
+    ports.push((probe.address() as AddressInfo).port);
+  }
+  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,53 @@
+// SCALE-01: `npm run fault -- [--cycles 20] [--seed 1] [--only NAME] [--mutants]`. Hurts the running product and checks
+// that what it promised still holds. With `--mutants` the same is done to builds with one protection taken out, and
+// each of those must be caught: a fault test that passes on its mutant proves nothing.
+import { parseArgs } from 'node:util';
+import { cleanStopFault } from './clean-stop.fault.ts';
+import { databasePauseFault } from './database-pause.fault.ts';
+import type { Fault, Outcome } from './equipment/fault.ts';
+import { killFault } from './kill.fault.ts';
+import { catchMutants } from './mutants.ts';
+import { slowReaderFault } from './slow-reader.fault.ts';
+
+const faults: readonly Fault[] = [killFault, cleanStopFault, databasePauseFault, slowReaderFault];
+
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '20' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    mutants: { type: 'boolean', default: false },
+  },
+});
+const settings = { cycles: wholeNumber('cycles', values.cycles), seed: wholeNumber('seed', values.seed) };
+const chosen = faults.filter(({ name }) => values.only === undefined || values.only === name);
+if (chosen.length === 0) throw new Error(`--only is one of ${faults.map(({ name }) => name).join(', ')}`);
+
+let passed = 0;
+let failed = 0;
+const toRun = values.mutants ? [{ name: 'mutant', run: catchMutants }] : chosen;
+for (const fault of toRun) await runOne(fault);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function runOne(fault: Fault): Promise<void> {
+  try {
+    for await (const outcome of fault.run(settings)) tell(fault.name, outcome);
+  } catch (error) {
+    tell(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
+  }
+}
+
+function tell(name: string, { title, problems, note }: Outcome): void {
+  const isFine = problems.length === 0;
+  if (isFine) passed += 1;
+  else failed += 1;
+  console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name} · ${title}${note === '' ? '' : ` · ${note}`}`);
+  for (const problem of problems) console.log(`     ${problem}`);
+}
+
+function wholeNumber(option: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} is a whole number from 1`);
+  return value;
+}

@@ -1,0 +1,81 @@
+// SCALE-01: an acknowledged message is stored exactly once, whatever is killed and whenever (invariant I-01; repeats
+// after cut connections are those of I-03). Server, database, or both get kill -9 at a random moment of a flood.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom } from '@trace/simulator/random';
+import type { Random } from '@trace/simulator/random';
+import { checkStored, problemsOf } from './equipment/checker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { createFlock } from './equipment/flock.ts';
+import type { Flock } from './equipment/flock.ts';
+import { killDatabase, startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+const DEVICES = 50;
+const FLOOD_MS = [300, 1_200] as const;
+const DOWN_MS = [0, 300] as const;
+const HEAL_WITHIN_MS = 60_000;
+
+const victims = ['server', 'database', 'both'] as const;
+type Victim = (typeof victims)[number];
+
+export const killFault: Fault = {
+  name: 'kill',
+  run: (settings) => killCycles(settings),
+};
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* killCycles(settings: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
+  const random = createRandom(settings.seed);
+  const world = await startWorld({ devices: DEVICES, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
+  const flock = createFlock(world, { count: DEVICES, seed: settings.seed });
+  try {
+    for (let cycle = 1; cycle <= settings.cycles; cycle += 1) {
+      const victim = victims[Math.floor(random.next() * victims.length)] ?? 'both';
+      yield await killOnce(world, flock, random, cycle, victim);
+    }
+    yield await lookBack(world, flock);
+  } finally {
+    await flock.stop();
+    await world.dispose();
+  }
+}
+
+async function killOnce(world: World, flock: Flock, random: Random, cycle: number, victim: Victim): Promise<Outcome> {
+  flock.flow(cycle);
+  const floodMs = random.between(...FLOOD_MS);
+  await wait(floodMs / 2);
+  flock.disturb();
+  await wait(floodMs / 2);
+  const killed = kill(world, victim);
+  flock.pause();
+  await killed;
+  await wait(random.between(...DOWN_MS));
+  const healsFromMs = performance.now();
+  if (victim !== 'database') await world.start();
+  const isDrained = await flock.drainsWithin(HEAL_WITHIN_MS);
+  const healedMs = Math.round(performance.now() - healsFromMs);
+  const verdict = await checkStored(world.ready().databaseUrl, flock.sentIn(cycle));
+  return {
+    title: `cycle ${cycle}: kill -9 of ${victim === 'both' ? 'server and database' : `the ${victim}`}`,
+    problems: [...problemsOf(verdict), ...(isDrained ? [] : ['devices were not acknowledged after the healing'])],
+    note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored, healed in ${healedMs} ms`,
+  };
+}
+
+/** A database that dies alone is started again by its server. */
+async function kill(world: World, victim: Victim): Promise<void> {
+  if (victim === 'database') return killDatabase(world);
+  const serverEnded = world.kill();
+  if (victim === 'both') killDatabase(world);
+  await serverEnded;
+}
+
+/** What was stored in an early cycle must have survived the later ones. */
+async function lookBack(world: World, flock: Flock): Promise<Outcome> {
+  const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
+  return {
+    title: 'all cycles together',
+    problems: problemsOf(verdict),
+    note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored`,
+  };
+}

@@ -1,0 +1,54 @@
+// LIVE-10: how long after it was sent a position is stored and acknowledged, and how long until its bytes are in a
+// watcher's stream, at a fixed 5,000 messages per second.
+import type { Bench, BenchSettings, Figure } from './equipment/bench.ts';
+import type { PacerResult, PacerTask } from './equipment/pacer.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { runChild } from './equipment/run-child.ts';
+import { startWorld } from './equipment/world.ts';
+
+const DEVICES = 500;
+const MESSAGES_PER_SEC = 5_000;
+const STREAMS = 2;
+const WARM_UP_MS = 2_000;
+const SHORT_MS = 8_000;
+const LONG_MS = 60_000;
+const SPARE_MS = 60_000;
+
+export const latencyBench: Bench = {
+  name: 'latency',
+  run: async (settings) => {
+    const world = await startWorld({ devices: DEVICES, nodeFlags: settings.nodeFlags });
+    try {
+      const { mqttPort: port, url } = world.ready();
+      const { cookie } = await signInTo(world.ready());
+      return await measure({ port, url, cookie }, settings);
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+async function measure(
+  doors: Pick<PacerTask, 'port' | 'url' | 'cookie'>,
+  { isLong }: BenchSettings,
+): Promise<Figure[]> {
+  const task: PacerTask = {
+    ...doors,
+    devices: DEVICES,
+    messagesPerSec: MESSAGES_PER_SEC,
+    streams: STREAMS,
+    boot: 1,
+    warmUpMs: WARM_UP_MS,
+    measureMs: isLong ? LONG_MS : SHORT_MS,
+  };
+  const timeoutMs = task.warmUpMs + task.measureMs + SPARE_MS;
+  const { sent, acknowledged, streamed } = await runChild<PacerResult>('pacer.ts', task, { core: null, timeoutMs });
+  const note = `${sent} sent, ${acknowledged.count} acknowledged in the measured time, max ${acknowledged.maxMs.toFixed(1)} ms`;
+  const streamNote = `${streamed.count} events in one of ${STREAMS} streams, max ${streamed.maxMs.toFixed(1)} ms`;
+  return [
+    { name: 'publish to PUBACK p50, 5 k/s', value: acknowledged.p50Ms, unit: 'ms', note },
+    { name: 'publish to PUBACK p99, 5 k/s', value: acknowledged.p99Ms, unit: 'ms' },
+    { name: 'publish to stream p50, 5 k/s', value: streamed.p50Ms, unit: 'ms', note: streamNote },
+    { name: 'publish to stream p99, 5 k/s', value: streamed.p99Ms, unit: 'ms' },
+  ];
+}

@@ -1,0 +1,80 @@
+// SCALE-01: builds with one protection taken out. Each must be caught by its fault test, else that test proves nothing.
+import type { FaultSettings, Outcome } from './equipment/fault.ts';
+import { copyServer } from './equipment/server-copy.ts';
+import type { Patch } from './equipment/server-copy.ts';
+import { killCycles } from './kill.fault.ts';
+import { stopReading } from './slow-reader.fault.ts';
+
+interface Mutant {
+  readonly name: string;
+  readonly patches: readonly Patch[];
+  /** The fault test that must fail on it. */
+  readonly run: (settings: FaultSettings, serverDirectory: string) => AsyncGenerator<Outcome>;
+}
+
+const LANE = 'src/platform/devices/ingest/lane.ts';
+const READER = 'src/platform/stream/reader.ts';
+
+const mutants: readonly Mutant[] = [
+  {
+    name: 'acknowledge before commit',
+    patches: [
+      { file: LANE, from: '    acknowledge(batch);\n', to: '' },
+      {
+        file: LANE,
+        from: '      const { afterCommit, error } = await attempt(batch);\n',
+        to: '      acknowledge(batch);\n      const { afterCommit, error } = await attempt(batch);\n',
+      },
+    ],
+    run: killCycles,
+  },
+  {
+    name: 'no unique key',
+    patches: [
+      {
+        file: 'migrations/0014-tracking.sql',
+        from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
+        to: 'check (true)',
+      },
+    ],
+    run: killCycles,
+  },
+  {
+    name: 'commits that do not wait for the disk',
+    patches: [
+      {
+        file: 'src/platform/db/embedded-settings.ts',
+        from: "synchronous_commit: 'on'",
+        to: "synchronous_commit: 'off'",
+      },
+    ],
+    run: killCycles,
+  },
+  {
+    name: 'streams without an end',
+    patches: [
+      { file: READER, from: 'const COLLAPSE_ABOVE_BYTES = 64 * 1024;', to: 'const COLLAPSE_ABOVE_BYTES = Infinity;' },
+      { file: READER, from: 'const END_ABOVE_BYTES = 256 * 1024;', to: 'const END_ABOVE_BYTES = Infinity;' },
+    ],
+    run: stopReading,
+  },
+];
+
+/** A mutant that was not caught after so many cycles will not be. */
+const MOST_CYCLES = 12;
+
+export async function* catchMutants({ seed }: FaultSettings): AsyncGenerator<Outcome> {
+  for (const mutant of mutants) yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
+}
+
+async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {
+  const copy = await copyServer(patches);
+  try {
+    for await (const { title, problems } of run(settings, copy.directory)) {
+      if (problems.length > 0) return { title: name, problems: [], note: `caught in ${title}: ${problems[0]}` };
+    }
+    return { title: name, problems: ['it was not caught'], note: '' };
+  } finally {
+    await copy.remove();
+  }
+}

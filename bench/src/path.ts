@@ -1,0 +1,82 @@
+// SCALE-01: how long the path of the last 24 hours takes over HTTP when a million positions are stored.
+import { getPath } from '@trace/contract/tracking/tracking.api';
+import pg from 'pg';
+import { percentile } from './equipment/bench.ts';
+import type { Bench, Figure } from './equipment/bench.ts';
+import { serialOf } from './equipment/flock.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+/** With a position every 10 s for 24 hours each: a million rows, or ten. */
+const SHORT_DEVICES = 116;
+const LONG_DEVICES = 1_160;
+const POINTS_PER_DAY = 8_640;
+const WARM_UP_CALLS = 30;
+const CALLS = 400;
+
+export const pathBench: Bench = {
+  name: 'path',
+  run: async (settings) => {
+    const devices = settings.isLong ? LONG_DEVICES : SHORT_DEVICES;
+    const world = await startWorld({ devices, nodeFlags: settings.nodeFlags });
+    try {
+      await fill(world);
+      return await measure(world, devices);
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+/** A day of positions for every device, which its person has had for longer. */
+async function fill(world: World): Promise<void> {
+  const client = new pg.Client({ connectionString: world.ready().databaseUrl });
+  await client.connect();
+  try {
+    await client.query(`update device_assignment set assigned_at = assigned_at - interval '3 days'`);
+    await client.query(
+      `insert into position (device_id, at, boot, seq, lat, lng, speed_mps, skewed, received_at)
+       select d.id, t.at, 1, n, -33.8 + n * 1e-5, 151.2 + n * 1e-5, 12.5, false, t.at
+       from generate_series(1, $1::int) n
+       cross join lateral (select now() - make_interval(secs => ($1::int - n) * 10) as at) t
+       cross join device d`,
+      [POINTS_PER_DAY],
+    );
+    await client.query('vacuum analyze position');
+  } finally {
+    await client.end();
+  }
+}
+
+async function measure(world: World, devices: number): Promise<Figure[]> {
+  const { cookie } = await signInTo(world.ready());
+  const times: number[] = [];
+  let points = 0;
+  for (let call = -WARM_UP_CALLS; call < CALLS; call += 1) {
+    const serial = serialOf((((call + WARM_UP_CALLS) * 37) % devices) + 1);
+    const fromMs = performance.now();
+    // To the last byte: what a reader then does with it is the reader's time.
+    const text = await readText(world.ready().url + getPath.path.replace('{serial}', serial), cookie);
+    if (call >= 0) times.push(performance.now() - fromMs);
+    if (call === CALLS - 1) points = getPath.answer.parse(JSON.parse(text)).at.length;
+  }
+  // The window moves on while it is asked for.
+  if (points < POINTS_PER_DAY * 0.95) throw new Error(`the path has ${points} points, not ${POINTS_PER_DAY}`);
+  const rows = `10^${Math.round(Math.log10(devices * POINTS_PER_DAY))}`;
+  return [
+    {
+      name: `24 h path p50, ${rows} rows`,
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      note: `${points} points, to the last byte`,
+    },
+    { name: `24 h path p99, ${rows} rows`, value: percentile(times, 0.99), unit: 'ms' },
+  ];
+}
+
+async function readText(address: string, cookie: string): Promise<string> {
+  const response = await fetch(address, { headers: { cookie } });
+  if (!response.ok) throw new Error(`the path answered ${response.status}`);
+  return response.text();
+}

@@ -1,0 +1,78 @@
+// LIVE-10: a page that stops reading costs a bounded amount of memory and holds nobody up (invariant I-23, a piece of it).
+// Some streams read nothing during a flood: the server must not collect for them, and a stream beside them stays current.
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { createFlock, serialOf } from './equipment/flock.ts';
+import { openRawStream, signInTo } from './equipment/portal-client.ts';
+import { rssBytes } from './equipment/processes.ts';
+import { holdsWithin } from './equipment/until.ts';
+import { startWorld } from './equipment/world.ts';
+
+const DEVICES = 50;
+/** So many that what is collected for them cannot be overlooked. */
+const STUCK_STREAMS = 8;
+/** Grows the heap to its usual size before it is measured. */
+const WARM_UP_MS = 4_000;
+const FLOOD_MS = 10_000;
+const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
+/** A stream that reads is never further behind than this. */
+const CURRENT_WITHIN_MS = 2_000;
+const RECOVERS_WITHIN_MS = 10_000;
+
+export const slowReaderFault: Fault = {
+  name: 'slow-reader',
+  run: (settings) => stopReading(settings),
+};
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* stopReading({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
+  const world = await startWorld({ devices: DEVICES, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
+  const flock = createFlock(world, { count: DEVICES, seed });
+  const { url } = world.ready();
+  const { cookie } = await signInTo(world.ready());
+  const reading = openRawStream(url, cookie);
+  const stuck = Array.from({ length: STUCK_STREAMS }, () => openRawStream(url, cookie));
+  try {
+    let heardAtMs = 0;
+    let heardBytes = 0;
+    reading.on('data', (chunk) => {
+      heardBytes += chunk.length;
+      if (chunk.includes(serialOf(1))) heardAtMs = performance.now();
+    });
+    // Its answer begins, then it reads no more.
+    for (const stream of stuck) stream.once('data', () => stream.pause());
+    flock.flow(1);
+    await wait(WARM_UP_MS);
+    const before = rssBytes(world.pid());
+    await wait(FLOOD_MS);
+    const growth = rssBytes(world.pid()) - before;
+    const behindMs = performance.now() - heardAtMs;
+    const problems: string[] = [];
+    if (growth > MOST_GROWTH_BYTES) problems.push(`the server grew by ${growth} bytes`);
+    if (behindMs > CURRENT_WITHIN_MS) problems.push(`the stream beside it is ${Math.round(behindMs)} ms behind`);
+    const note = `grew by ${(growth / 1e6).toFixed(1)} MB while ${(heardBytes / 1e6).toFixed(0)} MB were streamed`;
+    if (!(await recover(stuck))) problems.push('a stream that reads again is neither ended nor current');
+    yield { title: 'streams that stop reading under a flood', problems, note };
+  } finally {
+    reading.destroy();
+    for (const stream of stuck) stream.destroy();
+    await flock.stop();
+    await world.dispose();
+  }
+}
+
+/** A page that wakes up goes on with the newest, or sees at once that it has to connect anew. */
+function recover(stuck: readonly Socket[]): Promise<boolean> {
+  const wokenAt = Date.now();
+  const recovered = new Set<Socket>();
+  for (const stream of stuck) {
+    stream.on('close', () => recovered.add(stream));
+    stream.on('data', (chunk) => {
+      const times = [...chunk.toString('latin1').matchAll(/"receivedAt":(\d+)/g)].map(([, at]) => Number(at));
+      if (Math.max(...times) >= wokenAt) recovered.add(stream);
+    });
+    stream.resume();
+  }
+  return holdsWithin(RECOVERS_WITHIN_MS, () => recovered.size === stuck.length);
+}

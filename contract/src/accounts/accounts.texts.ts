@@ -1,0 +1,20 @@
+/** Words of the account settings (portal.md §2). */
+export const accountsTexts = {
+  title: 'Account Settings',
+  context: 'What this portal knows of you',
+  personal: 'Personal Information',
+  account: 'Account Information',
+  appearance: 'Appearance',
+  appearanceText: 'Kept in this browser.',
+  name: 'Name',
+  email: 'Email',
+  username: 'Username',
+  type: 'Account type',
+  status: 'Status',
+  active: 'Active',
+  timeZone: 'Time zone',
+  timeZoneText: 'The ping counter starts anew at midnight there.',
+  colours: 'Colours',
+  schemes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
+  types: { user: 'User', installer: 'Installer', staff: 'Support staff' },
+} as const;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
+import { personSchema } from './auth.schema.ts';
+
+export const signIn = endpoint({
+  name: 'auth.signIn',
+  method: 'POST',
+  path: '/api/auth/sign-in',
+  who: 'anybody',
+  summary: 'Ends whatever session the browser had and signs in.',
+  body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
+  answer: z.strictObject({ person: personSchema }),
+  refusals: ['wrong_credentials'],
+});
+
+export const signOut = endpoint({
+  name: 'auth.signOut',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  who: 'anybody',
+  summary: 'Ends the session of this browser; harmless without one.',
+  answer: z.strictObject({ signedOut: z.literal(true) }),
+  refusals: [],
+});
+
+export const getSession = endpoint({
+  name: 'auth.getSession',
+  method: 'GET',
+  path: '/api/auth/session',
+  who: 'anybody',
+  summary: 'The signed-in person, or null.',
+  answer: z.strictObject({ person: personSchema.nullable() }),
+  refusals: [],
+});

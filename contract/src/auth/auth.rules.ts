@@ -1,0 +1,15 @@
+import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+
+/** SESS-03: idle and absolute ends of a session. */
+export const sessionLimits = {
+  idleMs: 60 * MINUTE_MS,
+  absoluteMs: 12 * HOUR_MS,
+  staffAbsoluteMs: 8 * HOUR_MS,
+  /** How exact 'last seen' is: it is written at most this often. */
+  touchEveryMs: MINUTE_MS,
+} as const;
+
+/** AUTH-13: tries to sign in, per account and per address. */
+export const signInLimits = { perAccount: 10, perAddress: 30, windowMs: 15 * MINUTE_MS } as const;
+
+export const PASSWORD_MAX_LENGTH = 256;

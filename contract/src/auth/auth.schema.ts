@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { roleSchema } from '../kernel/roles.ts';
+
+/** The signed-in person as the portal shows them. */
+export const personSchema = z.strictObject({
+  id: z.uuid(),
+  email: z.email(),
+  firstName: z.string(),
+  lastName: z.string(),
+  userType: roleSchema,
+  timeZone: z.string(),
+});
+
+export type Person = z.infer<typeof personSchema>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+const priority = z.enum(['high', 'normal']).optional();
+const timeout = z.int().min(1_000).max(120_000).optional();
+
+/** The commands that a device understands, with their parameters (portal.md §7). */
+export const commandParameters = {
+  getLocation: z.strictObject({
+    priority,
+    timeout,
+    maxAge: z.int().min(0).max(86_400).optional(),
+    freshOnly: z.boolean().optional(),
+    reason: z.string().max(64).optional(),
+    emergency: z.boolean().optional(),
+  }),
+  getStatus: z.strictObject({ priority, timeout }),
+  getLogs: z.strictObject({ limit: z.int().min(1).max(50) }),
+  restart: z.strictObject({ priority, reason: z.string().max(64).optional() }),
+  enableLiveGps: z.strictObject({
+    interval: z.int().min(1_000).max(3_600_000),
+    leaseSec: z.int().min(10).max(3_600),
+    priority,
+    timeout,
+  }),
+  disableLiveGps: z.strictObject({}),
+  configure: z.strictObject({ sleepModeEnabled: z.boolean(), wakeInterval: z.int().min(0).max(604_800) }),
+} as const;
+
+export type CommandName = keyof typeof commandParameters;
+export type CommandParameters<Name extends CommandName = CommandName> = z.infer<(typeof commandParameters)[Name]>;
+
+export const commandNames = Object.keys(commandParameters) as [CommandName, ...CommandName[]];
+
+/** What is sent on `cmd/trace/<serial>/req`. A device runs a `requestId` at most once and nothing past `expiresAt` (ms). */
+export const commandMessage = z.object({
+  v: z.literal(1),
+  requestId: z.uuid(),
+  command: z.enum(commandNames),
+  parameters: z.record(z.string(), z.unknown()),
+  expiresAt: z.int().nonnegative(),
+});
+
+export type CommandMessage = z.infer<typeof commandMessage>;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+
+/**
+ * Every message opens with these. (device, boot, seq) is its identity: a repeat with the same three is the same message.
+ * `boot` grows with every restart of the device, `seq` counts messages since then; `event` counts in a space of its own.
+ * `ts` is the device's clock in milliseconds since 1970.
+ */
+export const envelopeShape = {
+  v: z.literal(1),
+  boot: z.uint32(),
+  seq: z.uint32(),
+  ts: z.int().nonnegative(),
+};
+
+const percent = z.number().min(0).max(100);
+
+/** A position, or `fix: false` when the receiver had none. 0, 0 is no fix. */
+export const locationMessage = z.object({
+  ...envelopeShape,
+  fix: z.boolean().optional(),
+  lat: z.number().min(-90).max(90).optional(),
+  lng: z.number().min(-180).max(180).optional(),
+  speedMps: z.number().min(0).max(500).optional(),
+  courseDeg: z.number().min(0).max(360).optional(),
+  altitudeM: z.number().min(-1_000).max(20_000).optional(),
+  accuracyM: z.number().min(0).max(100_000).optional(),
+  satellites: z.int().min(0).max(99).optional(),
+  /** Why it was sent: on its own schedule, in live mode, or kept while there was no network. */
+  source: z.enum(['interval', 'live', 'backlog']).optional(),
+});
+
+export const networkTypes = ['ethernet', 'cellular', 'lte'] as const;
+export const reportedStatuses = ['online', 'offline', 'sleeping', 'updating', 'error'] as const;
+
+/** How the device is. Sent every `heartbeatSec`, and when something of it changes. */
+export const heartbeatMessage = z.object({
+  ...envelopeShape,
+  status: z.enum(reportedStatuses),
+  intervalSec: z.int().min(1).max(86_400),
+  networkType: z.enum(networkTypes).nullable().optional(),
+  batteryPct: percent.optional(),
+  signalPct: percent.optional(),
+  configApplied: z.boolean().optional(),
+  sleepModeEnabled: z.boolean().optional(),
+  wakeIntervalSec: z.int().min(0).max(604_800).optional(),
+  liveGps: z.object({ enabled: z.boolean(), intervalMs: z.int().min(100).max(3_600_000) }).optional(),
+  hubLinked: z.boolean().optional(),
+  firmware: z.string().max(64).optional(),
+  lastError: z.string().max(500).nullable().optional(),
+});
+
+/** A change of state between heartbeats; also the last will, then without `seq`. `wakeInSec` goes with `sleeping`. */
+export const statusMessage = z.object({
+  ...envelopeShape,
+  seq: envelopeShape.seq.optional(),
+  status: z.enum(reportedStatuses),
+  wakeInSec: z.int().min(0).max(604_800).optional(),
+  lastError: z.string().max(500).nullable().optional(),
+});
+
+export const logMessage = z.object({
+  ...envelopeShape,
+  level: z.enum(['debug', 'info', 'warning', 'error']),
+  text: z.string().max(2_000),
+});
+
+/** Panic, power cut, tamper: its own topic and key space, never behind telemetry and never limited away. */
+export const eventMessage = z.object({
+  ...envelopeShape,
+  kind: z.enum(['panic', 'power_cut', 'tamper', 'low_battery']),
+  lat: z.number().min(-90).max(90).optional(),
+  lng: z.number().min(-180).max(180).optional(),
+});
+
+/** `coordinates` 0, 0 or none mean that there was no fix. `timestamp` is the fix's own time, in seconds. */
+export const replyResult = z.object({
+  success: z.boolean(),
+  error: z.string().max(500).optional(),
+  message: z.string().max(500).optional(),
+  location: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      timestamp: z.int().nonnegative().optional(),
+      accuracyM: z.number().min(0).max(100_000).optional(),
+    })
+    .optional(),
+  logs: z.array(z.string().max(2_000)).max(50).optional(),
+  sleepMode: z.boolean().optional(),
+  status: z.enum(reportedStatuses).optional(),
+});
+
+export const replyMessage = z.object({
+  ...envelopeShape,
+  requestId: z.uuid(),
+  command: z.string().max(64),
+  result: replyResult,
+});
+
+export const messageSchemas = {
+  location: locationMessage,
+  heartbeat: heartbeatMessage,
+  status: statusMessage,
+  log: logMessage,
+  event: eventMessage,
+  reply: replyMessage,
+} as const;
+
+export type LocationMessage = z.infer<typeof locationMessage>;
+export type HeartbeatMessage = z.infer<typeof heartbeatMessage>;
+export type StatusMessage = z.infer<typeof statusMessage>;
+export type LogMessage = z.infer<typeof logMessage>;
+export type EventMessage = z.infer<typeof eventMessage>;
+export type ReplyMessage = z.infer<typeof replyMessage>;
+export type ReplyResult = z.infer<typeof replyResult>;
+
+/** Whether a message carries a real position. Zero coordinates mean 'no fix' (PING-02, LIVE-05). */
+export function hasFix(place: {
+  lat?: number | undefined;
+  lng?: number | undefined;
+  fix?: boolean | undefined;
+}): place is { lat: number; lng: number } {
+  return (
+    place.fix !== false && place.lat !== undefined && place.lng !== undefined && place.lat !== 0 && place.lng !== 0
+  );
+}

@@ -1,0 +1,66 @@
+import type { networkTypes } from '../device-protocol/messages.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import type { DeviceStatus, NetworkLabel } from './device-status.schema.ts';
+
+/** STAT-05: a device is silent after two missed heartbeats, and at most this long after it was heard. */
+export const silence = {
+  missedHeartbeats: 2,
+  graceMs: 5 * SECOND_MS,
+  mostMs: 150 * SECOND_MS,
+  mostWithHubMs: 90 * SECOND_MS,
+  wakeGraceMs: 5 * MINUTE_MS,
+} as const;
+
+/** STAT-04: how a page asks where push is cut. */
+export const statusPolling = {
+  baseMs: 45 * SECOND_MS,
+  maxBackoff: 8,
+  perDeviceMs: 30 * SECOND_MS,
+  atOnce: 3,
+  atOnceWindowMs: 5 * SECOND_MS,
+  failuresShown: 3,
+  cacheMs: 10 * SECOND_MS,
+  requestDelayMs: 1 * SECOND_MS,
+  sessionCacheMs: 60 * SECOND_MS,
+} as const;
+
+/** What is known of a device: what it reported last, whether it is connected, and when it was heard. */
+export interface DeviceReport {
+  reported: 'online' | 'offline' | 'sleeping' | 'updating' | 'error' | null;
+  connected: boolean;
+  heardAt: Date | null;
+  silentAt: Date | null;
+}
+
+/** STAT-01: error, updating, sleeping, online, offline in this order; awaiting when it was never heard. */
+export function statusOf(report: DeviceReport, now: Date): DeviceStatus {
+  if (report.heardAt === null) return 'awaiting';
+  const silent = report.silentAt !== null && report.silentAt <= now;
+  if (report.reported === 'error') return 'error';
+  if (report.reported === 'updating' && !silent) return 'updating';
+  if (report.reported === 'sleeping' && !silent) return 'sleeping';
+  if (silent || report.reported === 'offline') return 'offline';
+  return 'online';
+}
+
+/** STAT-02: what a person reads of the network. A device that is not connected has none. */
+export function networkOf(networkType: (typeof networkTypes)[number] | null, connected: boolean): NetworkLabel {
+  if (!connected || networkType === null) return 'disconnected';
+  return networkType === 'ethernet' ? 'ethernet' : 'sim';
+}
+
+/** STAT-05: until when a device that was heard at `heardAt` is believed to be there. */
+export function silentAfter(heardAt: Date, heartbeatSec: number, hasHub: boolean): Date {
+  const missed = heartbeatSec * SECOND_MS * silence.missedHeartbeats + silence.graceMs;
+  return new Date(heardAt.getTime() + Math.min(missed, hasHub ? silence.mostWithHubMs : silence.mostMs));
+}
+
+/** STAT-05: until when a sleeping device is believed to sleep: its expected wake and a grace. */
+export function sleepsUntil(heardAt: Date, wakeInSec: number): Date {
+  return new Date(heardAt.getTime() + wakeInSec * SECOND_MS + silence.wakeGraceMs);
+}
+
+/** STAT-04: pause before the next automatic question after so many failures in a row. */
+export function pollPauseMs(failures: number): number {
+  return statusPolling.baseMs * Math.min(2 ** failures, statusPolling.maxBackoff);
+}

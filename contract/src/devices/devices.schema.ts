@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { serialSchema } from '../kernel/serial.ts';
+import { instantSchema } from '../kernel/time.ts';
+
+/** One device of a person's list (portal.md §3). `name` is the nickname, or 'Device {serial}'. */
+export const deviceSchema = z.strictObject({
+  serialNumber: serialSchema,
+  name: z.string(),
+  hubId: z.string().nullable(),
+  dateRegistered: instantSchema,
+  dateAssigned: instantSchema.nullable(),
+});
+
+export type Device = z.infer<typeof deviceSchema>;
+
+export const deviceParams = z.strictObject({ serial: serialSchema });

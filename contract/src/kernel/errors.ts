@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** Every refusal of the HTTP interface: its code and the status that it answers with. */
+export const refusalStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  premium_required: 402,
+  forbidden: 403,
+  grant_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  locked: 423,
+  too_many_requests: 429,
+  daily_ping_limit: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type RefusalCode = keyof typeof refusalStatus;
+
+/** The one shape of everything that is not 2xx. `field` is a path such as `body.email`; `message` is fit to be shown. */
+export const errorSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.enum(Object.keys(refusalStatus) as [RefusalCode, ...RefusalCode[]]),
+    message: z.string(),
+    field: z.string().optional(),
+    retryAfterSec: z.int().nonnegative().optional(),
+    requestId: z.string(),
+  }),
+});
+
+export type ErrorAnswer = z.infer<typeof errorSchema>;

@@ -1,0 +1,17 @@
+import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import { FREE_PINGS_PER_DAY } from '../subscription/subscription.rules.ts';
+
+/** PING-01 PING-02 PING-07: numbers of a ping. */
+export const pingRules = {
+  freePerDay: FREE_PINGS_PER_DAY,
+  command: { priority: 'high', timeout: 10_000, maxAge: 300 },
+  waitMs: 15 * SECOND_MS,
+  freshMs: 30 * SECOND_MS,
+  historyLength: 50,
+  /** How long past its expected wake a sleeping device's ping may wait. */
+  wakeGraceMs: 5 * MINUTE_MS,
+  /** The longest that a ping waits for a wake. */
+  longestWaitMs: 24 * 60 * MINUTE_MS,
+  /** An installer's pings of one device (authorization.md, table 1). */
+  installerPerHour: 60,
+} as const;

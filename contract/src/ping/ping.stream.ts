@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { serialSchema } from '../kernel/serial.ts';
+import { streamEvent } from '../kernel/stream.ts';
+import { pingOutcomeSchema, pingQuotaSchema } from './ping.schema.ts';
+
+/** A ping of this person ended. The position itself is in it only while the person may see it. */
+export const pingFinishedEvent = streamEvent({
+  name: 'ping.finished',
+  delivery: 'sure',
+  data: z.strictObject({ serialNumber: serialSchema, outcome: pingOutcomeSchema }),
+});
+
+export const pingQuotaEvent = streamEvent({ name: 'ping.quota', delivery: 'newest', data: pingQuotaSchema });

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { deviceParams } from '../devices/devices.schema.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { epochMsSchema } from '../kernel/time.ts';
+import { liveOutcomeSchema, pathSchema, positionSchema } from './tracking.schema.ts';
+
+const refusals = ['not_found', 'premium_required', 'grant_required'] as const;
+
+export const startLive = endpoint({
+  name: 'tracking.start',
+  method: 'POST',
+  path: '/api/devices/{serial}/live',
+  who: 'signed-in',
+  summary:
+    'Follows a device: takes or renews a lease for this viewer and puts the device in live mode unless it already is.',
+  params: deviceParams,
+  /** `viewerId` is made by the page, one per view; the lease ends 60 s after the last renewal. */
+  body: z.strictObject({ viewerId: z.uuid() }),
+  answer: liveOutcomeSchema,
+  refusals,
+});
+
+export const renewLive = endpoint({
+  name: 'tracking.renew',
+  method: 'PUT',
+  path: '/api/devices/{serial}/live/{viewerId}',
+  who: 'signed-in',
+  summary: "Renews a viewer's lease.",
+  params: deviceParams.extend({ viewerId: z.uuid() }),
+  answer: z.strictObject({ leased: z.boolean() }),
+  refusals,
+});
+
+export const stopLive = endpoint({
+  name: 'tracking.stop',
+  method: 'DELETE',
+  path: '/api/devices/{serial}/live/{viewerId}',
+  who: 'signed-in',
+  summary: "Ends a viewer's lease; the device leaves live mode when it was the last.",
+  params: deviceParams.extend({ viewerId: z.uuid() }),
+  answer: z.strictObject({ stopped: z.literal(true) }),
+  refusals,
+});
+
+export const getPath = endpoint({
+  name: 'tracking.path',
+  method: 'GET',
+  path: '/api/devices/{serial}/path',
+  who: 'signed-in',
+  summary: 'The last 24 hours: ping locations and reported positions merged, ascending.',
+  params: deviceParams,
+  answer: pathSchema,
+  refusals,
+});
+
+export const listPositions = endpoint({
+  name: 'tracking.positions',
+  method: 'GET',
+  path: '/api/devices/{serial}/positions',
+  who: 'signed-in',
+  summary:
+    'Positions that the server received at or after an instant, ascending by receipt; for gaps and where push is cut.',
+  params: deviceParams,
+  query: z.strictObject({ receivedSince: z.coerce.number().pipe(epochMsSchema) }),
+  /** `complete` false: there were more than fit; load the path anew. */
+  answer: z.strictObject({ positions: z.array(positionSchema), complete: z.boolean(), asOf: epochMsSchema }),
+  refusals,
+});

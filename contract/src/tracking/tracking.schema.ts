@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { serialSchema } from '../kernel/serial.ts';
+import { epochMsSchema } from '../kernel/time.ts';
+
+export const positionSources = ['live_gps', 'ping'] as const;
+
+export type PositionSource = (typeof positionSources)[number];
+
+/**
+ * One position as it is pushed. `id` names it for good, so that none is drawn twice; `at` is when it was measured,
+ * `receivedAt` when the server had it, both in ms. `fix` false: the device waits for a GPS fix (LIVE-05).
+ */
+export const positionSchema = z.strictObject({
+  serialNumber: serialSchema,
+  id: z.string(),
+  fix: z.boolean(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  speedMps: z.number().nullable(),
+  courseDeg: z.number().nullable(),
+  accuracyM: z.number().nullable(),
+  at: epochMsSchema,
+  receivedAt: epochMsSchema,
+  source: z.enum(positionSources),
+});
+
+export type Position = z.infer<typeof positionSchema>;
+
+/** A path in columns: the same index in each is one point, ascending in time. */
+export const pathSchema = z.strictObject({
+  serialNumber: serialSchema,
+  fromAt: epochMsSchema,
+  toAt: epochMsSchema,
+  at: z.array(z.number()),
+  lat: z.array(z.number()),
+  lng: z.array(z.number()),
+  /** Which of the points a ping found; the device reported the others. */
+  pings: z.array(z.int().nonnegative()),
+});
+
+export type Path = z.infer<typeof pathSchema>;
+
+/** How starting live tracking ended. `wasOn`: the device was in live mode already. */
+export const liveOutcomeSchema = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('tracking'), wasOn: z.boolean(), intervalMs: z.int() }),
+  z.strictObject({ outcome: z.literal('failed'), message: z.string().nullable() }),
+]);
+
+export type LiveOutcome = z.infer<typeof liveOutcomeSchema>;

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { findFreePorts } from './free-ports.ts';
+import { killProcess, processesOn } from './processes.ts';
+
+/** Somebody of the demo, as its welcome introduces them. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface People {
+  readonly premium: Person;
+  readonly free: Person;
+  readonly installer: Person;
+}
+
+/** The demo as a stranger runs it: a process on a data directory of its own, always at the same doors. */
+export interface DemoPortal {
+  readonly url: string;
+  readonly mqttsPort: number;
+  readonly dataDirectory: string;
+  /** Known after the first start, and the same after every other. */
+  people(): People;
+  start(): Promise<void>;
+  /** Ctrl-C, and waits for the end: the exit code. Throws when a process is left. */
+  stop(): Promise<number | null>;
+  /** kill -9 of the server alone; its database is left to itself. */
+  kill(): Promise<void>;
+  /** Ends what runs and removes the data. */
+  dispose(): Promise<void>;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const READY_WITHIN_MS = 60_000;
+/** Ends the server when this process is gone, however it went. */
+const LIFELINE = join(ROOT, 'tools/src/lifeline.cjs');
+
+export async function createDemoPortal(): Promise<DemoPortal> {
+  const directory = await mkdtemp(join(tmpdir(), 'trace-e2e-'));
+  const dataDirectory = join(directory, 'data');
+  const [port, mqttsPort] = (await findFreePorts(2)) as [number, number];
+  const settings = {
+    PORT: String(port),
+    MQTTS_PORT: String(mqttsPort),
+    TRACE_DATA_DIR: dataDirectory,
+    // Nothing outside this machine is asked, so the map looks the same everywhere.
+    MAP_PROVIDER: 'none',
+  };
+  let running: ChildProcess | null = null;
+  let people: People | null = null;
+
+  const start = async (): Promise<void> => {
+    // The working directory is bare: a developer's .env is not ours.
+    running = spawn(process.execPath, ['--require', LIFELINE, join(ROOT, 'server/src/demo/demo.ts')], {
+      cwd: directory,
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    people = peopleIn(await readWelcome(running));
+  };
+
+  const end = async (signal: 'SIGINT' | 'SIGKILL'): Promise<number | null> => {
+    if (running === null) throw new Error('the demo does not run');
+    const child = running;
+    running = null;
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
+
+  const stop = async (): Promise<number | null> => {
+    const exitCode = await end('SIGINT');
+    const left = processesOn(directory);
+    if (left.length > 0) throw new Error(`the demo has ended and left the processes ${left.join(', ')}`);
+    return exitCode;
+  };
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    mqttsPort,
+    dataDirectory,
+    people: () => {
+      if (people === null) throw new Error('the demo was never ready');
+      return people;
+    },
+    start,
+    stop,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    dispose: async () => {
+      try {
+        if (running !== null) await stop();
+      } finally {
+        for (const pid of processesOn(directory)) killProcess(pid);
+        await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      }
+    },
+  };
+}
+
+/** What the demo prints until it is ready. Throws with what it said when it ends or takes too long. */
+function readWelcome(child: ChildProcess): Promise<string> {
+  return new Promise((resolveWelcome, reject) => {
+    let said = '';
+    const fail = (reason: string): void => reject(new Error(`the demo ${reason}:\n${said}`));
+    const deadline = setTimeout(() => fail('was not ready in time'), READY_WITHIN_MS);
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      if (!said.includes('Stop with Ctrl-C.')) return;
+      clearTimeout(deadline);
+      resolveWelcome(said);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code, signal) => {
+      clearTimeout(deadline);
+      fail(`ended with ${signal ?? code} before it was ready`);
+    });
+  });
+}
+
+const PERSON = /^ {2}(\S+ \S+) +(user, premium|user, free plan|installer) +(\S+@\S+) +(\S+)$/gm;
+
+function peopleIn(welcome: string): People {
+  const found = new Map<string, Person>();
+  for (const [, name, is, email, password] of welcome.matchAll(PERSON)) {
+    found.set(is!, { name: name!, email: email!, password: password! });
+  }
+  const [premium, free, installer] = ['user, premium', 'user, free plan', 'installer'].map((is) => found.get(is));
+  if (!premium || !free || !installer) throw new Error(`the demo does not introduce everybody:\n${welcome}`);
+  return { premium, free, installer };
+}

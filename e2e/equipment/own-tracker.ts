@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { Behaviour } from '@trace/simulator/behaviour';
+import { readIdentity } from '@trace/simulator/identity-folder';
+import type { Route } from '@trace/simulator/routes/route';
+import { createTracker, type Tracker } from '@trace/simulator/tracker';
+import type { DemoPortal } from './demo-portal.ts';
+
+/** The device of the premium person that the demo never switches on: its tracker is ours to play. */
+export const caravan = { serialNumber: 'Trace_4D18', name: 'Caravan' } as const;
+
+/** Thirty metres north in each second, so that no two positions are the same. */
+export const drivingNorth: Route = {
+  at: (timeMs) => ({ lat: -34.4 + ((timeMs % DAY_MS) / 1_000) * 0.000_27, lng: 150.893_1, accuracyM: 5 }),
+};
+
+/** Grows with every tracker that is switched on, as a device's own count of starts would. */
+let boot = 0;
+
+interface OwnTrackerOptions {
+  route?: Route;
+  behaviour?: Partial<Behaviour>;
+}
+
+/** Switches the caravan's tracker on, in this process, so that it outlives the server. Its receiver has a fix at once. */
+export async function switchOnCaravan(
+  portal: DemoPortal,
+  { route, behaviour }: OwnTrackerOptions = {},
+): Promise<Tracker> {
+  const { serialNumber: serial } = caravan;
+  const identity = await readIdentity(join(portal.dataDirectory, 'demo/identities'), serial);
+  const { keyPem, certificatePem, caPem } = identity;
+  boot = Math.max(boot + 1, Math.floor(Date.now() / 1_000));
+  const tracker = createTracker({
+    serial,
+    network: { host: 'localhost', port: portal.mqttsPort, tls: { keyPem, certificatePem, caPem } },
+    boot,
+    behaviour: { fixAfterMs: 0, reportSec: null, ...behaviour },
+    ...(route && { route }),
+  });
+  await tracker.start();
+  return tracker;
+}

@@ -1,0 +1,47 @@
+import { test as base } from '@playwright/test';
+import type { Tracker } from '@trace/simulator/tracker';
+import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
+import { switchOnCaravan } from './equipment/own-tracker.ts';
+
+export { expect } from '@playwright/test';
+
+interface StoryParts {
+  /** Switches on the caravan's tracker; it goes off when the story ends. */
+  switchOn: (options?: Parameters<typeof switchOnCaravan>[1]) => Promise<Tracker>;
+}
+
+interface WorkerParts {
+  /** The demo, started once for all stories of a worker. */
+  portal: DemoPortal;
+}
+
+const PORTAL_LIMIT_MS = 90_000;
+
+export const test = base.extend<StoryParts, WorkerParts>({
+  portal: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const portal = await createDemoPortal();
+      try {
+        await portal.start();
+        await use(portal);
+      } finally {
+        await portal.dispose();
+      }
+    },
+    { scope: 'worker', timeout: PORTAL_LIMIT_MS },
+  ],
+  baseURL: ({ portal }, use) => use(portal.url),
+  switchOn: async ({ portal }, use) => {
+    const trackers: Tracker[] = [];
+    try {
+      await use(async (options) => {
+        const tracker = await switchOnCaravan(portal, options);
+        trackers.push(tracker);
+        return tracker;
+      });
+    } finally {
+      await Promise.all(trackers.map((tracker) => tracker.stop()));
+    }
+  },
+});

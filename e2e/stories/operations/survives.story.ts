@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import type { ApiClient } from '@trace/contract/kernel/client';
+import { listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { getPath } from '@trace/contract/tracking/tracking.api';
+import { caravan, drivingNorth } from '../../equipment/own-tracker.ts';
+import { apiOf, signIn } from '../../equipment/visitor.ts';
+import { expect, test } from '../../fixtures.ts';
+
+const params = { serial: caravan.serialNumber };
+const PINGS_BEFORE_THE_KILL = 5;
+
+test('SCALE-01 Ctrl-C ends the demo with 0 and leaves no process; the next start shows the pings of before', async ({
+  page,
+  portal,
+  switchOn,
+}) => {
+  await switchOn({ route: drivingNorth });
+  await signIn(page, portal.people().premium, '/user/settings');
+  const pinged = await pingOnce(await apiOf(page));
+  const before = portal.people();
+
+  expect(await portal.stop()).toBe(0);
+  await portal.start();
+  expect(portal.people()).toEqual(before);
+  await page.goto('/user');
+  await page.getByRole('radio', { name: new RegExp(caravan.name) }).click();
+  const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
+  await expect(latest.locator('time')).toHaveAttribute('datetime', pinged.at);
+});
+
+test('SCALE-01 what was acknowledged before a kill -9 is there after the next start', async ({
+  page,
+  portal,
+  switchOn,
+}) => {
+  const tracker = await switchOn({ route: drivingNorth, behaviour: { reportSec: 1 } });
+  await signIn(page, portal.people().premium, '/user/settings');
+  const pinged: string[] = [];
+  const pinging = pingUntilCut(page, pinged);
+  await expect.poll(() => pinged.length).toBeGreaterThanOrEqual(PINGS_BEFORE_THE_KILL);
+  await portal.kill();
+  const acknowledged = tracker.log.acknowledged().filter(({ kind }) => kind === 'location');
+  await pinging;
+  await portal.start();
+
+  const api = await apiOf(page);
+  const { locations } = await api.call(listPings, { params });
+  expect(locations.map(({ id }) => id)).toEqual(expect.arrayContaining(pinged));
+  const { at } = await api.call(getPath, { params });
+  expect(at).toEqual(expect.arrayContaining(acknowledged.map(({ publishedAtMs }) => publishedAtMs)));
+  expect(acknowledged.length).toBeGreaterThan(0);
+});
+
+async function pingOnce(api: ApiClient): Promise<{ id: string; at: string }> {
+  const outcome = await api.call(pingDevice, { params, body: { id: crypto.randomUUID() } });
+  if (outcome.outcome !== 'located') throw new Error(`the ping ended with ${outcome.outcome}`);
+  return outcome.location;
+}
+
+/** Pings again and again and remembers what was answered, until the server no longer answers. */
+async function pingUntilCut(page: Page, pinged: string[]): Promise<void> {
+  const api = await apiOf(page);
+  let isCut = false;
+  while (!isCut) {
+    try {
+      pinged.push((await pingOnce(api)).id);
+    } catch {
+      // Whatever the reason, nothing was promised; the server is killed meanwhile.
+      isCut = true;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { pingDevice } from '@trace/contract/ping/ping.api';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { chooseCaravan, followedMarker, listedPath, startFollowing } from '../../equipment/live-view.ts';
+import { caravan, drivingNorth } from '../../equipment/own-tracker.ts';
+import { checkPage } from '../../equipment/page-check.ts';
+import { apiOf, signIn } from '../../equipment/visitor.ts';
+import { expect, test } from '../../fixtures.ts';
+
+test.describe('every page is free of barriers, light and dark', { tag: '@phone' }, () => {
+  test('the pages that everybody sees', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: authTexts.title('Trace') })).toBeVisible();
+    await checkPage(page, 'sign-in');
+    await page.getByRole('button', { name: authTexts.signIn }).click();
+    await expect(page.getByText(authTexts.emailMissing)).toBeVisible();
+    await checkPage(page, 'sign-in-incomplete');
+    await page.goto('/no/such/page');
+    await expect(page.getByText('404')).toBeVisible();
+    await checkPage(page, 'not-found');
+  });
+
+  test('the pages of a premium user', async ({ page, portal }) => {
+    await signIn(page, portal.people().premium, '/user/settings');
+    await checkPage(page, 'user-settings');
+    const api = await apiOf(page);
+    for (let sent = 0; sent < 3; sent += 1) {
+      await api.call(pingDevice, { params: { serial: 'Trace_4F21' }, body: { id: crypto.randomUUID() } });
+    }
+
+    await page.goto('/user');
+    await page.getByRole('radio', { name: /Work ute/ }).click();
+    await expect(page.locator('.maplibregl-popup')).toBeVisible();
+    await checkPage(page, 'user-dashboard');
+    await page.getByRole('radio', { name: /Boat/ }).click();
+    await checkPage(page, 'user-dashboard-no-pings');
+    await page.goto('/user?tab=devices');
+    await expect(page.getByText('Boat')).toBeVisible();
+    await checkPage(page, 'user-devices');
+  });
+
+  test('the live views of a premium user', async ({ page, portal, switchOn }, { project }) => {
+    const tracker = await switchOn({ route: drivingNorth });
+    await signIn(page, portal.people().premium, '/user?tab=live');
+    await expect(page.getByText(trackingTexts.chooseFirst)).toBeVisible();
+    await checkPage(page, 'user-live-nothing-chosen');
+    await chooseCaravan(page);
+    await startFollowing(page);
+    await tracker.report();
+    await expect(followedMarker(page)).toBeVisible();
+    await tracker.report();
+    await page.getByLabel(trackingTexts.showPath).click();
+    await expect(listedPath(page).first()).toBeAttached();
+    await checkPage(page, 'user-live');
+
+    await page.goto('/user');
+    await page.getByRole('radio', { name: new RegExp(caravan.name) }).click();
+    await page.getByRole('button', { name: trackingTexts.openLiveView }).click();
+    await expect(page.getByRole('dialog').getByText(trackingTexts.active)).toBeVisible();
+    await tracker.report();
+    await expect(followedMarker(page)).toBeVisible();
+    await checkPage(page, 'user-live-dialog');
+    await page.getByRole('button', { name: trackingTexts.close }).click();
+    if (project.name !== 'phone') return;
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await checkPage(page, 'user-menu');
+  });
+
+  test('the pages of a user with the free plan', async ({ page, portal }) => {
+    await signIn(page, portal.people().free, '/user');
+    await expect(page.getByText(subscriptionTexts.price)).toBeVisible();
+    await checkPage(page, 'free-dashboard');
+    await page.getByRole('button', { name: subscriptionTexts.upgradeToPremium }).click();
+    await expect(page.getByRole('dialog', { name: subscriptionTexts.upgradeTitle })).toBeVisible();
+    await checkPage(page, 'free-upgrade');
+    await page.goto('/user?tab=live');
+    await expect(page.getByText(subscriptionTexts.premiumFeature)).toBeVisible();
+    await checkPage(page, 'free-live');
+  });
+
+  test('the pages of an installer', async ({ page, portal }) => {
+    await signIn(page, portal.people().installer);
+    for (const name of [
+      'installer',
+      'installer/overview',
+      'installer/devices',
+      'installer/setup',
+      'installer/settings',
+      'installer/company',
+    ]) {
+      await page.goto(`/${name}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await checkPage(page, name.replace('/', '-'));
+    }
+    await page.goto('/user');
+    await expect(page.getByRole('alert')).toContainText(authTexts.accessDenied);
+    await checkPage(page, 'denied');
+  });
+});

@@ -1,0 +1,240 @@
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
+import { createAuthFeature } from '#features/auth/auth.feature';
+import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
+import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
+import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
+import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createMapsFeature } from '#features/maps/maps.feature';
+import { createPingFeature } from '#features/ping/ping.feature';
+import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createTrackingFeature } from '#features/tracking/tracking.feature';
+import { recordDenied } from '#platform/audit/audit';
+import { createBus } from '#platform/bus/bus';
+import { createOutbox } from '#platform/bus/outbox';
+import type { Clock, Stop } from '#platform/clock/clock';
+import { openDatabase } from '#platform/db/database';
+import { createGateway } from '#platform/devices/gateway';
+import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
+import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
+import { createJobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import { createMail } from '#platform/mail/mail';
+import type { Secrets } from '#platform/secrets/secrets';
+import { addStreamEdge } from '#platform/stream/stream.edge';
+import { createStreams } from '#platform/stream/streams';
+import type { Config } from './config.ts';
+
+/** Version of the interface; the product's own. */
+const VERSION = '0.1.0';
+
+/** How many seconds' worth of messages a device may send at once, when its rate is configured. */
+const BURST_SEC = 40;
+
+export interface AppOptions {
+  config: Config;
+  /** An open, migrated database. */
+  databaseUrl: string;
+  schema?: string;
+  clock: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Clock & { stop?: Stop }>;
+  log: Log;
+  secrets: Secrets;
+  webDirectory: string | null;
+  /** More edges, for the demo world. */
+  extend?: HttpOptions['extend'];
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>;
+
+/** Builds the platform and plugs the features in: the only file that knows them all. */
+export async function createApp(options: AppOptions) {
+  const { config, log, secrets } = options;
+  const database = await openDatabase({
+    url: options.databaseUrl,
+    ...(options.schema ? { schema: options.schema } : {}),
+    maxConnections: 16,
+    log,
+  });
+  const clock = await options.clock(database);
+  const metrics = new MetricsRegistry();
+  collectDefaultMetrics({ register: metrics });
+  const bus = createBus(log);
+  const outbox = createOutbox({ database, clock, log });
+  const jobs = createJobs({ database, clock, log });
+  const mail = createMail({ database, jobs, transport: config.mail.smtpUrl, from: config.mail.from, clock, log });
+
+  const auth = createAuthFeature({
+    database,
+    clock,
+    log,
+    secrets,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+  });
+  const subscription = createSubscriptionFeature({ database, clock, bus });
+  const devices = createDevicesFeature({ database, clock, bus, enrolment: () => gateway });
+  const ended = createEndings();
+  const streams = createStreams({
+    outbox,
+    clock,
+    log,
+    liveSessions: (ids) => auth.port.liveSessions(ids),
+    sureEvents: () => [...devices.sureEvents, ...subscription.sureEvents, ...ping.sureEvents],
+  });
+  const deviceStatus = createDeviceStatusFeature({ database, clock, log, streams, devices: devices.service });
+  const commands = createDeviceCommandsFeature({ database, clock, log });
+  const ping = createPingFeature({
+    database,
+    clock,
+    streams,
+    devices: devices.service,
+    deviceStatus: deviceStatus.port,
+    commands: commands.port,
+    subscription: subscription.port,
+  });
+  const tracking = createTrackingFeature({
+    database,
+    clock,
+    log,
+    jobs,
+    streams,
+    devices: devices.service,
+    ping: ping.port,
+    subscription: subscription.port,
+    commands: commands.port,
+  });
+  const deviceHealth = createDeviceHealthFeature();
+  const maps = createMapsFeature(config.map);
+
+  const gateway = await createGateway({
+    database,
+    clock,
+    log,
+    secrets,
+    metrics,
+    settings: {
+      host: config.host,
+      mqttsPort: config.gateway.mqttsPort,
+      mqttPort: config.gateway.mqttPort,
+      publicHost: config.gateway.publicHost,
+      limits: gatewayLimits(config),
+    },
+    handlers: [
+      ...deviceStatus.deviceHandlers,
+      ...commands.deviceHandlers,
+      ...tracking.deviceHandlers,
+      ...deviceHealth.deviceHandlers,
+    ],
+    deviceIdsOf: (serials) => devices.service.deviceIdsOf(serials),
+  });
+
+  let isGatewayUp = false;
+  const http = await createHttpServer({
+    host: config.host,
+    port: config.port,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    version: VERSION,
+    clock,
+    log,
+    routes: [
+      ...auth.routes,
+      ...subscription.routes,
+      ...devices.routes,
+      ...deviceStatus.routes,
+      ...ping.routes,
+      ...tracking.routes,
+      ...maps.routes,
+    ],
+    authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
+    isOperator: (request) => isOperator(request, config.metricsToken, config.trustProxy),
+    onRefused: async ({ endpoint, actor, origin, status, code, params }) => {
+      await recordDenied(database.sql, {
+        actorId: actor?.accountId ?? null,
+        endpoint: endpoint.name,
+        params,
+        status,
+        code,
+        requestId: origin.requestId,
+        address: origin.address,
+      });
+    },
+    outsideHosts: maps.outsideHosts,
+    webDirectory: options.webDirectory,
+    extend(server, edge) {
+      addStreamEdge(server, edge, streams);
+      addOperatorEdge(server, edge, { database, isGatewayUp: () => isGatewayUp, metrics });
+      if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
+      options.extend?.(server, edge);
+    },
+  });
+
+  return {
+    database,
+    clock,
+    mail,
+    jobs,
+    auth: auth.port,
+    subscription: subscription.port,
+    devices: devices.service,
+    gateway,
+    /** Starts from the inside out: what is asked for last listens last. Answers where it listens. */
+    async start() {
+      await outbox.start();
+      ended.push(() => outbox.stop());
+      streams.start();
+      ended.push(() => streams.stop());
+      auth.start();
+      ended.push(() => auth.stop());
+      ended.push(devices.onRegistered((serial) => gateway.rebind(serial)));
+      ended.push(await tracking.start());
+      ended.push(deviceStatus.start());
+      ended.push(await commands.start(gateway));
+      await jobs.start();
+      ended.push(() => jobs.stop());
+      const doors = await gateway.start();
+      ended.push(() => gateway.stop());
+      isGatewayUp = true;
+      const { url, port } = await http.start();
+      ended.push(() => http.stop());
+      return { url, port, ...doors };
+    },
+    /** Stops in the reverse order and drains: everything acknowledged is stored. */
+    async stop() {
+      streams.stop();
+      await ended.run();
+      clock.stop?.();
+      await database.stop();
+    },
+  };
+}
+
+function createEndings() {
+  const endings: (() => void | Promise<void>)[] = [];
+  return {
+    push: (end: () => void | Promise<void>) => void endings.push(end),
+    async run() {
+      for (const end of endings.splice(0).reverse()) await end();
+    },
+  };
+}
+
+function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: number; bytesPerMin?: number } {
+  const { messagesPerSec, bytesPerMin } = config.gateway;
+  const rates = messagesPerSec === null ? {} : { sustainedPerSec: messagesPerSec, burst: messagesPerSec * BURST_SEC };
+  return { ...rates, ...(bytesPerMin === null ? {} : { bytesPerMin }) };
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** The operator is on this machine, or has the token. Behind a proxy everybody seems to be on this machine. */
+function isOperator(
+  request: { address: string; authorization: string | undefined },
+  token: string | null,
+  trustProxy: boolean,
+): boolean {
+  if (!trustProxy && loopback.has(request.address)) return true;
+  if (token === null || request.authorization === undefined) return false;
+  const given = Buffer.from(request.authorization);
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

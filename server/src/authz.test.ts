@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
+import { startLive } from '@trace/contract/tracking/tracking.api';
+import { pingDevice } from '@trace/contract/ping/ping.api';
+import type { Tracker } from '@trace/simulator/tracker';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRequest } from '#platform/devices/testing/device-certificate';
+import {
+  bannedKeys,
+  matrix,
+  otherDoors,
+  principals,
+  type Cell,
+  type Principal,
+  type Row,
+  type Subject,
+} from '#testing/authz.matrix';
+import { contractEndpoints } from '#testing/contract-endpoints';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+import { connectTracker, registerDevice } from '#testing/trackers';
+
+const refusals: Record<Exclude<Cell, 'A'>, RefusalCode> = {
+  n: 'not_found',
+  f: 'forbidden',
+  g: 'grant_required',
+  P: 'premium_required',
+  u: 'unauthenticated',
+};
+
+let portal: Portal;
+let people: Record<Exclude<Principal, 'AN'>, SignedIn>;
+const answers: { name: string; keys: string[] }[] = [];
+const trackers: Tracker[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const [AF, AP, US, I0, I1, SA] = await Promise.all([
+    portal.person(),
+    portal.person({ premium: true }),
+    portal.person({ premium: true }),
+    portal.person({ role: 'installer' }),
+    portal.person({ role: 'installer' }),
+    portal.person({ role: 'staff' }),
+  ]);
+  people = { AF, AP, US, I0, I1, I2: I1, SA };
+});
+afterAll(async () => {
+  await Promise.all(trackers.map((tracker) => tracker.stop()));
+  await portal.stop();
+});
+
+const cellOf = (row: Row, principal: Principal): Cell => row.cells[principals.indexOf(principal)] as Cell;
+const personOf = (principal: Principal): SignedIn | undefined => (principal === 'AN' ? undefined : people[principal]);
+
+/** A device as the principal's letter says; to those without a relation it is somebody else's. */
+async function deviceFor(principal: Principal, row: Row): Promise<string> {
+  const isSilent = row.needs === 'ping';
+  const tracker = await connectTracker(portal, { behaviour: { silentOn: isSilent ? ['getLocation'] : [] } });
+  trackers.push(tracker);
+  await registerDevice(portal, tracker.serial, people.I1, userFor(principal));
+  return tracker.serial;
+}
+
+function userFor(principal: Principal): SignedIn | undefined {
+  if (principal === 'I1') return undefined;
+  return principal === 'AP' ? people.AP : people.AF;
+}
+
+async function subjectFor(row: Row, principal: Principal): Promise<Subject> {
+  const person = personOf(principal);
+  const serial = await deviceFor(principal, row);
+  const subject = {
+    serial,
+    pingId: randomUUID(),
+    viewerId: randomUUID(),
+    email: person?.email ?? people.US.email,
+    csr: (await makeRequest(serial)).csrPem,
+  };
+  if (cellOf(row, principal) !== 'A' || person === undefined) return subject;
+  if (row.needs === 'viewer')
+    await person.api.call(startLive, { params: { serial }, body: { viewerId: subject.viewerId } });
+  if (row.needs === 'ping') await beginPing(person, subject);
+  return subject;
+}
+
+/** A ping that the device leaves unanswered; its asker goes away. */
+async function beginPing(person: SignedIn, { serial, pingId }: Subject): Promise<void> {
+  const gone = new AbortController();
+  const asking = person.api.call(pingDevice, { params: { serial }, body: { id: pingId } }, { signal: gone.signal });
+  asking.catch(() => {});
+  await expect
+    .poll(async () => (await sql`select from ping where id = ${pingId}`.execute(portal.test.database.sql)).rows.length)
+    .toBe(1);
+  gone.abort();
+}
+
+function call(row: Row, principal: Principal, subject: Subject): Promise<RawAnswer> {
+  const { params = {}, query, body } = row.call(subject);
+  const path = row.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+  const person = personOf(principal);
+  return rawCall(portal, {
+    method: row.endpoint.method,
+    path: query === undefined ? path : `${path}?${new URLSearchParams(query).toString()}`,
+    ...(person && row.endpoint.who !== 'anybody' ? { person } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+interface Written {
+  action: string;
+  actorId: string | null;
+  requestId: string;
+  subjectId: string;
+}
+
+async function auditRows(answer: RawAnswer): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    select action, actor_id, request_id, subject_id from audit_log where request_id = ${answer.headers.get('x-request-id')}`.execute(
+    portal.test.database.sql,
+  );
+  return rows;
+}
+
+const withoutRequestId = (answer: RawAnswer): string => answer.text.replace(/"requestId":"[^"]+"/, '');
+
+const cells = matrix.flatMap((row) =>
+  principals.map((principal) => ({ row, principal, name: row.endpoint.name, cell: cellOf(row, principal) })),
+);
+
+describe('GUARD-07 who may do what', () => {
+  test.each(cells)('GUARD-07 $principal calling $name gets $cell', async ({ row, principal, cell }) => {
+    const subject = await subjectFor(row, principal);
+    const answer = await call(row, principal, subject);
+    answers.push({ name: row.endpoint.name, keys: keysOf(answer.json) });
+    const code = answer.status === 200 ? null : refusalIn(answer).code;
+    const written = (await auditRows(answer)).map(({ action }) => action);
+    expect({ status: answer.status, code, written }).toEqual(expectedOf(row, cell));
+    if (cell === 'n') await expectSameAsRandom(row, principal, subject, answer);
+  });
+});
+
+/** Law 3: an allowed write leaves one row, a refused one another; strangers cannot fill the log. */
+function expectedOf(row: Row, cell: Cell): { status: number; code: RefusalCode | null; written: string[] } {
+  if (cell === 'A') return { status: 200, code: null, written: row.audit === undefined ? [] : [row.audit] };
+  const code = refusals[cell];
+  return { status: refusalStatus[code], code, written: cell === 'u' ? [] : ['authz_denied'] };
+}
+
+/** Law 2: what is hidden answers byte for byte as what does not exist. */
+async function expectSameAsRandom(row: Row, principal: Principal, subject: Subject, answer: RawAnswer): Promise<void> {
+  const serial = `Trace_${randomUUID().slice(0, 8)}`;
+  const nowhere = { ...subject, serial, pingId: randomUUID(), csr: (await makeRequest(serial)).csrPem };
+  const missing = await call(row, principal, nowhere);
+  expect(missing.status).toBe(answer.status);
+  expect(withoutRequestId(missing)).toBe(withoutRequestId(answer));
+  expect([...missing.headers.keys()].sort()).toEqual([...answer.headers.keys()].sort());
+}
+
+test('GUARD-07 every ex-relation is none from the next request on', async () => {
+  const row = matrix.find(({ endpoint }) => endpoint.name === 'ping.list')!;
+  const subject = await subjectFor(row, 'AF');
+  expect((await call(row, 'AF', subject)).status).toBe(200);
+  await sql`
+    update device_assignment set ended_at = ${portal.clock.now()} where device_id = (select id from device where serial = ${subject.serial})`.execute(
+    portal.test.database.sql,
+  );
+  const answer = await call(row, 'AF', subject);
+  expect(answer.status).toBe(404);
+  await expectSameAsRandom(row, 'AF', subject, answer);
+});
+
+test('GUARD-07 every route that the server has stands in the matrix, and every endpoint of the contract is bound', async () => {
+  const document = (await rawCall(portal, { path: '/openapi.json' })).json as {
+    paths: Record<string, Record<string, object>>;
+  };
+  const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const named = matrix.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  expect(routes.sort()).toEqual([...named, ...otherDoors].sort());
+  const described = (await contractEndpoints()).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+  expect(described.filter((endpoint) => !routes.includes(endpoint))).toEqual([]);
+});
+
+test('GUARD-07 a row has a cell for every kind of person', () => {
+  for (const row of matrix)
+    expect(row.cells, row.endpoint.name).toMatch(new RegExp(`^[AnfgPu]{${principals.length}}$`));
+});
+
+test('GUARD-07 no answer holds a key that must not leave', () => {
+  const seen = new Set(answers.flatMap(({ keys }) => keys));
+  expect(seen.size).toBeGreaterThan(40);
+  expect([...seen].filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
+});
+
+test('GUARD-07 no answer holds somebody else’s e-mail address', async () => {
+  const serial = await deviceFor('AF', matrix[0]!);
+  for (const row of matrix) {
+    const subject = {
+      serial,
+      pingId: randomUUID(),
+      viewerId: randomUUID(),
+      email: people.AF.email,
+      csr: (await makeRequest(serial)).csrPem,
+    };
+    const { text } = await call(row, 'AF', subject);
+    for (const other of [people.I1, people.AP, people.SA]) expect(text).not.toContain(other.email);
+  }
+});
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysOf)];
+}

@@ -1,0 +1,124 @@
+// A server with a world in it for benches and fault tests, started instead of `main.ts` with the same settings:
+// `node server/src/cli/bench-world.ts --devices N [--sign FOLDER]`. One premium person has N devices; certificate
+// requests in the folder (`SERIAL.csr.pem`) are signed as a factory would. When it is ready it says so in
+// one line of JSON, then it runs until SIGTERM; started again over the same data it finds everything there.
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Actor } from '#platform/actor/actor';
+import { chooseAccount } from '#platform/db/embedded-account';
+import { chooseAddress } from '#platform/db/embedded-address';
+import { findBinaries } from '#platform/db/embedded-binaries';
+import { openCluster } from '#platform/db/embedded-cluster';
+import type { App } from '#server/app';
+import { readConfig, type Config } from '#server/config';
+import { runUntilStopped } from '#server/run';
+import { startServer } from '#server/server';
+
+const PASSWORD = 'Harbour-2026-bridge';
+const PERSON = 'bench-user@example.com';
+const INSTALLER = 'bench-installer@example.com';
+const PREMIUM_DAYS = 365;
+const REQUEST_ENDING = '.csr.pem';
+const DAY_MS = 86_400_000;
+/** As many registrations at once as the pool has connections to spare. */
+const AT_ONCE = 12;
+const MOST_DEVICES = 20_000;
+
+const { values } = parseArgs({ options: { devices: { type: 'string', default: '50' }, sign: { type: 'string' } } });
+const deviceCount = Number(values.devices);
+if (!Number.isInteger(deviceCount) || deviceCount < 0 || deviceCount > MOST_DEVICES) {
+  throw new Error(`--devices is a number up to ${MOST_DEVICES}`);
+}
+
+const config = readConfig(process.env);
+const server = await startServer(config);
+runUntilStopped(server.stop, server.log);
+await furnish(server.app, deviceCount);
+if (values.sign !== undefined) await signRequests(server.app, values.sign);
+console.log(
+  JSON.stringify({
+    ready: true,
+    url: server.url,
+    mqttPort: server.mqttPort,
+    mqttsPort: server.mqttsPort,
+    databaseUrl: await databaseUrlOf(config),
+    person: { email: PERSON, password: PASSWORD },
+  }),
+);
+
+/** Accounts and devices that are missing; nothing at a second start. */
+async function furnish(app: App, count: number): Promise<void> {
+  const personId = await accountOf(app, PERSON, 'user');
+  const installerId = await accountOf(app, INSTALLER, 'installer');
+  await app.subscription.grant({
+    accountId: personId,
+    until: new Date(Date.now() + PREMIUM_DAYS * DAY_MS),
+    source: 'demo',
+  });
+  const serials = Array.from({ length: count }, (_, index) => serialOf(index + 1));
+  const known = await app.devices.deviceIdsOf(serials);
+  const missing = serials.filter((serial) => !known.has(serial));
+  await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, personId, serial));
+}
+
+function serialOf(number: number): string {
+  return `Trace_B${String(number).padStart(5, '0')}`;
+}
+
+async function accountOf(app: App, email: string, role: 'user' | 'installer'): Promise<string> {
+  const found = await app.auth.findAccountByEmail(email);
+  if (found !== null) return found.id;
+  const name = { firstName: 'Bench', lastName: 'Person' };
+  return app.auth.createAccount({ email, password: PASSWORD, ...name, role, timeZone: 'Australia/Sydney' });
+}
+
+async function addDevice(app: App, installerId: string, personId: string, serial: string): Promise<void> {
+  const actor: Actor = {
+    accountId: installerId,
+    sessionId: '',
+    role: 'installer',
+    email: INSTALLER,
+    firstName: 'Bench',
+    lastName: 'Person',
+    timeZone: 'Australia/Sydney',
+  };
+  const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'bench' };
+  await app.gateway.registry.enter(serial);
+  await app.devices.register(actor, origin, { serial, nickname: null });
+  await app.devices.assign(actor, origin, serial, personId);
+}
+
+/** Writes `SERIAL.crt.pem` beside each request, and the authority as `ca.crt.pem`. */
+async function signRequests(app: App, folder: string): Promise<void> {
+  const { certificates } = app.gateway;
+  const requests = (await readdir(folder)).filter((name) => name.endsWith(REQUEST_ENDING));
+  await eachOf(requests, AT_ONCE, async (name) => {
+    const serial = name.slice(0, -REQUEST_ENDING.length);
+    const request = await readFile(path.join(folder, name), 'utf8');
+    const { certificatePem } = await certificates.issue(serial, request, 'factory');
+    await writeFile(path.join(folder, `${serial}.crt.pem`), certificatePem);
+  });
+  await writeFile(path.join(folder, 'ca.crt.pem'), certificates.caPem);
+}
+
+/** Works on so many at once; the first failure ends it. */
+async function eachOf<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const workOn = async (): Promise<void> => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
+}
+
+/** For checkers, which look into the tables themselves. */
+async function databaseUrlOf({ databaseUrl, dataDirectory }: Config): Promise<string> {
+  if (databaseUrl !== null) return databaseUrl;
+  const cluster = await openCluster(path.join(dataDirectory, 'database'), await findBinaries(), chooseAccount());
+  return (await chooseAddress(cluster)).url;
+}

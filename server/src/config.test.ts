@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test('SCALE-01 with no setting at all everything has a value that works on one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    databaseUrl: null,
+    dataDirectory: resolve('./data'),
+    gateway: { mqttsPort: 8883, mqttPort: null, publicHost: 'localhost' },
+    mail: { smtpUrl: null },
+    map: { provider: 'open', styleUrl: null, tilesFile: null, googleKey: null },
+    metricsToken: null,
+    trustProxy: false,
+    logLevel: 'info',
+  });
+});
+
+test('an empty setting counts as none', () => {
+  expect(readConfig({ DATABASE_URL: '', PORT: ' ', MQTT_PORT: '' })).toMatchObject({
+    databaseUrl: null,
+    port: 3000,
+    gateway: { mqttPort: null },
+  });
+});
+
+test('settings are read as they are meant', () => {
+  const config = readConfig({
+    PUBLIC_URL: 'https://trace.example.com/',
+    TRUST_PROXY: 'on',
+    MQTT_PORT: '1883',
+    TRACE_DATA_DIR: '/var/lib/trace',
+    MAP_TILES_FILE: 'city.pmtiles',
+    DEVICE_MESSAGES_PER_SEC: '0.5',
+  });
+  expect(config).toMatchObject({
+    publicUrl: 'https://trace.example.com',
+    trustProxy: true,
+    gateway: { mqttPort: 1883, messagesPerSec: 0.5 },
+    map: { tilesFile: '/var/lib/trace/city.pmtiles' },
+  });
+});
+
+const wrong = {
+  PORT: 'http',
+  PUBLIC_URL: 'trace.example.com',
+  DATABASE_URL: 'mysql://db/trace',
+  MQTTS_PORT: '70000',
+  MQTT_PORT: '-1',
+  DEVICE_MESSAGES_PER_SEC: '0',
+  DEVICE_BYTES_PER_MIN: '1.5',
+  SMTP_URL: 'https://mail.example.com',
+  MAIL_FROM: 'x',
+  MAP_PROVIDER: 'bing',
+  MAP_STYLE_URL: 'ftp://tiles.example.com',
+  METRICS_TOKEN: 'short',
+  TRUST_PROXY: 'yes',
+  LOG_LEVEL: 'loud',
+};
+
+test('all problems are told at once, each with its name, the reason and an example that is right', () => {
+  const problems = problemsOf(wrong);
+  expect(problems.map((line) => line.split(':')[0])).toEqual(Object.keys(wrong));
+  for (const line of problems) {
+    const [, name, reason, example] = /^(\w+): (.+) \(for example \1=(.+)\)$/.exec(line)!;
+    expect(reason!.length).toBeGreaterThan(5);
+    expect(problemsOf({ [name!]: example! })).toEqual([]);
+  }
+});
+
+test.each([
+  [{ PORT: 'http' }, 'The settings have a problem:\n  PORT: '],
+  [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'The settings have 2 problems:\n  PORT: '],
+])('%o is told in so many words', (environment, words) => {
+  expect(() => readConfig(environment)).toThrow(words);
+});
+
+test('a secret that is wrong is not repeated in the message', () => {
+  expect(problemsOf({ METRICS_TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
+  expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@db/trace' }).join()).not.toContain('hunter2');
+});

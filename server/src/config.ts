@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The only reader of the environment. Every setting has a default that works on one machine (docs/operations.md). */
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
+const switched = z.enum(['on', 'off']);
+
+const settings = z.object({
+  PORT: port(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRACE_DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+    .optional(),
+  TRACE_SECRET_KEY: z.string().optional(),
+  MQTTS_PORT: port(8883),
+  MQTT_PORT: optionalPort,
+  MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
+  DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
+  MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
+  MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAP_TILES_FILE: z.string().min(1).optional(),
+  GOOGLE_MAPS_API_KEY: z.string().optional(),
+  METRICS_TOKEN: z.string().min(24).optional(),
+  TRUST_PROXY: switched.default('off'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Of every setting that can be wrong. */
+const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
+  PORT: '3000',
+  PUBLIC_URL: 'https://trace.example.com',
+  DATABASE_URL: 'postgres://trace:password@db.internal:5432/trace',
+  MQTTS_PORT: '8883',
+  MQTT_PORT: '1883',
+  DEVICE_MESSAGES_PER_SEC: '5',
+  DEVICE_BYTES_PER_MIN: '1048576',
+  SMTP_URL: 'smtps://user:password@mail.example.com',
+  MAIL_FROM: 'Trace <no-reply@example.com>',
+  MAP_PROVIDER: 'open',
+  MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
+  METRICS_TOKEN: 'at least 24 characters of your own',
+  TRUST_PROXY: 'on',
+  LOG_LEVEL: 'info',
+};
+
+export interface Config {
+  host: string;
+  port: number;
+  /** null: made of the host and the port that is really listened on. */
+  publicUrl: string | null;
+  dataDirectory: string;
+  databaseUrl: string | null;
+  secretKey: string | null;
+  gateway: {
+    mqttsPort: number;
+    mqttPort: number | null;
+    publicHost: string;
+    messagesPerSec: number | null;
+    bytesPerMin: number | null;
+  };
+  mail: { smtpUrl: string | null; from: string };
+  map: {
+    provider: 'open' | 'google' | 'none';
+    styleUrl: string | null;
+    tilesFile: string | null;
+    googleKey: string | null;
+  };
+  metricsToken: string | null;
+  trustProxy: boolean;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads the settings; throws a ConfigError that names every problem at once, with the reason and an example. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describe));
+  const s = parsed.data;
+  const dataDirectory = resolve(s.TRACE_DATA_DIR);
+  return {
+    host: s.HOST,
+    port: s.PORT,
+    publicUrl: s.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    dataDirectory,
+    databaseUrl: s.DATABASE_URL ?? null,
+    secretKey: s.TRACE_SECRET_KEY ?? null,
+    gateway: {
+      mqttsPort: s.MQTTS_PORT,
+      mqttPort: s.MQTT_PORT ?? null,
+      publicHost: s.MQTT_PUBLIC_HOST,
+      messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
+      bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
+    },
+    mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM },
+    map: {
+      provider: s.MAP_PROVIDER,
+      styleUrl: s.MAP_STYLE_URL ?? null,
+      tilesFile: s.MAP_TILES_FILE ? resolve(dataDirectory, s.MAP_TILES_FILE) : null,
+      googleKey: s.GOOGLE_MAPS_API_KEY ?? null,
+    },
+    metricsToken: s.METRICS_TOKEN ?? null,
+    trustProxy: s.TRUST_PROXY === 'on',
+    logLevel: s.LOG_LEVEL,
+  };
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const name = String(issue.path[0]) as keyof typeof examples;
+  const example = examples[name];
+  return `${name}: ${issue.message}${example ? ` (for example ${name}=${example})` : ''}`;
+}

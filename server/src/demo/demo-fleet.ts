@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { createManualClock } from '@trace/simulator/clock';
+import { demoFleet, routeOf, type DemoTracker } from '@trace/simulator/demo-world';
+import { createUnsignedIdentity, type Identity } from '@trace/simulator/identity';
+import {
+  listSignedSerials,
+  readIdentity,
+  writeCertificate,
+  writeUnsignedIdentity,
+} from '@trace/simulator/identity-folder';
+import { createTracker } from '@trace/simulator/tracker';
+import type { Actor } from '#platform/actor/actor';
+import type { RunningServer } from '../server.ts';
+import { DEMO_TIME_ZONE, type DemoPerson } from './demo-people.ts';
+
+const HOUR_MS = 3_600_000;
+const YESTERDAY_HOURS = 24;
+/** How often a device with a user reported yesterday; the others stood on a shelf. */
+const YESTERDAY_REPORT_SEC = 60;
+
+const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '127.0.0.1', userAgent: 'demo' };
+
+/**
+ * The first day of the fleet: every tracker connects for the first time, which enters it in the registry, and the
+ * installer registers it and assigns it to its user.
+ */
+export async function unpackFleet(
+  server: RunningServer,
+  people: readonly DemoPerson[],
+  directory: string,
+): Promise<void> {
+  await Promise.all(demoFleet().map((device) => unpack(server, device, people, directory)));
+}
+
+/**
+ * Switches on the trackers that did not stay away, by TLS, each with its own factory certificate, like a stranger's.
+ * `isFirstTime`: they first tell of the day that has passed. Answers what switches them off.
+ */
+export async function switchOnFleet(
+  server: RunningServer,
+  people: readonly DemoPerson[],
+  directory: string,
+  isFirstTime: boolean,
+): Promise<() => Promise<void>> {
+  const awake = demoFleet().filter((device) => device.life.does !== 'stayedAway');
+  const owned = new Set(people.flatMap((person) => person.devices));
+  const trackers = await Promise.all(
+    awake.map(async (device) => {
+      const network = networkOf(server, await identityOf(server, directory, device.serial));
+      if (isFirstTime && owned.has(device.serial)) await tellOfYesterday(device, network);
+      const tracker = createTracker({
+        serial: device.serial,
+        network,
+        route: routeOf(device),
+        behaviour: device.behaviour,
+        seed: device.seed,
+        boot: bootNow(),
+      });
+      await tracker.start();
+      return tracker;
+    }),
+  );
+  return async () => {
+    await Promise.all(trackers.map((tracker) => tracker.stop()));
+  };
+}
+
+type DeviceNetwork = Parameters<typeof createTracker>[0]['network'];
+
+/** Grows with every start of the demo, as a device's own count of starts would. */
+const bootNow = (): number => Math.floor(Date.now() / 1_000);
+
+async function identityOf(server: RunningServer, directory: string, serial: string): Promise<Identity> {
+  const folder = join(directory, 'identities');
+  if ((await listSignedSerials(folder)).includes(serial)) return readIdentity(folder, serial);
+  const unsigned = await createUnsignedIdentity(serial);
+  const { caPem } = server.app.gateway.certificates;
+  const { certificatePem } = await server.app.gateway.certificates.issue(serial, unsigned.requestPem, 'factory');
+  await writeUnsignedIdentity(folder, unsigned);
+  await writeCertificate(folder, serial, { certificatePem, caPem });
+  return { serial, keyPem: unsigned.keyPem, certificatePem, caPem };
+}
+
+function networkOf(server: RunningServer, { keyPem, certificatePem, caPem }: Identity): DeviceNetwork {
+  return { host: 'localhost', port: server.mqttsPort, tls: { keyPem, certificatePem, caPem } };
+}
+
+async function unpack(
+  server: RunningServer,
+  device: DemoTracker,
+  people: readonly DemoPerson[],
+  directory: string,
+): Promise<void> {
+  const { serial } = device;
+  const tracker = createTracker({
+    serial,
+    network: networkOf(server, await identityOf(server, directory, serial)),
+    boot: bootNow() - 2,
+    behaviour: { ...device.behaviour, sleep: null },
+  });
+  await tracker.start();
+  const installer = people.find((person) => person.role === 'installer')!;
+  const owner = people.find((person) => person.devices.includes(serial));
+  const actor: Actor = { ...installer, accountId: installer.id, sessionId: '', timeZone: DEMO_TIME_ZONE };
+  // A first start that was cut off goes on where it was.
+  const isRegistered = (await server.app.devices.deviceIdsOf([serial])).has(serial);
+  if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });
+  const isAssigned = owner !== undefined && (await server.app.devices.findFor(owner.id, serial)) !== null;
+  if (owner && !isAssigned) await server.app.devices.assign(actor, origin, serial, owner.id);
+  await server.app.gateway.rebind(serial);
+  tracker.change({});
+  await tracker.stop();
+}
+
+/** A tracker that was out of reach for a day gives what it kept: the same messages, late. */
+async function tellOfYesterday(device: DemoTracker, network: DeviceNetwork): Promise<void> {
+  const clock = createManualClock(Date.now() - YESTERDAY_HOURS * HOUR_MS);
+  const tracker = createTracker({
+    serial: device.serial,
+    network,
+    clock,
+    route: routeOf(device),
+    seed: device.seed,
+    boot: bootNow() - 1,
+    pace: { burst: 2_000, perSec: 100 },
+    behaviour: {
+      ...device.behaviour,
+      sleep: null,
+      reportSec: YESTERDAY_REPORT_SEC,
+      heartbeatSec: YESTERDAY_HOURS * 3_600,
+    },
+  });
+  await tracker.start();
+  for (let hour = 0; hour < YESTERDAY_HOURS; hour += 1) {
+    clock.advance(HOUR_MS);
+    // Lets the connection breathe between the hours.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  while (tracker.state().waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await tracker.stop();
+}

@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '#platform/clock/clock';
+import { ConfigError, readConfig, type Config } from '../config.ts';
+import { runUntilStopped } from '../run.ts';
+import { startServer, type RunningServer } from '../server.ts';
+import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
+import { addDemoInbox } from './demo-inbox.ts';
+import { gatherPeople, type DemoPerson } from './demo-people.ts';
+
+/** The trackers of the demo tell of a whole day in one go; a real device never does. */
+const DEMO_MESSAGES_PER_SEC = 100;
+
+const FIRST_DAY_AGO_MS = 25 * 3_600_000;
+
+/** The same server as `npm start`, with a demo world: people, simulated trackers, an inbox page. */
+async function demo(config: Config): Promise<void> {
+  const directory = join(config.dataDirectory, 'demo');
+  mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
+  const founded = join(directory, 'founded');
+  const isFirstTime = !existsSync(founded);
+  if (isFirstTime) await found(config, directory);
+  const server: RunningServer = await startServer(config, {
+    extend: (edges) => addDemoInbox(edges, () => server.app.mail),
+  });
+  const people = await gatherPeople(server.app, directory);
+  const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
+  writeFileSync(founded, '');
+  runUntilStopped(async () => {
+    await switchOff();
+    await server.stop();
+  }, server.log);
+  process.stdout.write(welcome(server.url, people));
+}
+
+/** The world begins a day ago, so that there is a day to look back on: people see nothing from before it was theirs. */
+async function found(config: Config, directory: string): Promise<void> {
+  process.stdout.write('Making the demo world (once) ...\n');
+  const real = systemClock();
+  const server = await startServer(
+    { ...config, port: 0 },
+    { clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
+  );
+  await unpackFleet(server, await gatherPeople(server.app, directory), directory);
+  await server.stop();
+}
+
+function welcome(url: string, people: readonly DemoPerson[]): string {
+  const width = Math.max(...people.map((person) => person.email.length));
+  const lines = people.map(
+    (person) =>
+      `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
+  );
+  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n\nMails stay here: ${url}/demo/inbox\nStop with Ctrl-C.\n`;
+}
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+try {
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  await demo({ ...config, gateway: { ...config.gateway, messagesPerSec: DEMO_MESSAGES_PER_SEC } });
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

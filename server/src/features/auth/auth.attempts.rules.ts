@@ -1,0 +1,34 @@
+import { signInLimits } from '@trace/contract/auth/auth.rules';
+
+/** What tries are counted by, and how many fit in a window (AUTH-13). */
+export interface AttemptLimit {
+  readonly key: string;
+  readonly tries: number;
+}
+
+/** Counted by the typed e-mail, known or not, so that the limit tells nothing about who exists. */
+export function accountLimit(email: string): AttemptLimit {
+  return { key: `account ${email}`, tries: signInLimits.perAccount };
+}
+
+export function addressLimit(address: string): AttemptLimit {
+  return { key: `address ${networkOf(address)}`, tries: signInLimits.perAddress };
+}
+
+/** One subscriber holds a whole IPv6 /64, so that is what counts as an address; an IPv4 address counts as itself. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const headGroups = groupsOf(head);
+  const tailGroups = groupsOf(tail ?? '');
+  const zeros = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length;
+  const groups = [...headGroups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tailGroups];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+const groupsOf = (part: string): string[] =>
+  part
+    .split(':')
+    .filter(Boolean)
+    .map((group) => group.replace(/^0+(?=.)/, ''));

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DAY_MS } from '@trace/contract/kernel/time';
+
+/** How long a browser that once signed somebody in is remembered as theirs (AUTH-13). */
+const DEVICE_MEMORY_MS = 365 * DAY_MS;
+
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+export interface AuthCookies {
+  readonly sessionName: string;
+  /** The session token, when its signature is ours; null for none, a forged one or one of another key. */
+  sessionTokenIn(cookies: Cookies): string | null;
+  /** A `Set-Cookie` that removes the session cookie. */
+  clearedSession(): string;
+  /** A `Set-Cookie` that marks this browser as one from which the account signed in. */
+  deviceMark(accountId: string, now: Date): string;
+  isMarkedFor(cookies: Cookies, accountId: string, now: Date): boolean;
+}
+
+/** The two cookies of a browser, both HttpOnly, SameSite=Lax, for this host alone. `isSecure`: we are reached by https. */
+export function createAuthCookies({ secret, isSecure }: { secret: string; isSecure: boolean }): AuthCookies {
+  // Browsers take a __Host- cookie only with Secure, and then from no subdomain.
+  const prefix = isSecure ? '__Host-' : '';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const sessionName = `${prefix}trace_session`;
+  const deviceName = `${prefix}trace_device`;
+
+  const unsigned = (value: string | undefined, purpose: string): string | null => {
+    const dot = value?.lastIndexOf('.') ?? -1;
+    if (value === undefined || dot < 1) return null;
+    const content = value.slice(0, dot);
+    return isSame(value.slice(dot + 1), sign(secret, purpose + content)) ? content : null;
+  };
+
+  return {
+    sessionName,
+    sessionTokenIn: (cookies) => unsigned(cookies[sessionName], ''),
+    clearedSession: () => `${sessionName}=; Max-Age=0; ${attributes}`,
+    deviceMark: (accountId, now) => {
+      const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}`;
+      const value = encodeURIComponent(`${content}.${sign(secret, `device ${content}`)}`);
+      return `${deviceName}=${value}; Max-Age=${DEVICE_MEMORY_MS / 1_000}; ${attributes}`;
+    },
+    isMarkedFor: (cookies, accountId, now) => {
+      const [markedFor, endsAtMs] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
+      return markedFor === accountId && Number(endsAtMs) > now.getTime();
+    },
+  };
+}
+
+/** The identity library's own form: HMAC-SHA256 in base64, so that what it signs is verified here without it. */
+const sign = (secret: string, content: string): string => createHmac('sha256', secret).update(content).digest('base64');
+
+function isSame(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,94 @@
+import { PASSWORD_MAX_LENGTH, sessionLimits } from '@trace/contract/auth/auth.rules';
+import { roleSchema } from '@trace/contract/kernel/roles';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+import { absoluteEnd } from './auth.sessions.rules.ts';
+import { findRole } from './auth.sessions.store.ts';
+
+export interface IdentityOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secret: string;
+  readonly isSecure: boolean;
+  readonly sessionCookieName: string;
+}
+
+/** How the identity library reads the address of the person who signs in. */
+export const ADDRESS_HEADER = 'x-client-address';
+
+/** What the server's own flows write and no person ever sends; declared, because the library stores undeclared values. */
+const ours = { type: 'string', required: true, input: false } as const;
+
+/** What a failure of the library means; null when it is none that a person caused. */
+export function outcomeOf(error: unknown): 'wrong_proof' | 'no_valid_role' | null {
+  if (!(error instanceof APIError)) return null;
+  if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD') return 'wrong_proof';
+  // Its hook below refuses one session alone: that of a person whose role gives no rights.
+  return error.body?.code === 'FAILED_TO_CREATE_SESSION' ? 'no_valid_role' : null;
+}
+
+/**
+ * The identity library, called in process: it has no routes of its own here. The columns need no names, because the
+ * database's own naming turns camelCase into snake_case and back.
+ */
+export function createLibrary({ database, clock, log, secret, isSecure, sessionCookieName }: IdentityOptions) {
+  return betterAuth({
+    secret,
+    baseURL: 'http://localhost',
+    database: { db: database.sql, type: 'postgres', transaction: true },
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ from: 'identity library' }, message) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      maxPasswordLength: PASSWORD_MAX_LENGTH,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    user: {
+      modelName: 'person',
+      fields: { name: 'firstName' },
+      additionalFields: { lastName: ours, role: ours, timeZone: ours },
+    },
+    session: {
+      expiresIn: sessionLimits.absoluteMs / 1_000,
+      fields: { userId: 'personId', ipAddress: 'address' },
+      additionalFields: { lastSeenAt: { type: 'date', required: true, input: false } },
+    },
+    account: {
+      modelName: 'credential',
+      fields: { userId: 'personId', providerId: 'provider', accountId: 'providerPersonId' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session, context) => {
+            const startedAt = clock.now();
+            const role = roleSchema.safeParse(await findRole(database.sql, session.userId));
+            if (!role.success) return false;
+            const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
+            const times = { createdAt: startedAt, updatedAt: startedAt, lastSeenAt: startedAt };
+            return { data: { ...times, expiresAt: absoluteEnd(role.data, startedAt), ipAddress: address } };
+          },
+        },
+      },
+    },
+    advanced: {
+      database: { generateId: 'uuid', validateSchema: false },
+      ipAddress: { disableIpTracking: true },
+      // The library would put a prefix of its own before the name.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: sessionCookieName,
+          attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+
+test('a password fits its own hash alone, in whichever form its letters are typed', async () => {
+  const hash = await hashPassword('Gr\u00fc\u00dfe-7 ');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(await verifyPassword({ hash, password: 'Gru\u0308\u00dfe-7 ' })).toBe(true);
+  for (const password of ['Gr\u00fc\u00dfe-7', 'gr\u00fc\u00dfe-7 ', '', hash]) {
+    expect(await verifyPassword({ hash, password })).toBe(false);
+  }
+  expect(await hashPassword('Gr\u00fc\u00dfe-7 ')).not.toBe(hash);
+});
+
+test('a hash that was made at another cost still fits', async () => {
+  // Of 'password' with the salt 'somesalt', from the test vectors of the reference implementation.
+  const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  expect(await verifyPassword({ hash, password: 'password' })).toBe(true);
+  expect(await verifyPassword({ hash, password: 'Password' })).toBe(false);
+});
+
+test.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$AAAA'])(
+  'what is no hash of ours (%s) is a defect and lets nobody in',
+  async (hash) => {
+    await expect(verifyPassword({ hash, password: 'x' })).rejects.toThrow('not in the argon2id form');
+  },
+);

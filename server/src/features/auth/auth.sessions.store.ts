@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+  readonly personId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+  readonly timeZone: string;
+}
+
+/** A session that was ended, with what the activity log tells of it. */
+export interface EndedSession {
+  readonly personId: string;
+  readonly email: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly expiresAt: Date;
+}
+
+/** Session and person of a token in one query: it runs on every request. */
+export async function findSession(executor: Executor, token: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.last_seen_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
+    from session s join person p on p.id = s.person_id
+    where s.token = ${token}`.execute(executor);
+  return rows[0];
+}
+
+export async function findRole(executor: Executor, personId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ role: string }>`select role from person where id = ${personId}`.execute(executor);
+  return rows[0]?.role;
+}
+
+export async function updateLastSeen(executor: Executor, id: string, at: Date): Promise<void> {
+  await sql`update session set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}`.execute(executor);
+}
+
+/** Deletes one session. Of several callers one alone gets it back. */
+export async function deleteSession(executor: Executor, id: string): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p where p.id = s.person_id and s.id = ${id}
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows[0];
+}
+
+export async function deleteSessionsOf(executor: Executor, personId: string): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p where p.id = s.person_id and p.id = ${personId}
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows;
+}
+
+/** Deletes sessions that are over; passes by those that another process is ending. */
+export async function deleteSessionsOver(
+  executor: Executor,
+  over: { now: Date; seenBefore: Date; limit: number },
+): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p
+    where p.id = s.person_id and s.id = any(array(
+      select id from session where expires_at <= ${over.now} or last_seen_at <= ${over.seenBefore}
+      limit ${over.limit} for update skip locked))
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows;
+}
+
+/** Deletes one session if it is over by now: it may have been used since it was read. */
+export async function deleteSessionIfOver(
+  executor: Executor,
+  id: string,
+  over: { now: Date; seenBefore: Date },
+): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p
+    where p.id = s.person_id and s.id = ${id} and (s.expires_at <= ${over.now} or s.last_seen_at <= ${over.seenBefore})
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows[0];
+}
+
+export async function listLiveSessions(
+  executor: Executor,
+  ids: readonly string[],
+  over: { now: Date; seenBefore: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from session
+    where id = any(${[...ids]}::uuid[]) and expires_at > ${over.now} and last_seen_at > ${over.seenBefore}`.execute(
+    executor,
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openIdentityDoor } from '#testing/identity-door';
+import type { Browser, Door } from '#testing/identity-door';
+
+let door: Door;
+let people = 0;
+
+beforeEach(async () => {
+  door = await openIdentityDoor();
+});
+afterEach(() => door.stop());
+
+const password = 'Correct-horse-7';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const background = { 'x-trace-background': '1' };
+
+async function signedIn(role: 'user' | 'staff' = 'user'): Promise<{ browser: Browser; id: string; email: string }> {
+  const email = `person${++people}@example.com`;
+  const name = { firstName: 'Ada', lastName: 'Byron', timeZone: 'UTC' };
+  const id = await door.auth.port.createAccount({ email, password, role, ...name });
+  const browser = door.browser();
+  await browser.call('POST', '/api/auth/sign-in', { email, password });
+  return { browser, id, email };
+}
+
+async function isSignedIn(browser: Browser, headers: Record<string, string> = {}): Promise<boolean> {
+  const { json } = await browser.call('GET', '/api/auth/session', undefined, headers);
+  return (json as { person: object | null }).person !== null;
+}
+
+async function timeouts(): Promise<unknown[]> {
+  const { rows } = await sql`
+    select user_email, ip_address, user_agent, details from user_activity_logs
+    where action = 'session_timeout' order by id`.execute(door.test.database.sql);
+  return rows;
+}
+
+/** Stops the sweep, so that the next one who meets the session is a request. */
+const withoutSweep = (): void => door.auth.stop();
+
+test('SESS-03 60 idle minutes end a session, and activity keeps it alive', async () => {
+  withoutSweep();
+  const { browser } = await signedIn();
+  await door.clock.advance(59 * MINUTE_MS);
+  expect(await isSignedIn(browser)).toBe(true);
+  await door.clock.advance(59 * MINUTE_MS);
+  expect(await isSignedIn(browser)).toBe(true);
+  await door.clock.advance(60 * MINUTE_MS);
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test('SESS-03 a stream or a poll is no activity', async () => {
+  withoutSweep();
+  const { browser } = await signedIn();
+  await door.clock.advance(40 * MINUTE_MS);
+  expect(await isSignedIn(browser, background)).toBe(true);
+  await door.clock.advance(20 * MINUTE_MS);
+  expect(await isSignedIn(browser, background)).toBe(false);
+});
+
+test.each([
+  ['user', 12],
+  ['staff', 8],
+] as const)('SESS-03 a %s is signed out after %i hours, whatever the activity', async (role, hours) => {
+  withoutSweep();
+  const { browser } = await signedIn(role);
+  for (let half = 1; half < hours * 2; half += 1) {
+    await door.clock.advance(HOUR_MS / 2);
+    expect(await isSignedIn(browser)).toBe(true);
+  }
+  await door.clock.advance(HOUR_MS / 2);
+  expect(await isSignedIn(browser)).toBe(false);
+  expect(await timeouts()).toMatchObject([{ details: { reason: 'absolute' } }]);
+});
+
+test('SESS-02 a session that timed out is logged once, however many requests meet it', async () => {
+  withoutSweep();
+  const { browser, email } = await signedIn();
+  await door.clock.advance(61 * MINUTE_MS);
+  await Promise.all([isSignedIn(browser), isSignedIn(browser), isSignedIn(browser)]);
+  expect(await timeouts()).toEqual([
+    { userEmail: email, ipAddress: '203.0.113.7', userAgent: 'test browser', details: { reason: 'idle' } },
+  ]);
+});
+
+test('SESS-02 a session that nobody meets again is swept and logged once by two processes', async () => {
+  const { id } = await signedIn();
+  const second = await openIdentityDoor({ shared: door.test, clock: door.clock });
+  try {
+    await door.clock.advance(62 * MINUTE_MS);
+    expect(await timeouts()).toHaveLength(1);
+    const { rows } = await sql`select id from session where person_id = ${id}`.execute(door.test.database.sql);
+    expect(rows).toEqual([]);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('SESS-03 last seen is written at most once a minute', async () => {
+  withoutSweep();
+  const { browser } = await signedIn();
+  const lastSeen = async (): Promise<unknown> => {
+    const { rows } = await sql<{ lastSeenAt: Date }>`select last_seen_at from session`.execute(door.test.database.sql);
+    return rows[0]?.lastSeenAt.toISOString();
+  };
+  await door.clock.advance(59_000);
+  await isSignedIn(browser);
+  expect(await lastSeen()).toBe('2026-03-02T12:00:00.000Z');
+  await door.clock.advance(1_000);
+  await isSignedIn(browser);
+  expect(await lastSeen()).toBe('2026-03-02T12:01:00.000Z');
+});
+
+test('T67 a cookie that is forged, cut, or signed with another key is nobody', async () => {
+  const { browser } = await signedIn();
+  const good = decodeURIComponent(browser.cookies.get('trace_session')!);
+  const token = good.slice(0, good.lastIndexOf('.'));
+  const otherKey = createHmac('sha256', 'another key').update(token).digest('base64');
+  expect(await isSignedIn(browser)).toBe(true);
+  for (const forged of [token, `${token}.`, `${token}.${otherKey}`, `x${good}`, `${good}x`, '.', '', '%E0%A4%A']) {
+    browser.cookies.set('trace_session', forged.startsWith('%') ? forged : encodeURIComponent(forged));
+    expect(await isSignedIn(browser)).toBe(false);
+  }
+});
+
+test('SESS-03 the live sessions are those that a request would find', async () => {
+  withoutSweep();
+  const kept = await signedIn();
+  const ended = await signedIn();
+  const idle = await signedIn();
+  const { port } = door.auth;
+  const sessionOf = async (browser: Browser): Promise<string> => {
+    const cookies = { trace_session: decodeURIComponent(browser.cookies.get('trace_session')!) };
+    return (await port.authenticate(cookies, { isBackground: true }))!.sessionId;
+  };
+  const ids = await Promise.all([kept, ended, idle].map(({ browser }) => sessionOf(browser)));
+  expect(await port.liveSessions(ids)).toEqual(new Set(ids));
+  await port.endSessions(ended.id);
+  expect(await isSignedIn(ended.browser)).toBe(false);
+  await door.clock.advance(30 * MINUTE_MS);
+  await isSignedIn(kept.browser);
+  await door.clock.advance(30 * MINUTE_MS);
+  expect(await port.liveSessions(ids)).toEqual(new Set([ids[0]]));
+});

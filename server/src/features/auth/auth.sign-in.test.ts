@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { openIdentityDoor } from '#testing/identity-door';
+import type { Answer, Browser, Door } from '#testing/identity-door';
+
+let door: Door;
+let people = 0;
+
+beforeAll(async () => {
+  door = await openIdentityDoor();
+});
+afterAll(() => door.stop());
+beforeEach(() => sql`delete from user_activity_logs`.execute(door.test.database.sql));
+
+const password = 'Correct-horse-7';
+
+async function person(role: 'user' | 'installer' | 'staff' = 'user') {
+  const email = `person${++people}@example.com`;
+  const name = { firstName: 'Ada', lastName: 'Byron', timeZone: 'Australia/Sydney' };
+  return { email, id: await door.auth.port.createAccount({ email, password, role, ...name }) };
+}
+
+const signIn = (browser: Browser, email: string, typed = password): Promise<Answer> =>
+  browser.call('POST', '/api/auth/sign-in', { email, password: typed });
+
+const session = (browser: Browser): Promise<Answer> => browser.call('GET', '/api/auth/session');
+
+interface LogLine {
+  action: string;
+  userEmail: string;
+  accountId: string | null;
+  ipAddress: string;
+  userAgent: string;
+  details: unknown;
+}
+
+async function log(): Promise<LogLine[]> {
+  const { rows } = await sql<LogLine>`
+    select action, user_email, account_id, ip_address, user_agent, details
+    from user_activity_logs order by id`.execute(door.test.database.sql);
+  return rows;
+}
+
+test('AUTH-03 a person signs in, is known afterwards with the kind of account, and signs out', async () => {
+  const installer = await person('installer');
+  const browser = door.browser();
+  const answer = await signIn(browser, installer.email);
+  expect(answer.status).toBe(200);
+  const expected = {
+    person: {
+      id: installer.id,
+      email: installer.email,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      userType: 'installer',
+      timeZone: 'Australia/Sydney',
+    },
+  };
+  expect(answer.json).toEqual(expected);
+  expect((await session(browser)).json).toEqual(expected);
+
+  const gone = new Map(browser.cookies);
+  expect((await browser.call('POST', '/api/auth/sign-out')).json).toEqual({ signedOut: true });
+  expect(browser.cookies.has('trace_session')).toBe(false);
+  for (const [name, value] of gone) browser.cookies.set(name, value);
+  expect((await session(browser)).json).toEqual({ person: null });
+});
+
+test('AUTH-03 the e-mail is the same in any spelling of its letters', async () => {
+  const { email, id } = await person();
+  const answer = await signIn(door.browser(), email.toUpperCase());
+  expect(answer.json).toMatchObject({ person: { id, email } });
+  await expect(
+    door.auth.port.createAccount({
+      email: ` ${email.toUpperCase()} `,
+      firstName: '',
+      lastName: '',
+      role: 'user',
+      timeZone: 'UTC',
+    }),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  expect(await door.auth.port.findAccountByEmail(` ${email.toUpperCase()}`)).toMatchObject({ id });
+});
+
+test('T67 T68 cookies are for this host and out of reach of scripts', async () => {
+  const { email } = await person();
+  const plain = await signIn(door.browser(), email);
+  const cookies = plain.headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['trace_session', 'trace_device']);
+  for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly/);
+  for (const cookie of cookies) expect(cookie).toMatch(/SameSite=Lax/);
+
+  const secure = await openIdentityDoor({
+    shared: door.test,
+    clock: door.clock,
+    publicUrl: 'https://trace.example.com',
+  });
+  try {
+    const browser = secure.browser();
+    const answer = await signIn(browser, email);
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*Path=\/.*Secure/);
+    for (const cookie of answer.headers.getSetCookie()) expect(cookie).not.toMatch(/Domain/i);
+    expect((await session(browser)).json).toMatchObject({ person: { email } });
+  } finally {
+    await secure.stop();
+  }
+});
+
+test('AUTH-04 signing in ends the session that the browser had, even when the new one fails', async () => {
+  const { email } = await person();
+  const browser = door.browser();
+  await signIn(browser, email);
+  const first = browser.cookies.get('trace_session')!;
+  expect((await signIn(browser, email)).status).toBe(200);
+  const old = door.browser();
+  old.cookies.set('trace_session', first);
+  expect((await session(old)).json).toEqual({ person: null });
+
+  expect((await signIn(browser, email, 'wrong')).status).toBe(401);
+  expect((await session(browser)).json).toEqual({ person: null });
+});
+
+test('AUTH-04 two sign-ins of one browser at once end the old session once and both succeed', async () => {
+  const { email } = await person();
+  const browser = door.browser();
+  await signIn(browser, email);
+  const answers = await Promise.all([signIn(browser, email), signIn(browser, email)]);
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  const actions = (await log()).map((line) => line.action);
+  expect(actions.filter((action) => action === 'logout')).toHaveLength(1);
+  expect(actions.filter((action) => action === 'login')).toHaveLength(3);
+});
+
+test('AUTH-03 T45 an unknown e-mail and a wrong password answer alike, byte for byte', async () => {
+  const { email } = await person();
+  const wrong = await signIn(door.browser(), email, 'wrong');
+  const unknown = await signIn(door.browser(), 'nobody@example.com', 'wrong');
+  const withoutId = (answer: Answer): string => answer.text.replace(/"requestId":"[^"]+"/, '');
+  expect(wrong.status).toBe(401);
+  expect(unknown.status).toBe(401);
+  expect(withoutId(unknown)).toBe(withoutId(wrong));
+  const names = (answer: Answer): string[] => [...answer.headers.keys()].toSorted();
+  expect(names(unknown)).toEqual(names(wrong));
+  expect(wrong.json).toMatchObject({ error: { code: 'wrong_credentials' } });
+});
+
+test('AUTH-14 GUARD-07 a role in a body is refused, and an account without a valid role has no rights', async () => {
+  const { email, id } = await person();
+  const browser = door.browser();
+  const body = { email, password, role: 'staff' };
+  const answer = await browser.call('POST', '/api/auth/sign-in', body);
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ error: { code: 'invalid_input', field: 'body.role' } });
+
+  await signIn(browser, email);
+  const { sql: executor } = door.test.database;
+  await sql`alter type person_role add value if not exists 'ghost'`.execute(executor);
+  await sql`update person set role = 'ghost' where id = ${id}`.execute(executor);
+  expect((await session(browser)).json).toEqual({ person: null });
+  expect((await signIn(browser, email)).status).toBe(401);
+  expect((await log()).at(-1)).toMatchObject({ action: 'failed_login', details: { reason: 'no_valid_role' } });
+  expect(await door.auth.port.accountsOf([id])).toEqual(new Map());
+});
+
+test('SESS-01 a page that starts logs a login once per session and day', async () => {
+  const { email } = await person();
+  const browser = door.browser();
+  await signIn(browser, email);
+  await Promise.all([session(browser), session(browser), session(browser)]);
+  expect((await log()).filter((line) => line.action === 'login')).toHaveLength(1);
+
+  // From 23:00 in Sydney (noon in UTC) into the next day there, with the session kept alive.
+  for (let minutes = 0; minutes < 90; minutes += 30) {
+    await door.clock.advance(30 * 60_000);
+    await session(browser);
+  }
+  expect((await log()).filter((line) => line.action === 'login')).toHaveLength(2);
+});
+
+test('SESS-02 sign-in, its failures and sign-out are logged with e-mail, client and real address', async () => {
+  const { email, id } = await person();
+  const browser = door.browser('198.51.100.20');
+  await signIn(browser, 'nobody@example.com');
+  await signIn(browser, email, 'wrong');
+  await signIn(browser, email);
+  await browser.call('POST', '/api/auth/sign-out');
+  await browser.call('POST', '/api/auth/sign-out');
+  const client = { ipAddress: '198.51.100.20', userAgent: 'test browser' };
+  const known = { userEmail: email, accountId: id, ...client };
+  expect(await log()).toEqual([
+    {
+      action: 'failed_login',
+      userEmail: 'nobody@example.com',
+      accountId: null,
+      ...client,
+      details: { reason: 'unknown_email' },
+    },
+    { action: 'failed_login', ...known, details: { reason: 'wrong_password' } },
+    { action: 'login', ...known, details: {} },
+    { action: 'logout', ...known, details: { reason: 'signed_out' } },
+  ]);
+});
+
+test('SESS-02 a sign-in that breaks is logged as an unknown error and answers nothing but a request id', async () => {
+  const { email, id } = await person();
+  await sql`update credential set password = 'not a hash' where person_id = ${id}`.execute(door.test.database.sql);
+  const answer = await signIn(door.browser(), email);
+  expect(answer.status).toBe(500);
+  expect(Object.keys((answer.json as { error: object }).error)).toEqual(['code', 'message', 'requestId']);
+  expect(await log()).toMatchObject([{ action: 'failed_login', accountId: id, details: { reason: 'unknown_error' } }]);
+});

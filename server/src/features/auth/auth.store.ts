@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+  readonly timeZone: string;
+}
+
+export type NewPerson = Omit<PersonRow, 'id'>;
+
+/** Answers the new id, or undefined when somebody has the e-mail. */
+export async function insertPerson(executor: Executor, person: NewPerson, at: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into person (email, email_verified, first_name, last_name, role, time_zone, created_at, updated_at)
+    values (${person.email}, true, ${person.firstName}, ${person.lastName}, ${person.role}::person_role,
+      ${person.timeZone}, ${at}, ${at})
+    on conflict (email) do nothing
+    returning id`.execute(executor);
+  return rows[0]?.id;
+}
+
+/** In the form that the identity library reads: its provider 'credential' is a password. */
+export async function insertPassword(executor: Executor, personId: string, hash: string, at: Date): Promise<void> {
+  await sql`
+    insert into credential (person_id, provider, provider_person_id, password, created_at, updated_at)
+    values (${personId}, 'credential', ${personId}, ${hash}, ${at}, ${at})`.execute(executor);
+}
+
+/** @param email normalised */
+export async function findPersonByEmail(executor: Executor, email: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select id, email, first_name, last_name, role, time_zone from person where email = ${email}`.execute(executor);
+  return rows[0];
+}
+
+export async function listPersons(executor: Executor, ids: readonly string[]): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select id, email, first_name, last_name, role, time_zone
+    from person where id = any(${[...ids]}::uuid[])`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,49 @@
+import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
+import type { ReplyResult } from '@trace/contract/device-protocol/messages';
+import type { Executor } from '#platform/db/database';
+
+/** Which feature hears of a command's end. */
+export type CommandPurpose = 'ping' | 'live' | 'manual';
+
+export interface NewCommand<Name extends CommandName = CommandName> {
+  requestId: string;
+  device: { id: number; serial: string };
+  command: Name;
+  parameters: CommandParameters<Name>;
+  purpose: CommandPurpose;
+  /** The person who sent it, or null when the portal did. */
+  sentBy: string | null;
+  /** When it ends unanswered; null for a setting, which does not expire. */
+  expiresAt: Date | null;
+  /** The device sleeps: it waits for the wake, and says so. */
+  waits?: boolean;
+}
+
+export interface FinishedCommand {
+  requestId: string;
+  deviceId: number;
+  serial: string;
+  command: CommandName;
+  parameters: Record<string, unknown>;
+  purpose: CommandPurpose;
+  sentBy: string | null;
+  state: 'answered' | 'failed' | 'expired' | 'cancelled';
+  finishedAt: Date;
+  result: ReplyResult | null;
+  /** Boot and sequence number of the message that was the answer; null without one. */
+  answerBoot: number | null;
+  answerSeq: number | null;
+}
+
+/** Runs in the transaction that ends the command, exactly once per command; what it answers runs after the commit. */
+export type FinishHandler = (executor: Executor, finished: FinishedCommand) => Promise<void | (() => void)>;
+
+export interface DeviceCommandsPort {
+  /** Stores a command in the caller's transaction; it goes out when that commits. The same request id is stored once. */
+  issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<void>;
+  /** Ends a command that has not ended; answers false when it had. `also` runs in the transaction of that end. */
+  cancel(requestId: string, also?: (executor: Executor) => Promise<void>): Promise<boolean>;
+  /** Resolves with the end of a command, or null when the signal aborts first. */
+  whenFinished(requestId: string, signal: AbortSignal): Promise<FinishedCommand | null>;
+  onFinished(purpose: CommandPurpose, handler: FinishHandler): void;
+}

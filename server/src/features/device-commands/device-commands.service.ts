@@ -1,0 +1,184 @@
+import { commandParameters, type CommandMessage } from '@trace/contract/device-protocol/commands';
+import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { DeviceMessage } from '#platform/devices/device-message';
+import type { Gateway } from '#platform/devices/gateway';
+import type { Log } from '#platform/log/log';
+import type { CommandPurpose, DeviceCommandsPort, FinishedCommand, FinishHandler } from './device-commands.port.ts';
+import {
+  COMMAND_FINISHED_CHANNEL,
+  COMMAND_WAITING_CHANNEL,
+  findFinished,
+  finishAnswered,
+  finishCancelled,
+  finishExpired,
+  insertCommand,
+  markAcknowledged,
+  putBack,
+  takeWaiting,
+} from './device-commands.store.ts';
+
+/** Commands that go to one device in one go. */
+const DELIVER_LIMIT = 20;
+const EXPIRE_LIMIT = 500;
+const EXPIRE_EVERY_MS = 500;
+/** A wake that got lost on the way (a broken listener) is made up for this often. */
+const LOOK_AGAIN_MS = 2_000;
+
+/** What the commands need of the gateway: a connection to send on, and word of what arrived. */
+export type CommandLine = Pick<Gateway, 'isConnected' | 'send' | 'onCommandAcknowledged' | 'onReady'>;
+
+export interface DeviceCommandsService extends DeviceCommandsPort {
+  /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
+  takeReplies(executor: Executor, replies: readonly DeviceMessage<ReplyMessage>[]): Promise<() => void>;
+  /** Begins to deliver over this line. */
+  start(line: CommandLine): Promise<Stop>;
+}
+
+export function createDeviceCommandsService({
+  database,
+  clock,
+  log,
+}: {
+  database: Database;
+  clock: Clock;
+  log: Log;
+}): DeviceCommandsService {
+  const handlers = new Map<CommandPurpose, FinishHandler>();
+  const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
+
+  /** Tells the feature that a command belongs to, in the transaction of its end. */
+  const settle = async (executor: Executor, finished: readonly FinishedCommand[]): Promise<() => void> => {
+    const afterCommit: (() => void)[] = [];
+    for (const command of finished) {
+      const after = await handlers.get(command.purpose)?.(executor, command);
+      if (after) afterCommit.push(after);
+    }
+    return () => {
+      for (const run of afterCommit) run();
+    };
+  };
+
+  const inTransaction = async (end: (executor: Executor) => Promise<FinishedCommand[]>): Promise<number> => {
+    const { count, after } = await database.transaction(async (tx) => {
+      const finished = await end(tx);
+      return { count: finished.length, after: await settle(tx, finished) };
+    });
+    after();
+    return count;
+  };
+
+  const wake = async (requestId: string): Promise<void> => {
+    if (!waiters.has(requestId)) return;
+    const finished = await findFinished(database.sql, requestId);
+    if (finished === null) return;
+    for (const resolve of waiters.get(requestId) ?? []) resolve(finished);
+  };
+
+  const deliver = async (line: CommandLine, serial: string): Promise<void> => {
+    if (!line.isConnected(serial)) return;
+    const taken = await takeWaiting(database.sql, serial, clock.now(), DELIVER_LIMIT);
+    const unsent = taken.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
+    if (unsent.length > 0)
+      await putBack(
+        database.sql,
+        unsent.map((command) => command.requestId),
+      );
+    else if (taken.length === DELIVER_LIMIT) await deliver(line, serial);
+  };
+
+  const quietly = (work: Promise<unknown>, what: string): void => {
+    work.catch((error: unknown) => log.error({ err: error }, what));
+  };
+
+  return {
+    async issue(executor, command) {
+      const parameters = commandParameters[command.command].parse(command.parameters) as typeof command.parameters;
+      await insertCommand(executor, { ...command, parameters }, clock.now());
+    },
+    async cancel(requestId, also = async () => {}) {
+      const cancelled = await inTransaction(async (tx) => {
+        const finished = await finishCancelled(tx, requestId, clock.now());
+        if (finished.length > 0) await also(tx);
+        return finished;
+      });
+      return cancelled === 1;
+    },
+    async whenFinished(requestId, signal) {
+      const { promise, resolve } = Promise.withResolvers<FinishedCommand | null>();
+      const waiting = waiters.get(requestId) ?? new Set();
+      waiters.set(requestId, waiting.add(resolve));
+      const giveUp = (): void => resolve(null);
+      signal.addEventListener('abort', giveUp);
+      const stopLooking = clock.every(LOOK_AGAIN_MS, () => wake(requestId));
+      try {
+        if (signal.aborted) return null;
+        await wake(requestId);
+        return await promise;
+      } finally {
+        stopLooking();
+        signal.removeEventListener('abort', giveUp);
+        waiting.delete(resolve);
+        if (waiting.size === 0) waiters.delete(requestId);
+      }
+    },
+    onFinished(purpose, handler) {
+      if (handlers.has(purpose)) throw new Error(`the end of ${purpose} commands is heard already`);
+      handlers.set(purpose, handler);
+    },
+    async takeReplies(executor, replies) {
+      const finished = await finishAnswered(
+        executor,
+        replies.map(({ deviceId, receivedAt, message }) => ({
+          requestId: message.requestId,
+          deviceId,
+          answeredAt: receivedAt,
+          boot: message.boot,
+          seq: message.seq,
+          result: message.result,
+        })),
+      );
+      return settle(executor, finished);
+    },
+    async start(line) {
+      const stops = [
+        await database.listen(COMMAND_WAITING_CHANNEL, (serial) =>
+          quietly(deliver(line, serial), 'commands could not be delivered'),
+        ),
+        await database.listen(COMMAND_FINISHED_CHANNEL, (requestId) =>
+          quietly(wake(requestId), 'an answer could not be handed on'),
+        ),
+        line.onReady((serial) => quietly(deliver(line, serial), 'commands could not be delivered')),
+        line.onCommandAcknowledged((requestId, serial) =>
+          quietly(markAcknowledged(database.sql, requestId, serial, clock.now()), 'a receipt could not be noted'),
+        ),
+        clock.every(EXPIRE_EVERY_MS, async () => {
+          await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).catch((error: unknown) =>
+            log.error({ err: error }, 'commands could not be expired'),
+          );
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+const NEVER_MS = Date.UTC(9999, 0, 1);
+
+function messageOf(command: {
+  requestId: string;
+  command: CommandMessage['command'];
+  parameters: Record<string, unknown>;
+  expiresAt: Date | null;
+}): CommandMessage {
+  return {
+    v: 1,
+    requestId: command.requestId,
+    command: command.command,
+    parameters: command.parameters,
+    expiresAt: command.expiresAt?.getTime() ?? NEVER_MS,
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { ReplyResult } from '@trace/contract/device-protocol/messages';
+import type { Executor } from '#platform/db/database';
+import type { FinishedCommand, NewCommand } from './device-commands.port.ts';
+
+/** Told to every server process: something waits for this device. The payload is its serial. */
+export const COMMAND_WAITING_CHANNEL = 'device_command';
+/** Told to every server process: a command ended. The payload is its request id. */
+export const COMMAND_FINISHED_CHANNEL = 'device_command_finished';
+
+const finishedColumns = sql`request_id, device_id, serial, command, parameters, purpose, sent_by, state, finished_at, result, answer_boot, answer_seq`;
+
+/** Stores a command once per request id and wakes the process that holds the device's connection. */
+export async function insertCommand(executor: Executor, command: NewCommand, createdAt: Date): Promise<void> {
+  await sql`
+    insert into device_command (request_id, device_id, serial, command, parameters, purpose, sent_by, state, created_at, expires_at)
+    values (${command.requestId}, ${command.device.id}, ${command.device.serial}, ${command.command}, ${JSON.stringify(command.parameters)}::jsonb,
+      ${command.purpose}, ${command.sentBy}, ${command.waits ? 'waiting' : 'queued'}, ${createdAt}, ${command.expiresAt})
+    on conflict (request_id) do nothing`.execute(executor);
+  await sql`select pg_notify(${COMMAND_WAITING_CHANNEL}, ${command.device.serial})`.execute(executor);
+}
+
+export interface OutgoingCommand {
+  requestId: string;
+  command: NewCommand['command'];
+  parameters: Record<string, unknown>;
+  expiresAt: Date | null;
+}
+
+/**
+ * Takes what waits for a device and marks it sent, before it is sent: a crash in between loses a command, which then
+ * expires, but never runs one twice.
+ */
+export async function takeWaiting(
+  executor: Executor,
+  serial: string,
+  now: Date,
+  limit: number,
+): Promise<OutgoingCommand[]> {
+  const { rows } = await sql<OutgoingCommand & { createdAt: Date }>`
+    update device_command set state = 'sent', sent_at = ${now}
+    where request_id in (
+      select request_id from device_command
+      where serial = ${serial} and state in ('queued', 'waiting')
+        and (expires_at is null or expires_at > ${now})
+      order by created_at limit ${limit} for update skip locked)
+    returning request_id, command, parameters, expires_at, created_at`.execute(executor);
+  return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+/** Puts back what was taken and did not go out, because the connection was gone. */
+export async function putBack(executor: Executor, requestIds: readonly string[]): Promise<void> {
+  await sql`
+    update device_command set state = 'queued', sent_at = null
+    where request_id = any(${requestIds}::uuid[]) and state = 'sent'`.execute(executor);
+}
+
+export async function markAcknowledged(executor: Executor, requestId: string, serial: string, at: Date): Promise<void> {
+  await sql`
+    update device_command set state = 'acknowledged', acknowledged_at = ${at}
+    where request_id = ${requestId} and serial = ${serial} and state = 'sent'`.execute(executor);
+}
+
+export interface Answer {
+  requestId: string;
+  deviceId: number;
+  answeredAt: Date;
+  boot: number;
+  seq: number;
+  result: ReplyResult;
+}
+
+/** Ends the commands that these answers belong to; foreign, late and repeated answers belong to none. */
+export async function finishAnswered(executor: Executor, answers: readonly Answer[]): Promise<FinishedCommand[]> {
+  const { rows } = await sql<FinishedCommand>`
+    update device_command c set
+      state = case when (n.result->>'success')::boolean then 'answered' else 'failed' end,
+      result = n.result, finished_at = n.answered_at, answer_boot = n.boot, answer_seq = n.seq
+    from unnest(
+      ${answers.map((answer) => answer.requestId)}::uuid[], ${answers.map((answer) => answer.deviceId)}::int[],
+      ${answers.map((answer) => answer.answeredAt)}::timestamptz[],
+      ${answers.map((answer) => answer.boot)}::bigint[], ${answers.map((answer) => answer.seq)}::bigint[],
+      ${answers.map((answer) => JSON.stringify(answer.result))}::jsonb[]) as n (request_id, device_id, answered_at, boot, seq, result)
+    where c.request_id = n.request_id and c.device_id = n.device_id and c.state in ('sent', 'acknowledged')
+      and (c.expires_at is null or c.expires_at > n.answered_at)
+    returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, c.result, c.answer_boot, c.answer_seq`.execute(
+    executor,
+  );
+  return tellFinished(executor, rows);
+}
+
+export async function finishExpired(executor: Executor, now: Date, limit: number): Promise<FinishedCommand[]> {
+  const { rows } = await sql<FinishedCommand>`
+    update device_command set state = 'expired', finished_at = ${now}
+    where request_id in (
+      select request_id from device_command where finished_at is null and expires_at <= ${now}
+      order by expires_at limit ${limit} for update skip locked)
+    returning ${finishedColumns}`.execute(executor);
+  return tellFinished(executor, rows);
+}
+
+export async function finishCancelled(executor: Executor, requestId: string, now: Date): Promise<FinishedCommand[]> {
+  const { rows } = await sql<FinishedCommand>`
+    update device_command set state = 'cancelled', finished_at = ${now}
+    where request_id = ${requestId} and finished_at is null
+    returning ${finishedColumns}`.execute(executor);
+  return tellFinished(executor, rows);
+}
+
+export async function findFinished(executor: Executor, requestId: string): Promise<FinishedCommand | null> {
+  const { rows } = await sql<FinishedCommand>`
+    select ${finishedColumns} from device_command where request_id = ${requestId} and finished_at is not null`.execute(
+    executor,
+  );
+  return rows[0] ?? null;
+}
+
+/** Wakes whoever waits for these ends, in whichever process. */
+async function tellFinished(executor: Executor, finished: FinishedCommand[]): Promise<FinishedCommand[]> {
+  for (const { requestId } of finished)
+    await sql`select pg_notify(${COMMAND_FINISHED_CHANNEL}, ${requestId}::text)`.execute(executor);
+  return finished;
+}

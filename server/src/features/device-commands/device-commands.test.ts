@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log';
+import { createSecrets } from '#platform/secrets/secrets';
+import { createApp, type App } from '#server/app';
+import { readConfig } from '#server/config';
+import { eventually } from '#testing/eventually';
+import { connectByHand, type HandDevice } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { newSerial, registerDevice } from '#testing/trackers';
+import { createDeviceCommandsFeature } from './device-commands.feature.ts';
+import type { DeviceCommandsPort, FinishedCommand, NewCommand } from './device-commands.port.ts';
+
+let portal: Portal;
+let installer: SignedIn;
+/** Commands are given as another feature gives them; the portal's own processes deliver them. */
+let commands: DeviceCommandsPort;
+const devices: HandDevice[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+  const log = createLog({ level: 'silent' });
+  commands = createDeviceCommandsFeature({ database: portal.test.database, clock: portal.clock, log }).port;
+});
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+});
+afterAll(() => portal.stop());
+
+async function connected(serial?: string): Promise<HandDevice> {
+  const device = await connectByHand(portal, serial === undefined ? {} : { serial });
+  devices.push(device);
+  await device.listen();
+  return device;
+}
+
+async function registered(): Promise<HandDevice> {
+  const device = await connected();
+  await registerDevice(portal, device.serial, installer);
+  return device;
+}
+
+async function idOf(serial: string): Promise<number> {
+  return (await portal.app.devices.deviceIdsOf([serial])).get(serial)!;
+}
+
+type Wish = Partial<Pick<NewCommand, 'requestId' | 'expiresAt' | 'waits'>>;
+
+/** Gives a command of the default kind, which lives for 30 s, and answers its id. */
+async function give(serial: string, wish: Wish = {}): Promise<string> {
+  const requestId = wish.requestId ?? randomUUID();
+  const expiresAt = new Date(portal.clock.now().getTime() + commandLifetimeMs.getStatus!);
+  const device = { id: await idOf(serial), serial };
+  await portal.test.database.transaction((tx) =>
+    commands.issue(tx, {
+      requestId,
+      device,
+      command: 'getStatus',
+      parameters: {},
+      purpose: 'manual',
+      sentBy: installer.id,
+      expiresAt,
+      ...wish,
+    }),
+  );
+  return requestId;
+}
+
+interface Kept {
+  state: string;
+  result: { success?: boolean; status?: string } | null;
+  sentAt: Date | null;
+  acknowledgedAt: Date | null;
+  finishedAt: Date | null;
+  sentBy: string | null;
+}
+
+async function kept(requestId: string): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select state, result, sent_at, acknowledged_at, finished_at, sent_by from device_command where request_id = ${requestId}`.execute(
+    portal.test.database.sql,
+  );
+  return rows[0]!;
+}
+
+const untilState = (requestId: string, state: string): Promise<Kept> =>
+  eventually(
+    () => kept(requestId),
+    (row) => row.state === state,
+  );
+const arrived = (device: HandDevice, count = 1) =>
+  eventually(
+    () => device.commands(),
+    (all) => all.length >= count,
+  );
+const isSent = (device: HandDevice, requestId: string): boolean =>
+  device.commands().some((command) => command.requestId === requestId);
+
+/** A command given last arrives last: what did not come before it does not come. */
+async function settledDelivery(device: HandDevice): Promise<void> {
+  const last = await give(device.serial);
+  await eventually(() => isSent(device, last), Boolean);
+}
+
+test('CTRL-04 a command goes through sent, acknowledged and answered, and is kept with who sent it', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  expect(command).toMatchObject({
+    v: 1,
+    requestId,
+    command: 'getStatus',
+    parameters: {},
+    expiresAt: portal.clock.now().getTime() + 30_000,
+  });
+  expect(await kept(requestId)).toMatchObject({
+    state: 'sent',
+    sentAt: portal.clock.now(),
+    acknowledgedAt: null,
+    sentBy: installer.id,
+  });
+  device.acknowledge(0);
+  expect(await untilState(requestId, 'acknowledged')).toMatchObject({ acknowledgedAt: portal.clock.now() });
+  await device.answer(command!, { success: true, status: 'online' });
+  expect(await kept(requestId)).toMatchObject({
+    state: 'answered',
+    result: { success: true, status: 'online' },
+    finishedAt: portal.clock.now(),
+  });
+});
+
+test('CTRL-04 a device that says no has failed', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await device.answer(command!, { success: false, error: 'busy' });
+  expect(await kept(requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
+});
+
+test('CTRL-04 the same request id is stored and delivered at most once', async () => {
+  const device = await registered();
+  const requestId = randomUUID();
+  await Promise.all([1, 2, 3, 4, 5].map(() => give(device.serial, { requestId })));
+  await arrived(device);
+  await settledDelivery(device);
+  expect(device.commands().filter((command) => command.requestId === requestId)).toHaveLength(1);
+});
+
+test('CTRL-04 what was sent is not sent again on the next connection, acknowledged or not', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  await arrived(device);
+  device.cut();
+  const again = await connected(device.serial);
+  await settledDelivery(again);
+  expect(isSent(again, requestId)).toBe(false);
+  expect((await kept(requestId)).state).toBe('sent');
+});
+
+test('CTRL-04 a command for a device that is away waits for it, and never goes out after its expiry', async () => {
+  const device = await registered();
+  device.cut();
+  await eventually(
+    () => portal.app.gateway.isConnected(device.serial),
+    (isThere) => !isThere,
+  );
+  const soon = await give(device.serial);
+  const late = await give(device.serial, { expiresAt: new Date(portal.clock.now().getTime() + 120_000) });
+  expect([(await kept(soon)).state, (await kept(late)).state]).toEqual(['queued', 'queued']);
+  await portal.clock.advance(31_000);
+  expect(await kept(soon)).toMatchObject({ state: 'expired', sentAt: null });
+  const again = await connected(device.serial);
+  await eventually(() => isSent(again, late), Boolean);
+  expect(isSent(again, soon)).toBe(false);
+});
+
+test('CTRL-04 expiry holds to the instant, also before anybody has swept', async () => {
+  const device = await registered();
+  device.cut();
+  await eventually(
+    () => portal.app.gateway.isConnected(device.serial),
+    (isThere) => !isThere,
+  );
+  const requestId = await give(device.serial, { expiresAt: portal.clock.now() });
+  const again = await connected(device.serial);
+  await settledDelivery(again);
+  expect(isSent(again, requestId)).toBe(false);
+});
+
+test('CTRL-04 a command that waits for a sleeping device says so and goes out at its wake', async () => {
+  const device = await registered();
+  device.cut();
+  await eventually(
+    () => portal.app.gateway.isConnected(device.serial),
+    (isThere) => !isThere,
+  );
+  const requestId = await give(device.serial, {
+    waits: true,
+    expiresAt: new Date(portal.clock.now().getTime() + 3_600_000),
+  });
+  expect((await kept(requestId)).state).toBe('waiting');
+  await portal.clock.advance(600_000);
+  const again = await connected(device.serial);
+  await eventually(() => isSent(again, requestId), Boolean);
+});
+
+test('CTRL-04 an unanswered command expires by the clock and not before', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  await arrived(device);
+  device.acknowledge(0);
+  await untilState(requestId, 'acknowledged');
+  await portal.clock.advance(29_000);
+  expect((await kept(requestId)).state).toBe('acknowledged');
+  await portal.clock.advance(1_500);
+  expect((await kept(requestId)).state).toBe('expired');
+});
+
+test('CTRL-04 a setting does not expire', async () => {
+  const device = await registered();
+  device.cut();
+  const requestId = await give(device.serial, { expiresAt: null });
+  await portal.clock.advance(3_600_000);
+  const again = await connected(device.serial);
+  await eventually(() => isSent(again, requestId), Boolean);
+  expect((await kept(requestId)).state).toBe('sent');
+});
+
+test('CTRL-04 a late answer is ignored', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await portal.clock.advance(31_000);
+  await device.answer(command!, { success: true, status: 'online' });
+  expect(await kept(requestId)).toMatchObject({ state: 'expired', result: null });
+});
+
+test('CTRL-04 an answer of another device is ignored', async () => {
+  const [device, stranger] = [await registered(), await registered()];
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await stranger.answer(command!, { success: true, status: 'error' });
+  expect(await kept(requestId)).toMatchObject({ state: 'sent', result: null });
+  await device.answer(command!, { success: true, status: 'online' });
+  expect(await kept(requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+});
+
+test('CTRL-04 of repeated answers the first counts, also when they come at once', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await device.answer(command!, { success: true, status: 'online' });
+  await device.answer(command!, { success: false, error: 'changed my mind' });
+  expect(await kept(requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+  const second = await give(device.serial);
+  const result = (status: string) => ({ requestId: second, command: 'getStatus', result: { success: true, status } });
+  await eventually(() => isSent(device, second), Boolean);
+  await device.sayAtOnce('reply', [result('online'), result('error'), result('updating')]);
+  expect(await kept(second)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+});
+
+test('CTRL-04 an answer to a question that nobody asked is stored nowhere', async () => {
+  const device = await registered();
+  const requestId = randomUUID();
+  await device.say('reply', { requestId, command: 'getStatus', result: { success: true } });
+  expect(await kept(requestId)).toBeUndefined();
+});
+
+test('CTRL-04 a cancelled command is not delivered, and an end is an end', async () => {
+  const device = await registered();
+  device.cut();
+  await eventually(
+    () => portal.app.gateway.isConnected(device.serial),
+    (isThere) => !isThere,
+  );
+  const requestId = await give(device.serial);
+  expect(await commands.cancel(requestId)).toBe(true);
+  expect(await commands.cancel(requestId)).toBe(false);
+  const again = await connected(device.serial);
+  await settledDelivery(again);
+  expect(isSent(again, requestId)).toBe(false);
+  expect((await kept(requestId)).state).toBe('cancelled');
+});
+
+test('CTRL-04 who waits for an end hears it, and stops waiting when the caller has gone', async () => {
+  const device = await registered();
+  const stop = await createDeviceCommandsFeature({
+    database: portal.test.database,
+    clock: portal.clock,
+    log: createLog({ level: 'silent' }),
+  }).start(portal.app.gateway);
+  try {
+    const requestId = await give(device.serial);
+    const [command] = await arrived(device);
+    const gone = new AbortController();
+    const left = commands.whenFinished(requestId, gone.signal);
+    gone.abort();
+    expect(await left).toBeNull();
+    const ended: Promise<FinishedCommand | null> = commands.whenFinished(requestId, new AbortController().signal);
+    await device.answer(command!, { success: true });
+    await portal.clock.advance(2_000);
+    expect(await ended).toMatchObject({ requestId, state: 'answered', answerBoot: 1 });
+  } finally {
+    stop();
+  }
+});
+
+test('CTRL-04 SCALE-02 of two processes the one that holds the connection delivers, and delivers once', async () => {
+  const second = await secondProcess();
+  try {
+    const here = await registered();
+    const serial = newSerial();
+    const there = await connectByHand({ ...portal, mqttPort: second.mqttPort }, { serial });
+    devices.push(there);
+    await there.listen();
+    await registerDevice(portal, serial, installer);
+    await second.app.gateway.rebind(serial);
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, nth) => give(nth % 2 === 0 ? here.serial : serial)));
+    await arrived(here, 15);
+    await arrived(there, 15);
+    await settledDelivery(here);
+    await settledDelivery(there);
+    const all = [...here.commands(), ...there.commands()].map((command) => command.requestId);
+    expect(all).toHaveLength(32);
+    expect(new Set(all).size).toBe(32);
+    expect(ids.every((id) => all.includes(id))).toBe(true);
+  } finally {
+    await second.app.stop();
+  }
+});
+
+/** Another server process on the same database. */
+async function secondProcess(): Promise<{ app: App; mqttPort: number }> {
+  const app = await createApp({
+    config: readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }),
+    databaseUrl: portal.test.url,
+    schema: portal.test.schema,
+    clock: async () => portal.clock,
+    log: createLog({ level: 'silent' }),
+    secrets: createSecrets(Buffer.alloc(32, 7)),
+    webDirectory: null,
+  });
+  const { mqttPort } = await app.start();
+  return { app, mqttPort: mqttPort! };
+}

@@ -1,0 +1,56 @@
+import type { DeviceMessage, DeviceHandler, PresenceMessage } from '#platform/devices/device-message';
+import {
+  foldConnected,
+  foldDisconnected,
+  foldHeartbeat,
+  foldSaid,
+  foldStatus,
+  type DeviceState,
+} from './device-status.fold.rules.ts';
+import type { DeviceStatusService } from './device-status.service.ts';
+
+/** What devices say of themselves, and that they say anything at all, becomes how they are. */
+export function deviceStatusHandlers(service: DeviceStatusService) {
+  const heartbeats: DeviceHandler<'heartbeat'> = {
+    name: 'device-status heartbeat',
+    kind: 'heartbeat',
+    store: (tx, messages) =>
+      service.apply(tx.executor, messages, (state, { message, receivedAt }) =>
+        foldHeartbeat(state, message, receivedAt),
+      ),
+  };
+  const statuses: DeviceHandler<'status'> = {
+    name: 'device-status status',
+    kind: 'status',
+    store: (tx, messages) =>
+      service.apply(tx.executor, messages, (state, { message, receivedAt }) => foldStatus(state, message, receivedAt)),
+  };
+  const replies: DeviceHandler<'reply'> = {
+    name: 'device-status reply',
+    kind: 'reply',
+    store: (tx, messages) =>
+      service.apply(tx.executor, messages, (state, { message, receivedAt }) => foldSaid(state, message, receivedAt)),
+  };
+  const presence: DeviceHandler<'presence'> = {
+    name: 'device-status presence',
+    kind: 'presence',
+    store: (tx, messages) => service.apply(tx.executor, messages, foldPresence),
+  };
+  const locations: DeviceHandler<'location'> = {
+    name: 'device-status location',
+    kind: 'location',
+    store: (tx, messages) => service.applyHeard(tx.executor, messages),
+  };
+  return [heartbeats, statuses, replies, presence, locations];
+}
+
+function foldPresence(state: DeviceState, { message, receivedAt }: DeviceMessage<PresenceMessage>) {
+  if (message.connected) return foldConnected(state, message.connectionNumber, receivedAt);
+  const isOurDoing = message.reason === 'server_stops' || message.reason === 'taken_over';
+  return foldDisconnected(state, {
+    connectionNo: message.connectionNumber,
+    isOurDoing,
+    will: message.will,
+    at: receivedAt,
+  });
+}

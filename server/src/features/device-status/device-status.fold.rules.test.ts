@@ -1,0 +1,183 @@
+import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
+import { expect, test } from 'vitest';
+import {
+  foldConnected,
+  foldDisconnected,
+  foldHeartbeat,
+  foldSaid,
+  foldStatus,
+  unheard,
+  type DeviceState,
+} from './device-status.fold.rules.ts';
+
+const start = new Date('2026-03-02T12:00:00Z');
+const at = (sec: number): Date => new Date(start.getTime() + sec * 1_000);
+
+const beat = (seq: number, more: Partial<HeartbeatMessage> = {}): HeartbeatMessage => ({
+  v: 1,
+  boot: 1,
+  seq,
+  ts: 0,
+  status: 'online',
+  intervalSec: 60,
+  ...more,
+});
+const says = (status: StatusMessage['status'], more: Partial<StatusMessage> = {}): StatusMessage => ({
+  v: 1,
+  boot: 1,
+  ts: 0,
+  status,
+  ...more,
+});
+
+type Step = (state: DeviceState) => DeviceState;
+const connects =
+  (no: number, sec = 0): Step =>
+  (state) =>
+    foldConnected(state, no, at(sec));
+const beats =
+  (seq: number, sec: number, more?: Partial<HeartbeatMessage>): Step =>
+  (state) =>
+    foldHeartbeat(state, beat(seq, more), at(sec));
+const tells =
+  (status: StatusMessage, sec: number): Step =>
+  (state) =>
+    foldStatus(state, status, at(sec));
+const replies =
+  (seq: number, sec: number): Step =>
+  (state) =>
+    foldSaid(state, { boot: 1, seq }, at(sec));
+const goes =
+  (no: number, sec: number, will: StatusMessage | null = says('offline')): Step =>
+  (state) =>
+    foldDisconnected(state, { connectionNo: no, isOurDoing: false, will, at: at(sec) });
+const isSentAway =
+  (no: number, sec: number): Step =>
+  (state) =>
+    foldDisconnected(state, { connectionNo: no, isOurDoing: true, will: null, at: at(sec) });
+
+const after = (...steps: Step[]): DeviceState => steps.reduce((state, step) => step(state), unheard(1, 'Trace_1'));
+const sleeps = says('sleeping', { seq: 3, wakeInSec: 600 });
+
+test.each<[string, Step[], Partial<DeviceState>]>([
+  [
+    'a first connection is being heard',
+    [connects(1)],
+    { reported: 'online', connected: true, heardAt: at(0), silentAt: at(125) },
+  ],
+  [
+    'a heartbeat says how it is',
+    [connects(1), beats(1, 10, { status: 'error', lastError: 'GPS' })],
+    { reported: 'error', lastError: 'GPS', heardAt: at(10) },
+  ],
+  [
+    'a heartbeat with a hub shortens the silence',
+    [beats(1, 0, { intervalSec: 30, hubLinked: true })],
+    { silentAt: at(65), hubLinked: true },
+  ],
+  ['what a heartbeat leaves out stays', [beats(1, 0, { batteryPct: 80 }), beats(2, 60)], { batteryPct: 80 }],
+  [
+    'an error that is over goes',
+    [beats(1, 0, { lastError: 'GPS' }), beats(2, 60, { lastError: null })],
+    { lastError: null },
+  ],
+  [
+    'an older heartbeat changes nothing but when it was heard',
+    [beats(5, 0), beats(4, 60, { status: 'error', batteryPct: 3 })],
+    { reported: 'online', seq: 5, batteryPct: null, heardAt: at(60), silentAt: at(185) },
+  ],
+  ['a repeated heartbeat changes nothing', [beats(5, 0), beats(5, 1, { status: 'error' })], { reported: 'online' }],
+  [
+    'a heartbeat of an older boot changes nothing',
+    [beats(1, 0, { boot: 2 }), beats(9, 1, { boot: 1, status: 'error' })],
+    { boot: 2, seq: 1, reported: 'online' },
+  ],
+  [
+    'a restarted device counts anew',
+    [beats(9, 0), beats(0, 60, { boot: 2, status: 'updating' })],
+    { boot: 2, seq: 0, reported: 'updating' },
+  ],
+  [
+    'sleep lasts until the wake and a grace',
+    [connects(1), tells(sleeps, 10)],
+    { reported: 'sleeping', sleepsUntil: at(610), silentAt: at(910) },
+  ],
+  [
+    'going away asleep is still sleep',
+    [connects(1), tells(sleeps, 10), goes(1, 11, null)],
+    { reported: 'sleeping', connected: false, silentAt: at(910) },
+  ],
+  [
+    'a lost connection of a sleeping device is still sleep',
+    [connects(1), tells(sleeps, 10), goes(1, 11)],
+    { reported: 'sleeping' },
+  ],
+  [
+    'an old heartbeat wakes nobody',
+    [tells(sleeps, 10), beats(2, 11)],
+    { reported: 'sleeping', silentAt: at(910), heardAt: at(11) },
+  ],
+  [
+    'an answer from before the sleep wakes nobody',
+    [tells(sleeps, 10), replies(2, 10)],
+    { reported: 'sleeping', silentAt: at(910) },
+  ],
+  [
+    'an answer out of the sleep wakes it',
+    [tells(sleeps, 10), replies(4, 60)],
+    { reported: 'online', sleepsUntil: null, silentAt: at(185) },
+  ],
+  [
+    'a connection wakes it',
+    [tells(sleeps, 10), goes(1, 11), connects(2, 600)],
+    { reported: 'online', connected: true, sleepsUntil: null },
+  ],
+  [
+    'the last will is offline at once',
+    [connects(1), beats(1, 1), goes(1, 20)],
+    { reported: 'offline', connected: false, silentAt: at(20), heardAt: at(1) },
+  ],
+  ['a good-bye without a will is offline too', [connects(1), beats(1, 1), goes(1, 20, null)], { reported: 'offline' }],
+  [
+    'what a lost connection said just before is stored after its end and wakes nobody',
+    [connects(1), goes(1, 20), beats(1, 20, { batteryPct: 50 })],
+    { reported: 'offline', batteryPct: 50, silentAt: at(20) },
+  ],
+  [
+    'an answer that is stored after the end wakes nobody',
+    [connects(1), beats(1, 1), goes(1, 20), replies(2, 20)],
+    { reported: 'offline' },
+  ],
+  [
+    'a status that is stored after the end wakes nobody',
+    [connects(1), goes(1, 20), tells(says('online', { seq: 1 }), 19)],
+    { reported: 'offline', seq: 1 },
+  ],
+  [
+    'a word of sleep that is stored after the end counts',
+    [connects(1), goes(1, 20), tells(sleeps, 19)],
+    { reported: 'sleeping', sleepsUntil: at(619) },
+  ],
+  [
+    'coming back is online',
+    [connects(1), goes(1, 20), connects(2, 30), beats(2, 30)],
+    { reported: 'online', connected: true },
+  ],
+  [
+    'a stale disconnect of an older connection changes nothing',
+    [connects(1), connects(2, 5), goes(1, 6)],
+    { reported: 'online', connected: true, connectionNo: 2 },
+  ],
+  [
+    'a stale connect changes nothing',
+    [connects(2), goes(2, 5), connects(1, 6)],
+    { reported: 'offline', connected: false, connectionNo: 2 },
+  ],
+  [
+    'the server’s own stop says nothing about the device',
+    [connects(1), beats(1, 1), isSentAway(1, 20)],
+    { reported: 'online', connected: false, silentAt: at(126) },
+  ],
+])('STAT-05 %s', (_what, steps, expected) => {
+  expect(after(...steps)).toMatchObject(expected);
+});

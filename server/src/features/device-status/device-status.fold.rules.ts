@@ -1,0 +1,146 @@
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
+import { silentAfter, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
+
+/** What is known of one device: a row of device_status. */
+export interface DeviceState {
+  deviceId: number;
+  serial: string;
+  /** Of the newest report; an older one changes nothing but when the device was heard. */
+  boot: number;
+  seq: number;
+  reported: 'online' | 'offline' | 'sleeping' | 'updating' | 'error' | null;
+  connected: boolean;
+  connectionNo: number;
+  heardAt: Date | null;
+  silentAt: Date | null;
+  heartbeatSec: number;
+  /** The expected wake of a sleeping device. */
+  sleepsUntil: Date | null;
+  networkType: 'ethernet' | 'cellular' | 'lte' | null;
+  batteryPct: number | null;
+  signalPct: number | null;
+  configApplied: boolean;
+  sleepModeEnabled: boolean;
+  liveGpsEnabled: boolean;
+  hubLinked: boolean;
+  firmware: string | null;
+  lastError: string | null;
+}
+
+/** A device of which nothing is known yet. */
+export const unheard = (deviceId: number, serial: string): DeviceState => ({
+  deviceId,
+  serial,
+  boot: 0,
+  seq: -1,
+  reported: null,
+  connected: false,
+  connectionNo: 0,
+  heardAt: null,
+  silentAt: null,
+  heartbeatSec: deviceProtocol.heartbeatSec,
+  sleepsUntil: null,
+  networkType: null,
+  batteryPct: null,
+  signalPct: null,
+  configApplied: false,
+  sleepModeEnabled: false,
+  liveGpsEnabled: false,
+  hubLinked: false,
+  firmware: null,
+  lastError: null,
+});
+
+/**
+ * It said something, whatever it was: it is there, and no longer asleep or offline. What it said before its newest
+ * report, or before its connection ended, may be stored after that and wakes nobody.
+ */
+export function foldSaid(state: DeviceState, said: { boot: number; seq: number }, at: Date): DeviceState {
+  return isOlder(state, said) || isOver(state, at) ? heardAgain(state, at) : foldHeard(state, at);
+}
+
+function foldHeard(state: DeviceState, at: Date): DeviceState {
+  const isBack = state.reported === null || state.reported === 'offline' || state.reported === 'sleeping';
+  return awake({ ...state, reported: isBack ? 'online' : state.reported }, at);
+}
+
+export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, at: Date): DeviceState {
+  if (isOlder(state, beat)) return heardAgain(state, at);
+  const isLate = isOver(state, at);
+  const next: DeviceState = {
+    ...state,
+    boot: beat.boot,
+    seq: beat.seq,
+    reported: isLate ? state.reported : beat.status,
+    heartbeatSec: beat.intervalSec,
+    networkType: beat.networkType === undefined ? state.networkType : beat.networkType,
+    batteryPct: beat.batteryPct ?? state.batteryPct,
+    signalPct: beat.signalPct ?? state.signalPct,
+    configApplied: beat.configApplied ?? state.configApplied,
+    sleepModeEnabled: beat.sleepModeEnabled ?? state.sleepModeEnabled,
+    liveGpsEnabled: beat.liveGps?.enabled ?? state.liveGpsEnabled,
+    hubLinked: beat.hubLinked ?? state.hubLinked,
+    firmware: beat.firmware ?? state.firmware,
+    lastError: beat.lastError === undefined ? state.lastError : beat.lastError,
+  };
+  return isLate ? heardAgain(next, at) : awake(next, at);
+}
+
+export function foldStatus(state: DeviceState, report: StatusMessage, at: Date): DeviceState {
+  if (report.seq !== undefined && isOlder(state, { boot: report.boot, seq: report.seq })) return heardAgain(state, at);
+  const isLate = isOver(state, at) && report.status !== 'sleeping';
+  const next: DeviceState = {
+    ...state,
+    boot: report.boot,
+    seq: report.seq ?? state.seq,
+    reported: isLate ? state.reported : report.status,
+    lastError: report.lastError === undefined ? state.lastError : report.lastError,
+  };
+  if (isLate) return heardAgain(next, at);
+  if (report.status !== 'sleeping') return awake(next, at);
+  const wakeInSec = report.wakeInSec ?? state.heartbeatSec;
+  const wakesAt = new Date(at.getTime() + wakeInSec * 1_000);
+  return { ...next, heardAt: latest(state.heardAt, at), sleepsUntil: wakesAt, silentAt: sleepsUntil(at, wakeInSec) };
+}
+
+/** A new connection; a device that was believed to sleep or to be away has woken. */
+export function foldConnected(state: DeviceState, connectionNo: number, at: Date): DeviceState {
+  if (connectionNo < state.connectionNo) return state;
+  return { ...foldHeard(state, at), connected: true, connectionNo };
+}
+
+/**
+ * The end of a connection; stale when a newer one is known. `will` is what the device left for this case; without one
+ * a device that said goodbye by itself keeps what it said last (sleeping), and one that was lost is offline.
+ */
+export function foldDisconnected(
+  state: DeviceState,
+  end: { connectionNo: number; isOurDoing: boolean; will: StatusMessage | null; at: Date },
+): DeviceState {
+  if (end.connectionNo < state.connectionNo) return state;
+  const ended = { ...state, connected: false };
+  if (end.isOurDoing || state.reported === 'sleeping') return ended;
+  return { ...ended, reported: end.will?.status ?? 'offline', silentAt: end.at };
+}
+
+function awake(state: DeviceState, at: Date): DeviceState {
+  const heardAt = latest(state.heardAt, at);
+  return { ...state, heardAt, sleepsUntil: null, silentAt: silentAfter(heardAt, state.heartbeatSec, state.hubLinked) };
+}
+
+/** Whether its connection had ended when this arrived: then it was said before, and the end is the newer news. */
+const isOver = (state: DeviceState, at: Date): boolean =>
+  !state.connected && state.reported === 'offline' && state.silentAt !== null && at <= state.silentAt;
+
+/** A late report proves that the device was there, and nothing else. */
+function heardAgain(state: DeviceState, at: Date): DeviceState {
+  return state.reported === 'sleeping' || state.reported === 'offline'
+    ? { ...state, heardAt: latest(state.heardAt, at) }
+    : awake(state, at);
+}
+
+const isOlder = (state: DeviceState, report: { boot: number; seq: number }): boolean =>
+  report.boot < state.boot || (report.boot === state.boot && report.seq <= state.seq);
+
+const latest = (known: Date | null, at: Date): Date => (known !== null && known > at ? known : at);

@@ -1,0 +1,276 @@
+import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { connectByHand, type HandDevice, type HandDeviceOptions } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { openStream } from '#testing/sse';
+import { connectTracker, registerDevice } from '#testing/trackers';
+
+let portal: Portal;
+let installer: SignedIn;
+let user: SignedIn;
+const devices: HandDevice[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+});
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+});
+afterAll(() => portal.stop());
+
+async function deviceOfUser(options: HandDeviceOptions = {}): Promise<HandDevice> {
+  user = await portal.person();
+  const device = await connectByHand(portal, options);
+  devices.push(device);
+  await registerDevice(portal, device.serial, installer, user);
+  return device;
+}
+
+const comesBack = async (serial: string, boot?: number): Promise<HandDevice> => {
+  const device = await connectByHand(portal, { serial, ...(boot === undefined ? {} : { boot }) });
+  devices.push(device);
+  return device;
+};
+
+async function statusNow(): Promise<DeviceStatusView> {
+  const { statuses } = await user.api.call(listStatuses, {});
+  return statuses[0]!;
+}
+
+const untilStatus = (status: string): Promise<DeviceStatusView> =>
+  eventually(statusNow, (view) => view.status === status);
+const beat = (more: object = {}): object => ({ status: 'online', intervalSec: 60, networkType: 'lte', ...more });
+const getStatus = (person: SignedIn, serialNumber: string) =>
+  person.api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
+
+test('STAT-01 a device that was registered and never heard is awaited', async () => {
+  user = await portal.person();
+  const tracker = await connectTracker(portal);
+  await tracker.stop();
+  await registerDevice(portal, tracker.serial, installer, user);
+  expect(await statusNow()).toMatchObject({
+    status: 'awaiting',
+    lastSeen: null,
+    connectivity: false,
+    network: 'disconnected',
+  });
+  expect(await getStatus(user, tracker.serial)).toMatchObject({ status: 'awaiting', timeSinceLastHeartbeat: null });
+});
+
+test.each([
+  ['online', beat(), { status: 'online', connectivity: true, sleepModeActive: false }],
+  [
+    'error',
+    beat({ status: 'error', lastError: 'GPS module is off' }),
+    { status: 'error', connectivity: true, lastError: 'GPS module is off' },
+  ],
+  ['updating', beat({ status: 'updating' }), { status: 'updating', connectivity: true }],
+  [
+    'online with its sleep mode switched on',
+    beat({ sleepModeEnabled: true }),
+    { status: 'online', sleepModeEnabled: true, sleepModeActive: false },
+  ],
+  ['configured', beat({ configApplied: true }), { status: 'online', configApplied: true }],
+])('STAT-01 a heartbeat of a device that is %s is shown', async (_what, fields, expected) => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', fields);
+  expect(await statusNow()).toMatchObject(expected);
+});
+
+test('STAT-01 STAT-05 a device that says good night sleeps until its wake and a grace, then it is offline', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  await device.say('status', { status: 'sleeping', wakeInSec: 60 });
+  device.cut();
+  const wakesAt = new Date(portal.clock.now().getTime() + 60_000).toISOString();
+  expect(await untilStatus('sleeping')).toMatchObject({
+    sleepModeActive: true,
+    connectivity: false,
+    network: 'disconnected',
+    expectedAt: wakesAt,
+  });
+  await portal.clock.advance((60 + 299) * 1_000);
+  expect((await statusNow()).status).toBe('sleeping');
+  await portal.clock.advance(2_000);
+  expect((await statusNow()).status).toBe('offline');
+  await comesBack(device.serial);
+  expect(await untilStatus('online')).toMatchObject({ connectivity: true });
+});
+
+test.each([
+  ['ethernet', 'ethernet'],
+  ['cellular', 'sim'],
+  ['lte', 'sim'],
+  [null, 'disconnected'],
+])('STAT-02 the network %s is labelled %s, and disconnected when the device is gone', async (networkType, label) => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat({ networkType }));
+  expect(await statusNow()).toMatchObject({ networkType, network: label, connectivity: true });
+  device.cut();
+  expect(await untilStatus('offline')).toMatchObject({ network: 'disconnected', connectivity: false });
+});
+
+test('STAT-03 the function device-status answers every field', async () => {
+  const device = await deviceOfUser();
+  await device.say(
+    'heartbeat',
+    beat({
+      configApplied: true,
+      sleepModeEnabled: true,
+      liveGps: { enabled: true, intervalMs: 10_000 },
+      lastError: 'SIM is weak',
+    }),
+  );
+  const lastSeen = portal.clock.now().toISOString();
+  await portal.clock.advance(42_000);
+  expect(await getStatus(user, device.serial)).toEqual({
+    success: true,
+    status: 'online',
+    sleepModeActive: false,
+    sleepModeEnabled: true,
+    networkType: 'lte',
+    configApplied: true,
+    connectivity: true,
+    liveGpsEnabled: true,
+    lastSeen,
+    timeSinceLastHeartbeat: 42,
+    lastError: 'SIM is weak',
+  });
+});
+
+test('STAT-03 a heartbeat over the web is refused for everybody and changes nothing', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat({ status: 'error' }));
+  for (const person of [user, installer, await portal.person()]) {
+    const body = { serialNumber: device.serial, action: 'heartbeat' };
+    const answer = await rawCall(portal, { method: 'POST', path: '/functions/v1/device-status', body, person });
+    expect([answer.status, refusalIn(answer).field]).toEqual([403, 'body.action']);
+  }
+  expect((await statusNow()).status).toBe('error');
+});
+
+test('STAT-03 the status of a device of somebody else is that of one that does not exist', async () => {
+  const device = await deviceOfUser();
+  const stranger = await portal.person();
+  const answers = await Promise.all(
+    [device.serial, 'Trace_nowhere'].map((serial) =>
+      getStatus(stranger, serial).catch((error: ApiError) => error.refusal),
+    ),
+  );
+  expect(answers).toEqual([
+    expect.objectContaining({ code: 'not_found' }),
+    expect.objectContaining({ code: 'not_found' }),
+  ]);
+  expect((await stranger.api.call(listStatuses, {})).statuses).toEqual([]);
+});
+
+test('STAT-04 a change of status reaches an open page without asking, and nobody else’s', async () => {
+  const device = await deviceOfUser();
+  const stranger = await portal.person();
+  const [mine, installers, foreign] = await Promise.all(
+    [user, installer, stranger].map((person) => openStream(portal, person)),
+  );
+  await device.say('heartbeat', beat({ status: 'error', lastError: 'GPS' }));
+  for (const stream of [mine!, installers!]) {
+    const told = await eventually(
+      () => stream.of<DeviceStatusView>('device-status').filter((view) => view.serialNumber === device.serial),
+      (views) => views.at(-1)?.status === 'error',
+    );
+    expect(told.at(-1)).toEqual(await statusNow());
+  }
+  device.cut();
+  await eventually(
+    () => mine!.of<DeviceStatusView>('device-status').at(-1)?.status,
+    (status) => status === 'offline',
+  );
+  expect(foreign!.of('device-status')).toEqual([]);
+  for (const stream of [mine!, installers!, foreign!]) stream.close();
+});
+
+test('STAT-04 STAT-05 silence itself is told on an open page', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  const stream = await openStream(portal, user);
+  await portal.clock.advance(126_000);
+  const told = await eventually(
+    () => stream.of<DeviceStatusView>('device-status').at(-1),
+    (view) => view?.status === 'offline',
+  );
+  expect(told).toEqual(await statusNow());
+  stream.close();
+});
+
+test('STAT-05 a device that is cut off is offline at once, without any time passing', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  const lastSeen = portal.clock.now().toISOString();
+  device.cut();
+  expect(await untilStatus('offline')).toMatchObject({ lastSeen });
+});
+
+test.each([
+  ['every 60 s', beat(), 124, 2],
+  ['every 30 s with a hub', beat({ intervalSec: 30, hubLinked: true }), 64, 2],
+  ['far apart', beat({ intervalSec: 3_600 }), 149, 2],
+  ['far apart with a hub', beat({ intervalSec: 3_600, hubLinked: true }), 89, 2],
+])(
+  'STAT-05 a device with heartbeats %s that says nothing more is offline by the clock',
+  async (_what, fields, lastOnlineSec, laterSec) => {
+    const device = await deviceOfUser();
+    await device.say('heartbeat', fields);
+    await portal.clock.advance(lastOnlineSec * 1_000);
+    expect((await statusNow()).status).toBe('online');
+    await portal.clock.advance(laterSec * 1_000);
+    expect((await statusNow()).status).toBe('offline');
+  },
+);
+
+test('STAT-05 positions alone keep a device online', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  for (let minute = 0; minute < 4; minute += 1) {
+    await portal.clock.advance(60_000);
+    await device.say('location', { lat: -33.8, lng: 151.2 });
+  }
+  expect((await statusNow()).status).toBe('online');
+});
+
+test('STAT-05 a stale end of an older connection changes nothing', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  const second = await comesBack(device.serial);
+  await eventually(device.isClosed, Boolean);
+  await second.say('heartbeat', beat({ seq: 50 }));
+  device.cut();
+  await second.say('heartbeat', beat({ seq: 51, batteryPct: 61 }));
+  expect(await statusNow()).toMatchObject({ status: 'online', network: 'sim', batteryPct: 61 });
+});
+
+test('STAT-05 an older heartbeat that comes late changes nothing but when the device was heard', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat({ seq: 20, batteryPct: 80 }));
+  await portal.clock.advance(30_000);
+  await device.say('heartbeat', beat({ seq: 19, status: 'error', batteryPct: 5 }));
+  await device.say('heartbeat', beat({ boot: 0, seq: 99, status: 'updating', batteryPct: 6 }));
+  expect(await statusNow()).toMatchObject({
+    status: 'online',
+    batteryPct: 80,
+    lastSeen: portal.clock.now().toISOString(),
+  });
+});
+
+test('STAT-05 what a device said just before it went to sleep wakes nobody, however it is stored', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat());
+  await Promise.all([
+    device.sayAtOnce('location', [{ lat: -33.8, lng: 151.2 }]),
+    device.sayAtOnce('status', [{ status: 'online' }, { status: 'sleeping', wakeInSec: 600 }]),
+  ]);
+  await device.say('location', { seq: 2, lat: -33.81, lng: 151.2 });
+  expect((await statusNow()).status).toBe('sleeping');
+});

@@ -1,0 +1,7 @@
+import { defineEvent } from '#platform/bus/bus';
+
+/** A serial was registered: what its device sends is stored from now on. */
+export const deviceRegistered = defineEvent<{ serial: string; deviceId: number }>('device.registered');
+
+/** The kind under which the outbox tells people that their list of devices changed. */
+export const DEVICES_CHANGED = 'devices.changed';

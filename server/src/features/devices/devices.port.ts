@@ -1,0 +1,28 @@
+import type { Relation } from './devices.policy.ts';
+
+/** A device as another feature sees it for one person. */
+export interface KnownDevice {
+  id: number;
+  serial: string;
+  name: string;
+  relation: Exclude<Relation, 'none'>;
+  /** Law 6: a person sees positions only from times of the own relation. */
+  since: Date;
+}
+
+export interface DevicesPort {
+  /** The device of this serial as this person stands to it; null when there is none or the person has nothing to do with it. */
+  findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
+  listFor(accountId: string): Promise<KnownDevice[]>;
+  /** Ids of registered serials; the others are missing in the answer. */
+  deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
+  /** Who may know how these devices are: user and installer of each. */
+  partiesOf(deviceIds: readonly number[]): Promise<Map<number, string[]>>;
+  /** Which devices these people are the user of. */
+  assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
+  /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */
+  relationsOf(
+    deviceIds: readonly number[],
+    accountIds: readonly string[],
+  ): Promise<{ deviceId: number; accountId: string; relation: KnownDevice['relation']; since: Date }[]>;
+}

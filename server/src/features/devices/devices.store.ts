@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface DeviceRow {
+  id: number;
+  serial: string;
+  nickname: string | null;
+  hubId: string | null;
+  registeredBy: string;
+  registeredAt: Date;
+  assignedTo: string | null;
+  assignedAt: Date | null;
+  /** When the last assignment ended, if the device has no user now. */
+  unassignedAt: Date | null;
+  /** Where the device stands in the list of `listDevicesOf`. */
+  listPosition: string;
+}
+
+const factColumns = sql`
+  d.id, d.registered_by, d.registered_at, a.account_id as assigned_to, a.assigned_at,
+  (select max(ended_at) from device_assignment e where e.device_id = d.id) as unassigned_at`;
+
+/** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
+const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
+
+const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, ${listPosition} as list_position`;
+
+const fromDevices = sql`device d left join device_assignment a on a.device_id = d.id and a.ended_at is null`;
+
+export async function findDevice(executor: Executor, serial: string): Promise<DeviceRow | null> {
+  const { rows } =
+    await sql<DeviceRow>`select ${columns} from ${fromDevices} where lower(d.serial) = lower(${serial}) and d.serial = ${serial}`.execute(
+      executor,
+    );
+  return rows[0] ?? null;
+}
+
+/** The devices that a person is the user or the registering installer of, by name. */
+export async function listDevicesOf(
+  executor: Executor,
+  accountId: string,
+  after: string,
+  limit: number,
+): Promise<DeviceRow[]> {
+  const { rows } = await sql<DeviceRow>`
+    select ${columns} from ${fromDevices}
+    where (a.account_id = ${accountId} or d.registered_by = ${accountId})
+      and ${listPosition} > ${after}
+    order by ${listPosition}
+    limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export async function listDeviceIds(
+  executor: Executor,
+  serials: readonly string[],
+): Promise<{ id: number; serial: string }[]> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select id, serial from device where lower(serial) = any(select lower(s) from unnest(${serials}::text[]) s) and serial = any(${serials}::text[])`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Who is the user or the installer of these devices. */
+export async function listParties(
+  executor: Executor,
+  deviceIds: readonly number[],
+): Promise<{ deviceId: number; accountId: string }[]> {
+  const { rows } = await sql<{ deviceId: number; accountId: string }>`
+    select id as device_id, registered_by as account_id from device where id = any(${deviceIds}::int[])
+    union
+    select device_id, account_id from device_assignment where ended_at is null and device_id = any(${deviceIds}::int[])`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** What these people are the user of, and since when. */
+export async function listAssigned(
+  executor: Executor,
+  accountIds: readonly string[],
+): Promise<{ deviceId: number; accountId: string }[]> {
+  const { rows } = await sql<{ deviceId: number; accountId: string }>`
+    select device_id, account_id from device_assignment where ended_at is null and account_id = any(${accountIds}::uuid[])`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Registers a device; answers null when the serial is taken in whatever letter case. */
+export async function insertDevice(
+  executor: Executor,
+  device: { serial: string; nickname: string | null; registeredBy: string; registeredAt: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into device (serial, nickname, registered_by, registered_at)
+    values (${device.serial}, ${device.nickname}, ${device.registeredBy}, ${device.registeredAt})
+    on conflict (lower(serial)) do nothing
+    returning id`.execute(executor);
+  return rows[0]?.id ?? null;
+}
+
+/** Assigns a device; answers false when it has a user already. */
+export async function insertAssignment(
+  executor: Executor,
+  assignment: { deviceId: number; accountId: string; assignedBy: string; assignedAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
+    values (${assignment.deviceId}, ${assignment.accountId}, ${assignment.assignedBy}, ${assignment.assignedAt})
+    on conflict (device_id) where ended_at is null do nothing
+    returning id`.execute(executor);
+  return rows.length === 1;
+}
+
+/** What decides how people stand to these devices. */
+export type DeviceFactsRow = Pick<
+  DeviceRow,
+  'id' | 'registeredBy' | 'registeredAt' | 'assignedTo' | 'assignedAt' | 'unassignedAt'
+>;
+
+export async function listFacts(executor: Executor, deviceIds: readonly number[]): Promise<DeviceFactsRow[]> {
+  const { rows } = await sql<DeviceFactsRow>`
+    select ${factColumns} from ${fromDevices} where d.id = any(${deviceIds}::int[])`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPortal, type Portal } from '#testing/portal';
+import { rawCall } from '#testing/raw-call';
+
+async function portalWith(settings: Record<string, string>): Promise<Portal> {
+  const portal = await startPortal(settings);
+  onTestFinished(() => portal.stop());
+  return portal;
+}
+
+const KEY = 'AIza-0123456789';
+
+test('MAP-01 the key of Google is told to signed-in people when Google is chosen, and never to others', async () => {
+  const portal = await portalWith({ MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: KEY });
+  const user = await portal.person();
+  expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: KEY });
+  const stranger = await rawCall(portal, { path: '/functions/v1/get-maps-key' });
+  expect([stranger.status, stranger.text.includes(KEY)]).toEqual([401, false]);
+  expect(await portal.stranger.call(getMapStyle, {})).toEqual({
+    provider: 'google',
+    styleUrl: null,
+    darkStyleUrl: null,
+    tilesUrl: null,
+  });
+});
+
+test.each([
+  ['Google is not chosen', { MAP_PROVIDER: 'open', GOOGLE_MAPS_API_KEY: KEY }],
+  ['the key is too short', { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: '0123456789' }],
+  ['the key says that it is none', { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: 'Google Maps key not configured' }],
+  ['there is no key', { MAP_PROVIDER: 'google' }],
+])('MAP-01 the key is null when %s', async (_what, settings) => {
+  const portal = await portalWith(settings);
+  const user = await portal.person();
+  expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: null });
+});
+
+test('MAP-02 without a setting it is an open map, in a light and a dark style', async () => {
+  const portal = await portalWith({});
+  const style = await portal.stranger.call(getMapStyle, {});
+  expect(style).toMatchObject({ provider: 'open', tilesUrl: null });
+  expect(new Set([style.styleUrl, style.darkStyleUrl]).size).toBe(2);
+});
+
+test('MAP-02 a style of one’s own takes the place of both', async () => {
+  const styleUrl = 'https://tiles.example.com/styles/light';
+  const portal = await portalWith({ MAP_STYLE_URL: styleUrl });
+  expect(await portal.stranger.call(getMapStyle, {})).toMatchObject({ styleUrl, darkStyleUrl: styleUrl });
+});
+
+test('MAP-02 a map file of one’s own is served in ranges, and nobody is asked outside', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'trace-tiles-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  await writeFile(join(directory, 'city.pmtiles'), '0123456789');
+  const portal = await portalWith({ MAP_PROVIDER: 'none', TRACE_DATA_DIR: directory, MAP_TILES_FILE: 'city.pmtiles' });
+  const style = await portal.stranger.call(getMapStyle, {});
+  expect(style).toMatchObject({ provider: 'none', styleUrl: null });
+  const rangeOf = async (range: string) => {
+    const answer = await fetch(portal.url + style.tilesUrl!, { headers: { range } });
+    return [answer.status, answer.headers.get('content-range'), await answer.text()];
+  };
+  expect(await rangeOf('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+  expect(await rangeOf('bytes=8-')).toEqual([206, 'bytes 8-9/10', '89']);
+  expect(await rangeOf('bytes=99-')).toEqual([416, 'bytes */10', '']);
+});

@@ -1,0 +1,17 @@
+// A person asks a device where it is: limited for free users, exact under any number of requests at once.
+// Serves users and installers; the locations that pings find are part of a device's path.
+// portal.md §4, §5, §9; PING.
+import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
+import type { SureEvent } from '#platform/stream/streams';
+import { pingRoutes } from './ping.routes.ts';
+import { createPingService, type PingDependencies } from './ping.service.ts';
+
+export function createPingFeature(dependencies: PingDependencies) {
+  const service = createPingService(dependencies);
+  dependencies.commands.onFinished('ping', service.settle);
+  const finished: SureEvent<typeof pingFinishedEvent> = {
+    event: pingFinishedEvent,
+    present: (payload, actor) => service.presentFinished(payload as { id: string; serial: string }, actor),
+  };
+  return { port: service, routes: pingRoutes(service), sureEvents: [finished as SureEvent] };
+}

@@ -1,0 +1,14 @@
+import type { KnownDevice } from '#features/devices/devices.port';
+
+/** `counted`: against the free day; `paced`: an installer's 60 an hour. */
+export type PingVerdict = 'unlimited' | 'counted' | 'paced' | 'grant_required';
+
+/** May this person ping this device, and what limits it (authorization.md, table 1: getLocation). */
+export function mayPing(relation: KnownDevice['relation'], isPremium: boolean): PingVerdict {
+  if (relation === 'installer_assigned') return 'grant_required';
+  if (relation === 'installer_unassigned') return 'paced';
+  return isPremium ? 'unlimited' : 'counted';
+}
+
+/** May this person read where pings found the device. */
+export const maySeePings = (relation: KnownDevice['relation']): boolean => relation !== 'installer_assigned';

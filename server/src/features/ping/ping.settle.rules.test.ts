@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { isCharged, settlementOf } from './ping.settle.rules.ts';
+
+const now = new Date('2026-01-01T00:00:30Z');
+const at = (agoMs: number): Date => new Date(now.getTime() - agoMs);
+const answered = (location: object | undefined, agoMs = 0) =>
+  settlementOf(
+    {
+      state: 'answered',
+      finishedAt: at(agoMs),
+      result: { success: true, ...(location ? { location: location as never } : {}) },
+    },
+    now,
+  );
+
+test('PING-02 an answer with a fix locates, with the time of the fix beside it', () => {
+  expect(answered({ latitude: -33.86, longitude: 151.2, timestamp: 1_767_225_600 })).toEqual({
+    outcome: 'located',
+    lat: -33.86,
+    lng: 151.2,
+    accuracyM: null,
+    fixAt: new Date('2026-01-01T00:00:00Z'),
+  });
+});
+
+test.each([
+  ['no location at all', undefined],
+  ['0, 0', { latitude: 0, longitude: 0 }],
+  ['a latitude of 0', { latitude: 0, longitude: 151.2 }],
+  ['a longitude of 0', { latitude: -33.86, longitude: 0 }],
+])('PING-02 PING-05 an answer with %s found no fix and is charged', (_, location) => {
+  expect(answered(location).outcome).toBe('no_fix');
+  expect(isCharged('no_fix')).toBe(true);
+});
+
+test.each([
+  [29_999, 'located'],
+  [30_000, 'no_fix'],
+])('PING-02 an answer of %i ms ago is %s', (agoMs, outcome) => {
+  expect(answered({ latitude: -33.86, longitude: 151.2 }, agoMs).outcome).toBe(outcome);
+});
+
+test('PING-05 a device that did not answer is not charged', () => {
+  expect(settlementOf({ state: 'expired', finishedAt: now, result: null }, now)).toEqual({ outcome: 'unreachable' });
+  expect(isCharged('unreachable')).toBe(false);
+  expect(isCharged('cancelled')).toBe(false);
+});
+
+test('a refusal of the device keeps its words', () => {
+  const result = { success: false, error: 'GPS module is off' };
+  expect(settlementOf({ state: 'failed', finishedAt: now, result }, now)).toEqual({
+    outcome: 'failed',
+    message: 'GPS module is off',
+  });
+});

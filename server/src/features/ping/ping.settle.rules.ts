@@ -1,0 +1,33 @@
+import { hasFix, type ReplyResult } from '@trace/contract/device-protocol/messages';
+import { pingRules } from '@trace/contract/ping/ping.rules';
+
+export interface EndedCommand {
+  state: 'answered' | 'failed' | 'expired' | 'cancelled';
+  finishedAt: Date;
+  result: ReplyResult | null;
+}
+
+export type Settlement =
+  | { outcome: 'located'; lat: number; lng: number; accuracyM: number | null; fixAt: Date | null }
+  | { outcome: 'no_fix' | 'unreachable' | 'cancelled' }
+  | { outcome: 'failed'; message: string | null };
+
+/**
+ * PING-02 PING-05: what the end of its command means for a ping. A device that answered is charged, with or without
+ * a fix; one that did not is not. Freshness is the server's: counted from the answer's arrival.
+ */
+export function settlementOf(ended: EndedCommand, now: Date): Settlement {
+  if (ended.state === 'cancelled') return { outcome: 'cancelled' };
+  if (ended.state === 'expired' || ended.result === null) return { outcome: 'unreachable' };
+  const { success, location } = ended.result;
+  if (!success) return { outcome: 'failed', message: ended.result.error ?? ended.result.message ?? null };
+  const place = { lat: location?.latitude, lng: location?.longitude };
+  const isFresh = now.getTime() - ended.finishedAt.getTime() < pingRules.freshMs;
+  if (!isFresh || !hasFix(place)) return { outcome: 'no_fix' };
+  const fixAt = location?.timestamp === undefined ? null : new Date(location.timestamp * 1_000);
+  return { outcome: 'located', lat: place.lat, lng: place.lng, accuracyM: location?.accuracyM ?? null, fixAt };
+}
+
+/** Whether an end of this kind counts against the day. */
+export const isCharged = (outcome: Settlement['outcome']): boolean =>
+  outcome === 'located' || outcome === 'no_fix' || outcome === 'failed';

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { standingAt, withoutFix } from '@trace/simulator/routes/route';
+import type { Tracker } from '@trace/simulator/tracker';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { connectTracker, registerDevice } from '#testing/trackers';
+
+let portal: Portal;
+let installer: SignedIn;
+const trackers: Tracker[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+});
+afterEach(async () => {
+  await Promise.all(trackers.splice(0).map((tracker) => tracker.stop()));
+});
+afterAll(() => portal.stop());
+
+async function deviceOf(
+  user: SignedIn | undefined,
+  options: Parameters<typeof connectTracker>[1] = {},
+): Promise<Tracker> {
+  const tracker = await connectTracker(portal, options);
+  trackers.push(tracker);
+  await registerDevice(portal, tracker.serial, installer, user);
+  return tracker;
+}
+
+const ping = (person: SignedIn, serial: string, id: string = randomUUID()) =>
+  person.api.call(pingDevice, { params: { serial }, body: { id } });
+const refusalOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => {
+      throw new Error('it was allowed');
+    },
+    (error: ApiError) => error,
+  );
+
+test('PING-01 PING-03 a ping asks the device, answers its position, stores it and shows the device online', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user, { route: standingAt(-33.8412, 151.2103) });
+  const asked: unknown[] = [];
+  tracker.on('command', (command) => asked.push({ command: command.command, parameters: command.parameters }));
+
+  const outcome = await ping(user, tracker.serial);
+
+  expect(asked).toEqual([{ command: 'getLocation', parameters: { priority: 'high', timeout: 10_000, maxAge: 300 } }]);
+  expect(outcome).toMatchObject({
+    outcome: 'located',
+    charged: true,
+    location: { lat: -33.8412, lng: 151.2103, deviceName: 'Work ute', serialNumber: tracker.serial },
+  });
+  const { locations } = await user.api.call(listPings, { params: { serial: tracker.serial } });
+  expect(locations).toHaveLength(1);
+  const { statuses } = await user.api.call(listStatuses, {});
+  expect(statuses).toMatchObject([{ serialNumber: tracker.serial, status: 'online' }]);
+});
+
+test('PING-02 PING-05 a device that answers without a fix has failed, and the ping counts', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user, { route: withoutFix });
+  expect(await ping(user, tracker.serial)).toMatchObject({ charged: true });
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 1, limit: 30 });
+});
+
+test('PING-05 a device that does not answer within 15 s is not charged', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user, { behaviour: { silentOn: ['getLocation'] } });
+  const outcome = ping(user, tracker.serial);
+  await eventually(
+    () => user.api.call(getPingQuota, {}),
+    ({ used }) => used === 1,
+  );
+  await portal.clock.advance(16_000);
+  expect(await outcome).toMatchObject({ outcome: 'unreachable', charged: false });
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 0 });
+});
+
+test('PING-04 PING-05 under 200 parallel requests the 31st ping of a day is refused', async () => {
+  const user = await portal.person();
+  const fleet = await Promise.all(Array.from({ length: 40 }, () => deviceOf(user)));
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      ping(user, fleet[index % fleet.length]!.serial).then(
+        (outcome) => outcome.outcome,
+        (error: ApiError) => error.refusal!.code,
+      ),
+    ),
+  );
+  expect(answers.filter((answer) => answer === 'located').length).toBeLessThanOrEqual(30);
+  expect(answers).toContain('daily_ping_limit');
+  while ((await user.api.call(getPingQuota, {})).used < 30) await ping(user, fleet[0]!.serial);
+  const refused = await refusalOf(ping(user, fleet[0]!.serial));
+  expect(refused.status).toBe(429);
+  expect(refused.refusal).toMatchObject({
+    code: 'daily_ping_limit',
+    message: "You've reached your daily ping limit of 30. Subscribe for unlimited pings.",
+  });
+  const { rows } = await portal.test.database.sql
+    .selectFrom('ping_location' as never)
+    .selectAll()
+    .execute()
+    .then((rows) => ({ rows: rows as unknown as { accountId: string }[] }));
+  expect(rows.filter((row) => row.accountId === user.id)).toHaveLength(30);
+});
+
+test('PING-04 the day ends at midnight of the own time zone', async () => {
+  const user = await portal.person({ timeZone: 'Pacific/Auckland' });
+  const quota = await user.api.call(getPingQuota, {});
+  expect(quota.timeZone).toBe('Pacific/Auckland');
+  expect(
+    new Intl.DateTimeFormat('en-NZ', { timeZone: 'Pacific/Auckland', timeStyle: 'short', hourCycle: 'h23' }).format(
+      new Date(quota.resetsAt),
+    ),
+  ).toBe('00:00');
+});
+
+test('PING-06 premium is unlimited', async () => {
+  const user = await portal.person({ premium: true });
+  const tracker = await deviceOf(user);
+  for (let count = 0; count < 31; count += 1) expect((await ping(user, tracker.serial)).outcome).toBe('located');
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 31, limit: null });
+});
+
+test('PING-09 a ping waits for a sleeping device, says until when, and is answered at its wake', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user, { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } });
+  await portal.clock.advance(0);
+  await eventually(
+    () => user.api.call(listStatuses, {}),
+    ({ statuses }) => statuses[0]!.status === 'sleeping',
+  );
+  const waiting = await ping(user, tracker.serial);
+  expect(waiting.outcome).toBe('waiting');
+  expect((await user.api.call(listPings, { params: { serial: tracker.serial } })).waiting).toMatchObject({
+    id: waiting.id,
+  });
+  tracker.wake();
+  const { locations } = await eventually(
+    () => user.api.call(listPings, { params: { serial: tracker.serial } }),
+    ({ locations: found }) => found.length === 1,
+  );
+  expect(locations[0]!.id).toBe(waiting.id);
+});
+
+test('PING-09 a waiting ping can be cancelled and does not count', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user, { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } });
+  await eventually(
+    () => user.api.call(listStatuses, {}),
+    ({ statuses }) => statuses[0]!.status === 'sleeping',
+  );
+  const { id } = await ping(user, tracker.serial);
+  expect(await user.api.call(cancelPing, { params: { id } })).toEqual({ outcome: 'cancelled', id, charged: false });
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 0 });
+});
+
+test('PING-05 a repeated request is the same ping', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user);
+  const id = randomUUID();
+  const [first, again] = [await ping(user, tracker.serial, id), await ping(user, tracker.serial, id)];
+  expect(again).toEqual(first);
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 1 });
+});
+
+test('PING-05 the same request ten times at once is one ping, counted once, also as the last of the day', async () => {
+  const user = await portal.person();
+  const tracker = await deviceOf(user);
+  for (let count = 0; count < 29; count += 1) await ping(user, tracker.serial);
+  const id = randomUUID();
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => ping(user, tracker.serial, id)));
+  expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+  expect(outcomes[0]).toMatchObject({ outcome: 'located', id });
+  expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 30 });
+});
+
+test('a device of somebody else answers as one that does not exist', async () => {
+  const [user, other] = [await portal.person(), await portal.person()];
+  const tracker = await deviceOf(user);
+  const [foreign, missing] = [
+    await refusalOf(ping(other, tracker.serial)),
+    await refusalOf(ping(other, 'Trace_nowhere')),
+  ];
+  const { requestId: _, ...answer } = foreign.refusal!;
+  expect(missing.refusal).toMatchObject(answer);
+  expect(foreign.status).toBe(404);
+});
+
+test('an installer pings a device without a user, and needs a grant afterwards', async () => {
+  const tracker = await deviceOf(undefined);
+  expect((await ping(installer, tracker.serial)).outcome).toBe('located');
+  const user = await portal.person();
+  const assigned = await deviceOf(user);
+  expect((await refusalOf(ping(installer, assigned.serial))).refusal!.code).toBe('grant_required');
+});

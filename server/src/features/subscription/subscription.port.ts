@@ -1,0 +1,17 @@
+export type GrantSource = 'demo' | 'staff' | 'billing';
+
+/** What other features may ask about plans. */
+export interface SubscriptionPort {
+  /** Whether the account has premium at an instant, by default now. */
+  isPremium(accountId: string, at?: Date): Promise<boolean>;
+  /** Those of the accounts that have premium now. */
+  premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Sets until when the account has premium, whatever it had before; an instant that has passed ends it. */
+  grant(grant: Grant): Promise<void>;
+}
+
+export interface Grant {
+  readonly accountId: string;
+  readonly until: Date;
+  readonly source: GrantSource;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBus } from '#platform/bus/bus';
+import { createLog } from '#platform/log/log';
+import { openIdentityDoor } from '#testing/identity-door';
+import type { Browser, Door } from '#testing/identity-door';
+import { subscriptionChanged } from './subscription.events.ts';
+import { createSubscriptionFeature } from './subscription.feature.ts';
+import type { SubscriptionFeature } from './subscription.feature.ts';
+
+let door: Door;
+let subscription: SubscriptionFeature;
+const heard: string[] = [];
+const DAY_MS = 24 * 3_600_000;
+
+beforeAll(async () => {
+  door = await openIdentityDoor({
+    routes: (_auth, { database }, clock) => {
+      const bus = createBus(createLog({ level: 'silent' }));
+      bus.on(subscriptionChanged, ({ accountId }) => void heard.push(accountId));
+      subscription = createSubscriptionFeature({ database, clock, bus });
+      return subscription.routes;
+    },
+  });
+});
+afterAll(() => door.stop());
+
+async function person(email: string): Promise<{ id: string; browser: Browser }> {
+  const password = 'Correct-horse-7';
+  const name = { firstName: 'Ada', lastName: 'Byron', timeZone: 'UTC' };
+  const id = await door.auth.port.createAccount({ email, password, role: 'user', ...name });
+  const browser = door.browser();
+  await browser.call('POST', '/api/auth/sign-in', { email, password });
+  return { id, browser };
+}
+
+const inDays = (days: number): Date => new Date(door.clock.now().getTime() + days * DAY_MS);
+const plan = async (browser: Browser): Promise<unknown> => (await browser.call('GET', '/api/subscription')).json;
+const free = { subscribed: false, tier: 'free', endsAt: null, billing: 'off' };
+
+test('PING-06 LIVE-07 premium lasts until its end, which the clock decides at every use', async () => {
+  const { id, browser } = await person('premium@example.com');
+  const other = await person('free@example.com');
+  expect(await plan(browser)).toEqual(free);
+  expect((await door.browser().call('GET', '/api/subscription')).status).toBe(401);
+
+  const until = inDays(1);
+  await subscription.port.grant({ accountId: id, until, source: 'demo' });
+  expect(await plan(browser)).toEqual({
+    subscribed: true,
+    tier: 'premium',
+    endsAt: until.toISOString(),
+    billing: 'off',
+  });
+  expect(await plan(other.browser)).toEqual(free);
+  expect(await subscription.port.premiumAccounts([id, other.id])).toEqual(new Set([id]));
+  expect(await subscription.port.isPremium(id)).toBe(true);
+  expect(await subscription.port.isPremium(id, new Date(until.getTime() - 1))).toBe(true);
+  expect(await subscription.port.isPremium(id, until)).toBe(false);
+
+  await door.clock.advance(DAY_MS);
+  expect(await subscription.port.isPremium(id)).toBe(false);
+  expect(await subscription.port.premiumAccounts([id, other.id])).toEqual(new Set());
+  expect((await subscription.sureEvents[0]!.present({}, { accountId: id } as never)) as unknown).toEqual(free);
+});
+
+test('LIVE-07 a change is told once: to its person through the outbox and to the server; no change is not', async () => {
+  const { id } = await person('told@example.com');
+  const grant = { accountId: id, until: inDays(1), source: 'demo' as const };
+  await subscription.port.grant(grant);
+  await subscription.port.grant(grant);
+  await subscription.port.grant({ ...grant, until: inDays(-1), source: 'staff' });
+  const { rows } = await sql<{ kind: string; audience: string[]; payload: { tier: string } }>`
+    select kind, audience, payload from outbox where ${id} = any(audience) order by id`.execute(door.test.database.sql);
+  expect(rows.map((row) => [row.kind, row.audience, row.payload.tier])).toEqual([
+    ['subscription', [id], 'premium'],
+    ['subscription', [id], 'free'],
+  ]);
+  expect(heard.filter((accountId) => accountId === id)).toHaveLength(2);
+  await expect(subscription.port.grant({ ...grant, accountId: crypto.randomUUID() })).rejects.toThrow('foreign key');
+});

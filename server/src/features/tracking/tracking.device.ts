@@ -1,0 +1,11 @@
+import type { DeviceHandler } from '#platform/devices/device-message';
+import type { TrackingIngest } from './tracking.ingest.service.ts';
+
+export function trackingHandlers(ingest: TrackingIngest) {
+  const locations: DeviceHandler<'location'> = {
+    name: 'tracking location',
+    kind: 'location',
+    store: (tx, messages) => ingest.store(tx, messages),
+  };
+  return [locations];
+}

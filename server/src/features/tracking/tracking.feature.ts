@@ -1,0 +1,69 @@
+// Where devices are and were: positions stored once, pushed to those who may follow, drawn as a path of 24 hours.
+// Serves premium users and installers of devices without a user; keeps devices in live mode while somebody follows.
+// portal.md §2, §4, §9; LIVE, PATH.
+import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { PingPort } from '#features/ping/ping.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import type { Streams } from '#platform/stream/streams';
+import { trackingHandlers } from './tracking.device.ts';
+import { createFollowers } from './tracking.followers.service.ts';
+import { createTrackingIngest } from './tracking.ingest.service.ts';
+import { createLiveTracking } from './tracking.live.service.ts';
+import { createTrackingReads } from './tracking.path.service.ts';
+import { trackingRoutes } from './tracking.routes.ts';
+
+/** Who may follow is decided anew this often on open streams, so that an end takes less than a second. */
+const DECIDE_EVERY_MS = 500;
+const KEEP_LIVE_EVERY_MS = 5_000;
+const PREPARE_DAYS_EVERY_MS = 3_600_000;
+
+export interface TrackingDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  jobs: Jobs;
+  streams: Streams;
+  devices: DevicesPort;
+  ping: PingPort;
+  subscription: SubscriptionPort;
+  commands: DeviceCommandsPort;
+}
+
+export function createTrackingFeature(dependencies: TrackingDependencies) {
+  const { clock, commands, jobs, log, streams } = dependencies;
+  const followers = createFollowers(dependencies);
+  const ingest = createTrackingIngest({ ...dependencies, followers });
+  const reads = createTrackingReads(dependencies);
+  const live = createLiveTracking({ ...dependencies, reads, storeAnswer: ingest.storeAnswer });
+  commands.onFinished('live', live.settle);
+  jobs.everyProcessOnce('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
+
+  const decide = async (): Promise<void> => {
+    try {
+      await followers.refresh([...streams.viewers()]);
+    } catch (error) {
+      log.error({ err: error }, 'who may follow could not be decided');
+    }
+  };
+
+  return {
+    routes: trackingRoutes(live, reads),
+    deviceHandlers: trackingHandlers(ingest),
+    async start(): Promise<Stop> {
+      await ingest.prepareDays();
+      const stops = [
+        clock.every(DECIDE_EVERY_MS, decide),
+        clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
+        streams.beforeHello((actor) => followers.refreshOne(actor.accountId)),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

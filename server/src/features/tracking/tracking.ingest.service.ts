@@ -1,0 +1,163 @@
+import { hasFix, type LocationMessage } from '@trace/contract/device-protocol/messages';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import type { FinishedCommand } from '#features/device-commands/device-commands.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor, LaneTx } from '#platform/db/database';
+import type { DeviceMessage } from '#platform/devices/device-message';
+import type { Streams } from '#platform/stream/streams';
+import type { Followers } from './tracking.followers.service.ts';
+import { presentStored } from './tracking.present.rules.ts';
+import { createPartition } from './tracking.partition.store.ts';
+import {
+  keepNewSkewed,
+  saveLatest,
+  saveLatestInLane,
+  storePositions,
+  storeWithoutRepeats,
+  type PositionRow,
+} from './tracking.position.store.ts';
+
+/** Partitions that are made ahead, so that midnight finds its table there. */
+const DAYS_AHEAD = 2;
+
+type Located = DeviceMessage<LocationMessage>;
+
+export interface TrackingIngest {
+  /** Stores a batch of positions; what is answered pushes them and runs after the commit. */
+  store(tx: LaneTx, messages: readonly Located[]): Promise<() => void>;
+  /** Makes the tables of yesterday, today and the days ahead. */
+  prepareDays(): Promise<void>;
+  /** Keeps and pushes the position that a device gave when it was asked for it (LIVE-11). */
+  storeAnswer(executor: Executor, answer: FinishedCommand): Promise<void | (() => void)>;
+}
+
+export interface IngestDependencies {
+  database: Database;
+  clock: Clock;
+  streams: Streams;
+  followers: Followers;
+}
+
+export function createTrackingIngest({ database, clock, streams, followers }: IngestDependencies): TrackingIngest {
+  const preparedDays = new Set<number>();
+
+  const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
+
+  /** By a transaction of its own: remembered only when it is committed. */
+  const prepareDay = async (at: Date): Promise<void> => {
+    if (isPrepared(at)) return;
+    await database.transaction((tx) => createPartition(tx, dayOf(at)));
+    preparedDays.add(dayNumber(at));
+  };
+
+  return {
+    async store(tx, messages) {
+      const located = messages.filter(({ message }) => hasFix(message)).map(toRow);
+      for (const row of located) await prepareDay(row.at);
+      const skewed = located.filter((row) => row.skewed);
+      const fresh =
+        skewed.length === 0
+          ? located
+          : [...located.filter((row) => !row.skewed), ...(await keepNewSkewed(tx.executor, skewed))];
+      if (fresh.length > 0) {
+        await storePositions(tx, fresh);
+        await saveLatestInLane(tx, newestOfEach(fresh));
+      }
+      return () => {
+        for (const message of messages) {
+          const watching = followers.of(message.deviceId, message.at);
+          if (watching.length > 0) streams.push(positionEvent, watching, message.serial, presentPushed(message));
+        }
+      };
+    },
+    async prepareDays() {
+      const now = clock.now().getTime();
+      for (let day = -1; day <= DAYS_AHEAD; day += 1) await prepareDay(new Date(now + day * DAY_MS));
+    },
+    async storeAnswer(executor, answer) {
+      const row = rowOfAnswer(answer);
+      if (row === null) return undefined;
+      // In the caller's transaction, which may hold the table already: another one would wait for it without end.
+      if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
+      await storeWithoutRepeats(executor, [row]);
+      await saveLatest(executor, [row]);
+      return () => {
+        const watching = followers.of(row.deviceId, row.at);
+        if (watching.length > 0)
+          streams.push(positionEvent, watching, answer.serial, presentStored(answer.serial, row));
+      };
+    },
+  };
+}
+
+const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The position in an answer to getLocation, or null without a fix. Its time is the server's: when the answer arrived. */
+function rowOfAnswer({ deviceId, finishedAt, result, answerBoot, answerSeq }: FinishedCommand): PositionRow | null {
+  const place = { lat: result?.location?.latitude, lng: result?.location?.longitude };
+  if (!hasFix(place) || answerBoot === null || answerSeq === null) return null;
+  return {
+    deviceId,
+    at: finishedAt,
+    boot: answerBoot,
+    seq: answerSeq,
+    lat: place.lat,
+    lng: place.lng,
+    speedMps: null,
+    courseDeg: null,
+    altitudeM: null,
+    accuracyM: result?.location?.accuracyM ?? null,
+    satellites: null,
+    skewed: false,
+    receivedAt: finishedAt,
+  };
+}
+
+function toRow({ deviceId, at, skewed, receivedAt, message }: Located): PositionRow {
+  return {
+    deviceId,
+    at,
+    boot: message.boot,
+    seq: message.seq,
+    lat: message.lat!,
+    lng: message.lng!,
+    speedMps: message.speedMps ?? null,
+    courseDeg: message.courseDeg ?? null,
+    altitudeM: message.altitudeM ?? null,
+    accuracyM: message.accuracyM ?? null,
+    satellites: message.satellites ?? null,
+    skewed,
+    receivedAt,
+  };
+}
+
+/** One row per device, in the order of the devices, so that two transactions never wait for each other in a circle. */
+function newestOfEach(rows: readonly PositionRow[]): PositionRow[] {
+  const newest = new Map<number, PositionRow>();
+  for (const row of rows) {
+    const known = newest.get(row.deviceId);
+    if (known === undefined || row.at >= known.at) newest.set(row.deviceId, row);
+  }
+  return [...newest.values()].sort((one, other) => one.deviceId - other.deviceId);
+}
+
+function presentPushed({ serial, at, receivedAt, message }: Located): Position {
+  const fix = hasFix(message);
+  return {
+    serialNumber: serial,
+    id: `${message.boot}.${message.seq}`,
+    fix,
+    lat: fix ? message.lat : null,
+    lng: fix ? message.lng : null,
+    speedMps: message.speedMps ?? null,
+    courseDeg: message.courseDeg ?? null,
+    accuracyM: message.accuracyM ?? null,
+    at: at.getTime(),
+    receivedAt: receivedAt.getTime(),
+    source: 'live_gps',
+  };
+}

@@ -1,0 +1,208 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Executor, LaneTx } from '#platform/db/database';
+import { isUniqueViolation } from '#platform/db/database';
+
+/** One stored position; `boot` and `seq` name the message that it came with. */
+export interface PositionRow {
+  deviceId: number;
+  at: Date;
+  boot: number;
+  seq: number;
+  lat: number;
+  lng: number;
+  speedMps: number | null;
+  courseDeg: number | null;
+  altitudeM: number | null;
+  accuracyM: number | null;
+  satellites: number | null;
+  skewed: boolean;
+  receivedAt: Date;
+}
+
+const names = [
+  'device_id',
+  'at',
+  'boot',
+  'seq',
+  'lat',
+  'lng',
+  'speed_mps',
+  'course_deg',
+  'altitude_m',
+  'accuracy_m',
+  'satellites',
+  'skewed',
+  'received_at',
+].join(', ');
+
+const COPY = `copy position (${names}) from stdin`;
+
+/**
+ * Stores positions once each. New ones are copied straight into the table; only a batch that holds a repeat goes the
+ * slower way, which leaves out what is there.
+ */
+export async function storePositions(tx: LaneTx, rows: readonly PositionRow[]): Promise<void> {
+  await tx.query({ name: 'positions savepoint', text: 'savepoint positions', values: [] });
+  try {
+    await tx.copyIn(COPY, toCopyText(rows));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    await tx.query({ name: 'positions back', text: 'rollback to savepoint positions', values: [] });
+    await storeWithoutRepeats(tx.executor, rows);
+  }
+}
+
+/** COPY's text format, one row a line. Built in one pass: this is the hot path of every message. */
+function toCopyText(rows: readonly PositionRow[]): string {
+  const measured = createIsoTimes();
+  const received = createIsoTimes();
+  let text = '';
+  for (const row of rows) {
+    text += `${row.deviceId}\t${measured(row.at)}\t${row.boot}\t${row.seq}\t${row.lat}\t${row.lng}\t${orNull(row.speedMps)}\t${orNull(row.courseDeg)}\t${orNull(row.altitudeM)}\t${orNull(row.accuracyM)}\t${orNull(row.satellites)}\t${row.skewed}\t${received(row.receivedAt)}\n`;
+  }
+  return text;
+}
+
+/** `toISOString` works a whole calendar out; the rows of a batch mostly share their second, so that is done once. */
+function createIsoTimes(): (at: Date) => string {
+  let second = Number.NaN;
+  let start = '';
+  return (at) => {
+    const ms = at.getTime();
+    const rest = ((ms % 1_000) + 1_000) % 1_000;
+    if (ms - rest !== second) {
+      second = ms - rest;
+      start = at.toISOString().slice(0, -'000Z'.length);
+    }
+    return `${start}${String(rest).padStart(3, '0')}Z`;
+  };
+}
+
+const orNull = (value: number | null): number | string => value ?? '\\N';
+
+/** Stores positions that may be there already; a repeat with another content is written down as an equivocation. */
+export async function storeWithoutRepeats(executor: Executor, rows: readonly PositionRow[]): Promise<void> {
+  const of = <Key extends keyof PositionRow>(key: Key): PositionRow[Key][] => rows.map((row) => row[key]);
+  await sql`
+    with given as (
+      select * from unnest(
+        ${of('deviceId')}::int[], ${of('at')}::timestamptz[], ${of('boot')}::bigint[], ${of('seq')}::bigint[],
+        ${of('lat')}::float8[], ${of('lng')}::float8[], ${of('speedMps')}::real[], ${of('courseDeg')}::real[], ${of('altitudeM')}::real[],
+        ${of('accuracyM')}::real[], ${of('satellites')}::smallint[], ${of('skewed')}::boolean[], ${of('receivedAt')}::timestamptz[])
+        with ordinality
+        as n (device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at, nth)
+    ), first as (
+      select distinct on (device_id, at, boot, seq) * from given order by device_id, at, boot, seq, nth
+    ), equivocation as (
+      insert into position_equivocation (device_id, boot, seq, at, lat, lng, received_at)
+      select n.device_id, n.boot, n.seq, n.at, n.lat, n.lng, n.received_at
+      from given n join first f using (device_id, at, boot, seq) left join position p using (device_id, at, boot, seq)
+      where (coalesce(p.lat, f.lat), coalesce(p.lng, f.lng)) is distinct from (n.lat, n.lng)
+    )
+    insert into position (${sql.raw(names)}) select ${sql.raw(names)} from first
+    on conflict do nothing`.execute(executor);
+}
+
+/** Of positions with a wrong clock, those that were not there yet: their time differs at each repeat, their key does not. */
+export async function keepNewSkewed(executor: Executor, rows: readonly PositionRow[]): Promise<PositionRow[]> {
+  const { rows: fresh } = await sql<{ deviceId: number; boot: number; seq: number }>`
+    insert into position_skewed (device_id, boot, seq, received_at)
+    select * from unnest(
+      ${rows.map((row) => row.deviceId)}::int[], ${rows.map((row) => row.boot)}::bigint[], ${rows.map((row) => row.seq)}::bigint[],
+      ${rows.map((row) => row.receivedAt)}::timestamptz[])
+    on conflict do nothing
+    returning device_id, boot, seq`.execute(executor);
+  const isFresh = new Set(fresh.map(keyOf));
+  return rows.filter((row) => isFresh.has(keyOf(row)));
+}
+
+const keyOf = (row: { deviceId: number; boot: number; seq: number }): string =>
+  `${row.deviceId} ${row.boot} ${row.seq}`;
+
+const SAVE_LATEST = `
+  insert into device_latest as l (device_id, at, boot, seq, lat, lng, speed_mps, course_deg, accuracy_m, received_at)
+  select * from unnest(
+    $1::int[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::float8[], $6::float8[], $7::real[], $8::real[], $9::real[],
+    $10::timestamptz[])
+  on conflict (device_id) do update set
+    at = excluded.at, boot = excluded.boot, seq = excluded.seq, lat = excluded.lat, lng = excluded.lng,
+    speed_mps = excluded.speed_mps, course_deg = excluded.course_deg, accuracy_m = excluded.accuracy_m,
+    received_at = excluded.received_at
+  where excluded.at > l.at`;
+
+/** The newest position of each device; an older one changes nothing. One row per device. */
+export async function saveLatest(executor: Executor, rows: readonly PositionRow[]): Promise<void> {
+  await executor.executeQuery(CompiledQuery.raw(SAVE_LATEST, latestColumns(rows)));
+}
+
+/** The same in a lane, which keeps the statement prepared. */
+export async function saveLatestInLane(tx: LaneTx, rows: readonly PositionRow[]): Promise<void> {
+  await tx.query({ name: 'positions latest', text: SAVE_LATEST, values: latestColumns(rows) });
+}
+
+function latestColumns(rows: readonly PositionRow[]): string[] {
+  const measured = createIsoTimes();
+  const received = createIsoTimes();
+  const columns: ((row: PositionRow) => number | string | null)[] = [
+    (row) => row.deviceId,
+    (row) => measured(row.at),
+    (row) => row.boot,
+    (row) => row.seq,
+    (row) => row.lat,
+    (row) => row.lng,
+    (row) => row.speedMps,
+    (row) => row.courseDeg,
+    (row) => row.accuracyM,
+    (row) => received(row.receivedAt),
+  ];
+  return columns.map((valueOf) => listOf(rows, valueOf));
+}
+
+/** An array as PostgreSQL writes it, of numbers and instants, which need no quotes: the driver would quote each value. */
+function listOf(rows: readonly PositionRow[], valueOf: (row: PositionRow) => number | string | null): string {
+  let text = '';
+  for (const row of rows) text += `${text === '' ? '{' : ','}${valueOf(row) ?? 'NULL'}`;
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** A path in columns; the same index in each is one point, ascending. Instants in ms. */
+export interface PathColumns {
+  at: number[];
+  lat: number[];
+  lng: number[];
+}
+
+/**
+ * A device's positions in a span of time, read from the key alone. One row of columns, because making a Date and an
+ * object of each of 8,640 points costs several times what reading them does.
+ */
+export async function readPathColumns(
+  executor: Executor,
+  deviceId: number,
+  fromAt: Date,
+  toAt: Date,
+  limit: number,
+): Promise<PathColumns> {
+  const { rows } = await sql<{ at: number[] | null; lat: number[] | null; lng: number[] | null }>`
+    select json_agg((date_part('epoch', at) * 1000)::bigint) as at, json_agg(lat) as lat, json_agg(lng) as lng
+    from (
+      select at, lat, lng from position
+      where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at limit ${limit}
+    ) as path`.execute(executor);
+  const [path] = rows;
+  return { at: path?.at ?? [], lat: path?.lat ?? [], lng: path?.lng ?? [] };
+}
+
+/** Positions by receipt; bounded by the time that they were measured so that few partitions are read. */
+export async function listReceivedSince(
+  executor: Executor,
+  deviceId: number,
+  since: { receivedAt: Date; measuredAt: Date },
+  limit: number,
+): Promise<PositionRow[]> {
+  const { rows } = await sql<PositionRow>`
+    select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at from position
+    where device_id = ${deviceId} and at >= ${since.measuredAt} and received_at >= ${since.receivedAt}
+    order by received_at, at limit ${limit}`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,17 @@
+import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { route, type Route } from '#platform/http/route';
+import type { LiveTracking } from './tracking.live.service.ts';
+import type { TrackingReads } from './tracking.path.service.ts';
+
+export const trackingRoutes = (live: LiveTracking, reads: TrackingReads): Route[] => [
+  route(startLive, ({ actor, origin, params, body, signal }) =>
+    live.start(actor, origin, params.serial, body.viewerId, signal),
+  ),
+  route(renewLive, async ({ actor, params }) => ({ leased: await live.renew(actor, params.serial, params.viewerId) })),
+  route(stopLive, async ({ actor, origin, params }) => {
+    await live.stop(actor, origin, params.serial, params.viewerId);
+    return { stopped: true as const };
+  }),
+  route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
+  route(listPositions, ({ actor, params, query }) => reads.positionsSince(actor, params.serial, query.receivedSince)),
+];

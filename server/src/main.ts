@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { ConfigError, readConfig } from './config.ts';
+import { runUntilStopped } from './run.ts';
+import { startServer } from './server.ts';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+
+try {
+  const server = await startServer(readConfig(process.env));
+  server.log.info({ url: server.url, mqttsPort: server.mqttsPort, mqttPort: server.mqttPort }, 'Trace is ready');
+  runUntilStopped(server.stop, server.log);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,29 @@
+// The activity log: who signed in and out, and who failed to.
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export type ActivityAction = 'login' | 'failed_login' | 'logout' | 'session_timeout';
+
+export interface ActivityEntry {
+  readonly action: ActivityAction;
+  /** Null when nobody of that e-mail exists. */
+  readonly accountId: string | null;
+  readonly email: string;
+  /** The client's real address, as the HTTP edge knows it. */
+  readonly address: string;
+  readonly userAgent: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+  /** For logins: the session and its person's calendar day `YYYY-MM-DD`. A second login of both is not written (SESS-01). */
+  readonly visit?: { readonly sessionId: string; readonly day: string };
+}
+
+/** Writes one entry in the caller's transaction. */
+export async function recordActivity(executor: Executor, entry: ActivityEntry): Promise<void> {
+  await sql`
+    insert into user_activity_logs
+      (action, account_id, user_email, ip_address, user_agent, details, session_id, day, created_at)
+    values (${entry.action}, ${entry.accountId}, ${entry.email}, ${entry.address}, ${entry.userAgent},
+      ${JSON.stringify(entry.details)}::jsonb, ${entry.visit?.sessionId ?? null}, ${entry.visit?.day ?? null}, ${entry.at})
+    on conflict (session_id, day) where action = 'login' do nothing`.execute(executor);
+}

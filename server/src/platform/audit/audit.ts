@@ -1,0 +1,53 @@
+// The audit log: every change and every refusal, who and what. Append-only, also against our own mistakes.
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface AuditEntry {
+  /** Null: the server itself, or nobody signed in. */
+  readonly actorId: string | null;
+  /** `<feature>.<verb>`, as endpoints are named. */
+  readonly action: string;
+  readonly subject: { readonly type: string; readonly id: string | null };
+  /** No secret and no position: the log is read by staff and kept for long. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+  readonly address: string | null;
+}
+
+export interface DeniedCall {
+  readonly actorId: string | null;
+  /** The name of the endpoint that refused. */
+  readonly endpoint: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** Path parameters are written by strangers: what is kept of each has a limit. */
+const PARAM_MAX_LENGTH = 100;
+
+/** Writes one entry in the caller's transaction: it stands if, and only if, what it tells was done. */
+export async function recordAudit(executor: Executor, entry: AuditEntry): Promise<void> {
+  await sql`
+    insert into audit_log (actor_id, action, subject_type, subject_id, details, request_id, ip_address)
+    values (${entry.actorId}, ${entry.action}, ${entry.subject.type}, ${entry.subject.id},
+      ${JSON.stringify(entry.details)}::jsonb, ${entry.requestId}, ${entry.address})`.execute(executor);
+}
+
+/** Writes that somebody was refused something (`authz_denied`). */
+export async function recordDenied(executor: Executor, denied: DeniedCall): Promise<void> {
+  const { actorId, endpoint, status, code, requestId, address } = denied;
+  const params = Object.fromEntries(
+    Object.entries(denied.params).map(([name, value]) => [name, value.slice(0, PARAM_MAX_LENGTH)]),
+  );
+  await recordAudit(executor, {
+    actorId,
+    action: 'authz_denied',
+    subject: { type: 'endpoint', id: endpoint },
+    details: { params, status, code },
+    requestId,
+    address,
+  });
+}

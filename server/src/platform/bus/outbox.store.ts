@@ -1,0 +1,104 @@
+// SQL of the outbox.
+import { sql } from 'kysely';
+
+import type { Executor } from '#platform/db/database';
+
+import { cursorText } from './outbox-cursor.ts';
+import type { Cursor } from './outbox-cursor.ts';
+
+export const OUTBOX_CHANNEL = 'outbox';
+
+export interface Announcement {
+  /** `<feature>.<past tense>`. */
+  readonly kind: string;
+  /** Ids of the accounts that may see it. */
+  readonly audience: readonly string[];
+  /** Anything that JSON can carry. */
+  readonly payload: unknown;
+}
+
+export interface OutboxEvent {
+  /** The event's place; `readSince(cursor)` begins behind it. */
+  readonly cursor: string;
+  readonly kind: string;
+  readonly audience: readonly string[];
+  readonly payload: unknown;
+  readonly at: Date;
+}
+
+interface Row {
+  xid: string;
+  id: string;
+  kind: string;
+  audience: string[];
+  payload: unknown;
+  at: Date;
+}
+
+/** Everything below this transaction id is finished: no row can still appear there. */
+const finishedBelow = sql`(select pg_snapshot_xmin(pg_current_snapshot()))`;
+
+/** Wakes the readers of all processes when the transaction commits. */
+export async function insertEvent(tx: Executor, { kind, audience, payload }: Announcement): Promise<void> {
+  await sql`with written as (
+      insert into outbox (kind, audience, payload)
+      values (${kind}, ${[...audience]}::uuid[], ${JSON.stringify(payload)}::jsonb) returning 1
+    ) select pg_notify(${OUTBOX_CHANNEL}, '') from written`.execute(tx);
+}
+
+/** The place that everything finished lies before. */
+export async function findEnd(executor: Executor): Promise<Cursor> {
+  const { rows } = await sql<{ xid: string }>`select ${finishedBelow}::text as xid`.execute(executor);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not tell its snapshot');
+  return { xid: row.xid, id: '0' };
+}
+
+/** The next events behind `after`, in order; with `accountId` only what that account may see. */
+export async function listEvents(
+  executor: Executor,
+  after: Cursor,
+  limit: number,
+  accountId?: string,
+): Promise<OutboxEvent[]> {
+  const visible = accountId === undefined ? sql`` : sql`and ${accountId}::uuid = any(audience)`;
+  const { rows } = await sql<Row>`
+    select xid::text as xid, id::text as id, kind, audience, payload, at from outbox
+    where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < ${finishedBelow} ${visible}
+    order by outbox.xid, outbox.id limit ${limit}`.execute(executor);
+  return rows.map(({ xid, id, ...event }) => ({ cursor: cursorText({ xid, id }), ...event }));
+}
+
+/** Are there committed events behind `after` that wait for an older transaction to finish? */
+export async function hasEventsBehind(executor: Executor, after: Cursor): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from outbox where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint)
+    ) as found`.execute(executor);
+  return rows[0]?.found === true;
+}
+
+/** False when events behind it were pruned, or when it lies in the future: then it is another database's. */
+export async function isKnownPlace(executor: Executor, place: Cursor): Promise<boolean> {
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select (xid, id) <= (${place.xid}::xid8, ${place.id}::bigint)
+      and ${place.xid}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as is_known
+    from outbox_horizon`.execute(executor);
+  return rows[0]?.isKnown === true;
+}
+
+/** Removes up to `limit` events older than `keepSec` and remembers how far; answers how many. */
+export async function deleteOldEvents(executor: Executor, keepSec: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with old as (
+      delete from outbox where id in (
+        select id from outbox where at < now() - make_interval(secs => ${keepSec}) order by at limit ${limit}
+      ) returning xid, id
+    ), furthest as (
+      select xid, id from old order by xid desc, id desc limit 1
+    ), moved as (
+      update outbox_horizon set xid = furthest.xid, id = furthest.id from furthest
+      where (furthest.xid, furthest.id) > (outbox_horizon.xid, outbox_horizon.id)
+    ) select count(*) as deleted from old`.execute(executor);
+  return rows[0]?.deleted ?? 0;
+}

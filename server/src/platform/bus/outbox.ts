@@ -1,0 +1,114 @@
+// Events that must not be missed: written in the transaction of what they tell, read in order by every server process.
+//
+// Order and completeness: a reader follows (transaction id, row id) and only reads below the oldest transaction that
+// is still open, so that nothing can appear behind its back. The price: an open writing transaction anywhere in the
+// database server holds events up until it ends, which is why transactions here are short.
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+
+import { parseCursor } from './outbox-cursor.ts';
+import { startTail } from './outbox-tail.ts';
+import type { Tail } from './outbox-tail.ts';
+import { deleteOldEvents, insertEvent, isKnownPlace, listEvents } from './outbox.store.ts';
+import type { Announcement, OutboxEvent } from './outbox.store.ts';
+
+export type { Announcement, OutboxEvent } from './outbox.store.ts';
+
+export interface BackFill {
+  readonly events: OutboxEvent[];
+  /** False when events are missing: pruned, more than the limit, or the cursor is unknown. The page loads anew. */
+  readonly complete: boolean;
+}
+
+export interface Outbox {
+  /** Hears every event once, in order, from `start` on. Errors of a subscriber are logged. */
+  subscribe(onEvents: (events: OutboxEvent[]) => void): Stop;
+  /**
+   * What an account missed behind a cursor `<xid>.<id>`. To go over to live without a gap: subscribe first, then read,
+   * and drop what comes twice.
+   */
+  readSince(cursor: string, accountId: string, limit: number): Promise<BackFill>;
+  /** The place up to which everything has been handed over: where a reader without a cursor begins. */
+  position(): string;
+  /** Removes what is older than a day; answers how many. */
+  prune(): Promise<number>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const KEEP_SEC = 24 * 60 * 60;
+const PRUNE_BATCH = 10_000;
+const PRUNE_EVERY_MS = 10 * 60_000;
+
+/** Writes an event in the caller's transaction: it is told if, and only if, that commits. */
+export async function announceLater(tx: Executor, announcement: Announcement): Promise<void> {
+  await insertEvent(tx, announcement);
+}
+
+export function createOutbox({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Outbox {
+  const subscribers = new Set<(events: OutboxEvent[]) => void>();
+  let tail: Tail | undefined;
+  let stopPruning: Stop = () => {};
+
+  const handOver = (events: OutboxEvent[]): void => {
+    for (const subscriber of [...subscribers]) {
+      try {
+        subscriber(events);
+      } catch (error) {
+        log.error({ err: error }, 'a subscriber of the outbox failed');
+      }
+    }
+  };
+
+  const prune = async (): Promise<number> => {
+    let deleted = 0;
+    for (;;) {
+      const batch = await deleteOldEvents(database.sql, KEEP_SEC, PRUNE_BATCH);
+      deleted += batch;
+      if (batch < PRUNE_BATCH) return deleted;
+    }
+  };
+
+  const pruneSafely = async (): Promise<void> => {
+    try {
+      await prune();
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox could not be pruned, the next round will');
+    }
+  };
+
+  return {
+    subscribe: (onEvents) => {
+      const entry = (events: OutboxEvent[]): void => onEvents(events);
+      subscribers.add(entry);
+      return () => {
+        subscribers.delete(entry);
+      };
+    },
+    readSince: (cursor, accountId, limit) => readSince(database.sql, cursor, accountId, limit),
+    position: () => {
+      if (tail === undefined) throw new Error('the outbox is not started');
+      return tail.position();
+    },
+    prune,
+    start: async () => {
+      tail = await startTail(database, log, handOver);
+      stopPruning = clock.every(PRUNE_EVERY_MS, pruneSafely);
+    },
+    stop: async () => {
+      stopPruning();
+      await tail?.stop();
+    },
+  };
+}
+
+async function readSince(executor: Executor, cursor: string, accountId: string, limit: number): Promise<BackFill> {
+  const place = parseCursor(cursor);
+  if (place === undefined) return { events: [], complete: false };
+  const events = await listEvents(executor, place, limit + 1, accountId);
+  // Asked after the reading: what is pruned in between is then seen as missing.
+  const isKnown = await isKnownPlace(executor, place);
+  const complete = isKnown && events.length <= limit;
+  return { events: complete ? events : [], complete };
+}

@@ -1,0 +1,112 @@
+// Time, injected: nothing else in the server reads the machine's clock or sets a timer for a decision.
+// Timers run on elapsed time, so that a jump of the wall clock neither fires nor delays them.
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+
+export type Stop = () => void;
+
+export interface Clock {
+  now(): Date;
+  /** Runs once after `delayMs`. The timer alone does not keep the process alive. */
+  after(delayMs: number, run: () => void): Stop;
+  /**
+   * Runs every `intervalMs`, counted from the end of the run before, so that it never overlaps itself.
+   * `run` answers for its own errors: a rejection is not swallowed here, and the interval goes on after it.
+   * The timer alone does not keep the process alive.
+   */
+  every(intervalMs: number, run: () => void | Promise<void>): Stop;
+  /** Waits; keeps the process alive meanwhile. When `signal` aborts it resolves early instead of throwing. */
+  sleep(waitMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Node fires longer timers at once instead of late, so long waits are made of several. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const MEASURE_EVERY_MS = 60_000;
+
+/** The machine's own clock. */
+export function systemClock(): Clock {
+  return {
+    now: () => new Date(),
+    after: (delayMs, run) => setLongTimer(delayMs, run, false),
+    every: (intervalMs, run) => repeat((next) => setLongTimer(intervalMs, next, false), run),
+    sleep: (waitMs, signal) => sleepBy((done) => setLongTimer(waitMs, done, true), signal),
+  };
+}
+
+/**
+ * A clock that shows the database's time: measured now and once a minute, carried on by elapsed time in between.
+ * A jump of the server's wall clock changes nothing, and all server processes agree. While the database is away the
+ * last measurement carries on. `stop` ends the measuring.
+ */
+export async function databaseClock(
+  database: { readonly sql: Kysely<unknown> },
+  base: Clock,
+): Promise<Clock & { stop: Stop }> {
+  let originMs = await measureOrigin(database.sql);
+  const measureAgain = async (): Promise<void> => {
+    try {
+      originMs = await measureOrigin(database.sql);
+    } catch {
+      // The database is away: the last measurement is still right to within the drift of a quartz.
+    }
+  };
+  const stop = base.every(MEASURE_EVERY_MS, measureAgain);
+  return { ...base, now: () => new Date(originMs + performance.now()), stop };
+}
+
+/** The database's time, in Unix ms, at which this process's elapsed time was zero. */
+async function measureOrigin(executor: Kysely<unknown>): Promise<number> {
+  const askedMs = performance.now();
+  const { rows } = await sql<{ epochMs: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as epoch_ms`.execute(executor);
+  const answeredMs = performance.now();
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database did not tell the time');
+  return row.epochMs - (askedMs + answeredMs) / 2;
+}
+
+function setLongTimer(delayMs: number, run: () => void | Promise<void>, keepsAlive: boolean): Stop {
+  const dueMs = performance.now() + delayMs;
+  let timer: NodeJS.Timeout;
+  const arm = (): void => {
+    const leftMs = dueMs - performance.now();
+    const isLastLeg = leftMs <= LONGEST_TIMER_MS;
+    timer = setTimeout(() => void (isLastLeg ? run() : arm()), Math.min(leftMs, LONGEST_TIMER_MS));
+    if (!keepsAlive) timer.unref();
+  };
+  arm();
+  return () => clearTimeout(timer);
+}
+
+/** Runs again and again, each time `wait` after the end of the run before. */
+export function repeat(wait: (next: () => void | Promise<void>) => Stop, run: () => void | Promise<void>): Stop {
+  let stopped = false;
+  let cancel: Stop = () => {};
+  const next = async (): Promise<void> => {
+    try {
+      await run();
+    } finally {
+      if (!stopped) cancel = wait(next);
+    }
+  };
+  cancel = wait(next);
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/** A promise that ends when `wait` calls back or when the signal aborts, whichever is first. */
+export function sleepBy(wait: (done: () => void) => Stop, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = wait(finish);
+    signal?.addEventListener('abort', finish, { once: true });
+  });
+}

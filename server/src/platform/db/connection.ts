@@ -1,0 +1,92 @@
+// How this server connects to PostgreSQL: one place for time limits, time zone, schema and value types.
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { isConnectionLost } from './errors.ts';
+import { valueTypes } from './value-types.ts';
+
+export interface ConnectionSource {
+  /** A PostgreSQL url. Session features are needed (LISTEN, named statements): no pooler in transaction mode. */
+  readonly url: string;
+  /** The schema that holds our tables; the database's default when left out. */
+  readonly schema?: string;
+  /** What the connection is for, as pg_stat_activity shows it. */
+  readonly purpose?: string;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A peer that vanished without a word is found out in some ten seconds more. */
+const KEEP_ALIVE_MS = 10_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Beyond the server's own limit: then the server is unreachable, and nobody would ever answer. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
+/** A transaction that idles holds up the outbox and vacuum, so it is cut. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+
+/** How long a new connection waits for a database that restarts: its warm start takes 0.1 s, its crash recovery seconds. */
+const RESTART_PATIENCE_MS = 5_000;
+const RETRY_EVERY_MS = 50;
+
+/** Settings of a connection for ordinary work. */
+export function connectionConfig(source: ConnectionSource): pg.ClientConfig {
+  return {
+    ...bareConnectionConfig(source),
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+}
+
+/** The same without limits of time: for listening and for migrations, which set their own. */
+export function bareConnectionConfig(source: ConnectionSource): pg.ClientConfig {
+  return {
+    connectionString: source.url,
+    options: sessionOptions(source),
+    application_name: applicationName(source),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: valueTypes,
+  };
+}
+
+/** Repeats `connect` while the database is away, for as long as a restart takes. */
+export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T> {
+  const giveUpMs = performance.now() + RESTART_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!isConnectionLost(error) || performance.now() > giveUpMs) throw error;
+      await wait(RETRY_EVERY_MS);
+    }
+  }
+}
+
+/** A connected client whose loss is told to `onLost` instead of ending the process. */
+export async function connectClient(config: pg.ClientConfig, onLost: (error: Error) => void): Promise<pg.Client> {
+  const client = new pg.Client(config);
+  client.on('error', onLost);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    // The socket may stand although the sign-in failed; its own end is of no interest any more.
+    client.end().catch(() => {});
+    throw error;
+  }
+}
+
+function applicationName({ schema, purpose }: ConnectionSource): string {
+  return ['trace', schema, purpose].filter((part) => part !== undefined).join(' ');
+}
+
+function sessionOptions({ url, schema }: ConnectionSource): string {
+  if (schema === undefined) return '-c timezone=UTC';
+  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`'${schema}' is no plain schema name`);
+  if (/[?&]options=/.test(url)) throw new Error('a database url with options cannot be combined with a schema');
+  return `-c timezone=UTC -c search_path=${schema}`;
+}

@@ -1,0 +1,98 @@
+// The database as features see it: an executor for stores, transactions, lanes for hot paths, and listening.
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+
+import type { Stop } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
+
+import { connectionConfig, connectPatiently } from './connection.ts';
+import type { ConnectionSource } from './connection.ts';
+import { createLane } from './lane.ts';
+import type { Lane } from './lane.ts';
+import { createListener } from './listener.ts';
+import { naming } from './naming.ts';
+
+export { isConnectionLost, isDataError, isUniqueViolation } from './errors.ts';
+export type { Lane, LaneTx, Statement } from './lane.ts';
+
+/** What a store runs its SQL on: the database itself or a transaction. */
+export type Executor = Kysely<unknown>;
+
+export type Tx = Transaction<unknown>;
+
+export interface Database {
+  readonly sql: Executor;
+  /** Commits when `work` resolves, rolls back when it throws. Keep it short: open transactions hold up the outbox. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Opens a connection of its own for a hot path; `name` shows in pg_stat_activity. */
+  lane(name: string): Promise<Lane>;
+  /**
+   * Calls `onMessage` for every NOTIFY on the channel. A lost connection is opened again, and then `onMessage` is
+   * called once with '' so that the listener reads what it may have missed.
+   */
+  listen(channel: string, onMessage: (payload: string) => void): Promise<Stop>;
+  /** Ends all connections, lanes and listeners; work in progress is finished first. */
+  stop(): Promise<void>;
+}
+
+export interface DatabaseOptions extends ConnectionSource {
+  readonly maxConnections?: number;
+  readonly log: Log;
+}
+
+const DEFAULT_MAX_CONNECTIONS = 10;
+
+/** Opens the pool and proves with one query that the database answers. */
+export async function openDatabase({ maxConnections, log, ...source }: DatabaseOptions): Promise<Database> {
+  const pool = createPool(source, maxConnections ?? DEFAULT_MAX_CONNECTIONS, log);
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => connectPatiently(() => pool.connect()), end: () => pool.end(), options: pool.options },
+    }),
+    plugins: [naming],
+  });
+  const listener = createListener(source, log);
+  const lanes: Lane[] = [];
+
+  const stop = async (): Promise<void> => {
+    await listener.stop();
+    await Promise.all(lanes.map((lane) => lane.stop()));
+    await kysely.destroy();
+    // A dialect that was never used does not end its pool.
+    if (!pool.ending) await pool.end();
+  };
+
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  return {
+    sql: kysely,
+    transaction: (work) => kysely.transaction().execute(work),
+    lane: async (name) => {
+      const lane = createLane(name, source, log);
+      lanes.push(lane);
+      return lane;
+    },
+    listen: (channel, onMessage) => listener.listen(channel, onMessage),
+    stop,
+  };
+}
+
+function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(source), max, idleTimeoutMillis: 60_000 });
+  const onLost = (error: Error): void => {
+    // A pool that ends closes its connections without waiting for the last word of each.
+    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+  };
+  // Idle connections report to the pool, borrowed ones to themselves; unheard, either would end the process.
+  pool.on('error', onLost);
+  pool.on('connect', (client) => {
+    client.on('error', onLost);
+  });
+  return pool;
+}

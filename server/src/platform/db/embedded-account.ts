@@ -1,0 +1,70 @@
+// PostgreSQL refuses to run as root. This decides as whom it runs, and makes it end together with the server.
+import { spawnSync } from 'node:child_process';
+import { chownSync, readdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+
+export interface Account {
+  /** What stands before a short program such as initdb. */
+  readonly prefix: readonly string[];
+  /** What stands before the server program: it also gets SIGINT (fast shutdown) when this process dies. */
+  readonly serverPrefix: readonly string[];
+  /** Hands a folder, with all that is in it, to the account. */
+  own(directory: string): void;
+}
+
+/**
+ * Nothing of the server's own environment, which holds secrets and may hold PG* variables. One language, since this
+ * program reads the messages.
+ */
+export const childEnvironment: NodeJS.ProcessEnv = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
+  LC_ALL: 'C',
+};
+
+const NOBODY = 65_534;
+
+/** Two programs in a row, since changing the user forgets the signal that was asked for before. */
+const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'INT', '--'];
+
+const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
+const AS_NOBODY = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
+
+/**
+ * As the present user, if that is an ordinary one. Else in a user namespace, where this user is called nobody and files
+ * stay this user's; where namespaces are forbidden, root becomes nobody itself.
+ */
+export function chooseAccount(): Account {
+  const dieWithParent = works(DIE_WITH_PARENT) ? DIE_WITH_PARENT : [];
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot && hasName()) return account([], dieWithParent, () => {});
+  if (works(IN_NAMESPACE)) return account(IN_NAMESPACE, dieWithParent, () => {});
+  if (!isRoot) throw new Error('PostgreSQL needs a user that has a name (in /etc/passwd): start as another user');
+  if (works(AS_NOBODY)) return account(AS_NOBODY, dieWithParent, giveToNobody);
+  throw new Error('PostgreSQL does not run as root, and neither unshare nor setpriv works here: start as another user');
+}
+
+/** Containers often run under a number that no user has; PostgreSQL refuses that. */
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+function account(prefix: string[], dieWithParent: string[], own: Account['own']): Account {
+  return { prefix, serverPrefix: [...prefix, ...dieWithParent], own };
+}
+
+function works([program, ...args]: string[]): boolean {
+  if (program === undefined) return false;
+  return spawnSync(program, [...args, 'true'], { stdio: 'ignore', env: childEnvironment, timeout: 5_000 }).status === 0;
+}
+
+function giveToNobody(directory: string): void {
+  chownSync(directory, NOBODY, NOBODY);
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    chownSync(path.join(entry.parentPath, entry.name), NOBODY, NOBODY);
+  }
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { migrate } from '#platform/db/migrate';
+import { createLog } from '#platform/log/log';
+import { testDatabase } from '#testing/test-database';
+import type { TestDatabase } from '#testing/test-database';
+
+const log = createLog({ level: 'silent' });
+let db: TestDatabase;
+let directory: string;
+let client: pg.Client;
+
+beforeEach(async () => {
+  db = await testDatabase();
+  directory = await mkdtemp(path.join(tmpdir(), 'trace-migrations-'));
+  client = new pg.Client({ connectionString: db.url, options: `-c search_path=${db.schema}` });
+  await client.connect();
+  await client.query('delete from schema_migration');
+});
+
+afterEach(async () => {
+  await client.end();
+  await db.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string) => writeFile(path.join(directory, name), text);
+const run = () => migrate({ url: db.url, schema: db.schema, directory, log });
+
+test('files are applied once, in the order of their names', async () => {
+  await write('0002-second.sql', `insert into first_table values ('second')`);
+  await write('0001-first.sql', `create table first_table (name text)`);
+  expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
+  await write('0003-third.sql', `insert into first_table values ('third')`);
+  expect(await run()).toEqual(['0003-third.sql']);
+  const { rows } = await client.query('select name from first_table');
+  expect(rows).toEqual([{ name: 'second' }, { name: 'third' }]);
+});
+
+test('servers that start together migrate once', async () => {
+  await write('0001-first.sql', `create table once_only (name text)`);
+  const results = await Promise.all([run(), run(), run()]);
+  expect(results.flat()).toEqual(['0001-first.sql']);
+});
+
+test('a file that fails leaves nothing of itself and stops the start', async () => {
+  await write('0001-good.sql', `create table good (name text)`);
+  await write('0002-bad.sql', `create table half (name text); select 1 / 0`);
+  await expect(run()).rejects.toThrow('migration 0002-bad.sql failed');
+  const { rows } = await client.query(`select to_regclass('good')::text as good, to_regclass('half') as half`);
+  expect(rows).toEqual([{ good: 'good', half: null }]);
+});
+
+test('a file that was changed after it was applied is refused, and so is a missing one', async () => {
+  await write('0001-first.sql', `create table first_table (name text)`);
+  await run();
+  await write('0001-first.sql', `create table first_table (name text, more text)`);
+  await expect(run()).rejects.toThrow('migration 0001-first.sql was changed');
+  await rm(path.join(directory, '0001-first.sql'));
+  await expect(run()).rejects.toThrow('its file is missing');
+});
+
+test('a migration waits for a busy table without blocking those behind it', async () => {
+  await write('0001-first.sql', `create table busy (name text)`);
+  await run();
+  await write('0002-alter.sql', `alter table busy add column more text`);
+  await client.query('begin');
+  await client.query('lock table busy in access share mode');
+  const migrating = run();
+  await expect
+    .poll(async () => {
+      const { rows } = await client.query(`select count(*)::int as waiting from pg_locks
+        where not granted and relation = 'busy'::regclass`);
+      return rows[0].waiting;
+    })
+    .toBe(1);
+  await client.query('commit');
+  expect(await migrating).toEqual(['0002-alter.sql']);
+});

@@ -1,0 +1,117 @@
+// Brings the database to this version's shape: plain SQL files, forward only, each applied once.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type pg from 'pg';
+
+import type { Log } from '#platform/log/log';
+
+import { bareConnectionConfig, connectClient, connectPatiently } from './connection.ts';
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly schema?: string;
+  /** Holds `<number or time>-<feature>.sql`; applied in the order of their names. */
+  readonly directory: string;
+  readonly log: Log;
+}
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+const FILE_NAME = /^\d{4,14}-[a-z0-9-]+\.sql$/;
+
+/** One server migrates, the others wait for it. Any number will do; it is this product's. */
+const ADVISORY_LOCK = 7_216_180_301;
+
+/** A migration that waits longer for a table makes everybody behind it wait too: it lets go and tries again. */
+const LOCK_TIMEOUT_MS = 1_000;
+const LOCK_ATTEMPTS = 60;
+const LOCK_PAUSE_MS = 500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** @returns names of the files that were applied now. Throws when an applied file was changed or is missing. */
+export async function migrate({ url, schema, directory, log }: MigrateOptions): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const config = bareConnectionConfig({ url, ...(schema === undefined ? {} : { schema }) });
+  const client = await connectPatiently(() =>
+    connectClient(config, (error) => log.warn({ err: error }, 'the migrating connection was lost')),
+  );
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    const applied = await readApplied(client);
+    refuseChangedHistory(migrations, applied);
+    const waiting = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of waiting) await applyPatiently(client, migration, log);
+    return waiting.map(({ name }) => name);
+  } finally {
+    // The advisory lock ends with its session.
+    await client.end();
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
+  const strange = names.find((name) => !FILE_NAME.test(name));
+  if (strange !== undefined) throw new Error(`migration '${strange}' is not named <number>-<feature>.sql`);
+  return Promise.all(names.map((name) => readMigration(directory, name)));
+}
+
+async function readMigration(directory: string, name: string): Promise<Migration> {
+  const text = await readFile(path.join(directory, name), 'utf8');
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from schema_migration`,
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+function refuseChangedHistory(migrations: Migration[], applied: Map<string, string>): void {
+  const files = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    const inFile = files.get(name);
+    if (inFile === undefined)
+      throw new Error(`migration ${name} was applied, but its file is missing: is this an older version?`);
+    if (inFile !== checksum)
+      throw new Error(`migration ${name} was changed after it was applied: write a new one instead`);
+  }
+}
+
+async function applyPatiently(client: pg.Client, migration: Migration, log: Log): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await apply(client, migration);
+      log.info({ migration: migration.name }, 'migrated');
+      return;
+    } catch (error) {
+      const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
+      if (!isLocked || attempt === LOCK_ATTEMPTS)
+        throw new Error(`migration ${migration.name} failed`, { cause: error });
+      await wait(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(text);
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    // A connection that cannot even roll back is gone, and its transaction with it.
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}

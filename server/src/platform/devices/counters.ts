@@ -1,0 +1,91 @@
+// What the gateway counts: readable in process by `stats()`, and by Prometheus when a registry is given.
+import { Counter, Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+
+import type { LaneName } from './ingest/entry.ts';
+
+const counterNames = {
+  connected: 'Connections that were let in',
+  refused: 'Connections that were refused',
+  takeovers: 'Connections ended by a newer one of the same device',
+  quarantined: 'Times that a serial was locked out for too many takeovers',
+  received: 'Messages received',
+  broken: 'Messages that could not be understood',
+  skewed: 'Messages with a time that is not credible',
+  unregistered: 'Messages of devices that nobody has registered',
+  repeatedEvents: 'Events beyond the first of a minute',
+  limited: 'Messages beyond the limits of a device, not acknowledged',
+  misbehaved: 'Connections ended because a device broke the protocol',
+} as const;
+
+export type CounterName = keyof typeof counterNames;
+
+export interface GatewayStats extends Record<CounterName, number> {
+  connections: number;
+  settled: Record<LaneName, number>;
+}
+
+export interface GatewayCounters {
+  count(name: CounterName): void;
+  settled(lane: LaneName, messages: number): void;
+  stats(): GatewayStats;
+}
+
+export function createCounters(connections: () => number, registry?: Registry): GatewayCounters {
+  const counts = Object.fromEntries(Object.keys(counterNames).map((name) => [name, 0])) as Record<CounterName, number>;
+  const settled: Record<LaneName, number> = { events: 0, control: 0, telemetry: 0 };
+  const stats = (): GatewayStats => ({ ...counts, connections: connections(), settled: { ...settled } });
+  if (registry !== undefined) expose(registry, counts, settled, connections);
+  return {
+    count: (name) => {
+      counts[name] += 1;
+    },
+    settled: (lane, messages) => {
+      settled[lane] += messages;
+    },
+    stats,
+  };
+}
+
+/** The hot path only adds to plain numbers; the registry reads them when it is asked. */
+function expose(
+  registry: Registry,
+  counts: Record<CounterName, number>,
+  settled: Record<LaneName, number>,
+  connections: () => number,
+): void {
+  const registers = [registry];
+  for (const [name, help] of Object.entries(counterNames) as [CounterName, string][]) {
+    const counter = new Counter({
+      name: `trace_device_${snakeCase(name)}_total`,
+      help,
+      registers,
+      collect: () => {
+        counter.reset();
+        counter.inc(counts[name]);
+      },
+    });
+  }
+  const stored = new Counter({
+    name: 'trace_device_settled_total',
+    help: 'Messages that were stored or set aside',
+    labelNames: ['lane'],
+    registers,
+    collect: () => {
+      stored.reset();
+      for (const [lane, messages] of Object.entries(settled)) stored.inc({ lane }, messages);
+    },
+  });
+  const gauge: Gauge = new Gauge({
+    name: 'trace_device_connections',
+    help: 'Devices that are connected',
+    registers,
+    collect: () => {
+      gauge.set(connections());
+    },
+  });
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,71 @@
+// What the gateway hands to the features: understood messages of devices, in batches, inside a transaction.
+import type {
+  EventMessage,
+  HeartbeatMessage,
+  LocationMessage,
+  LogMessage,
+  ReplyMessage,
+  StatusMessage,
+} from '@trace/contract/device-protocol/messages';
+
+import type { LaneTx } from '#platform/db/database';
+
+export type DisconnectReason =
+  | 'taken_over'
+  | 'closed'
+  | 'lost'
+  | 'keep_alive'
+  | 'revoked'
+  | 'server_stops'
+  | 'misbehaved';
+
+/**
+ * A connection began or ended. `connectionNumber` grows with every connection, also across restarts and processes:
+ * a disconnect is stale when a connection with a higher number of that device is already known.
+ */
+export interface PresenceMessage {
+  connected: boolean;
+  connectionId: string;
+  connectionNumber: number;
+  reason: 'connected' | DisconnectReason;
+  /** The last will, when the connection ended without a DISCONNECT of the device. */
+  will: StatusMessage | null;
+  address: string;
+}
+
+export interface MessageOfKind {
+  location: LocationMessage;
+  heartbeat: HeartbeatMessage;
+  status: StatusMessage;
+  log: LogMessage;
+  event: EventMessage;
+  reply: ReplyMessage;
+  presence: PresenceMessage;
+}
+
+export type HandledKind = keyof MessageOfKind;
+
+export interface DeviceMessage<Message> {
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly connectionId: string;
+  readonly receivedAt: Date;
+  /** The device's own time when it is credible, else the server's and `skewed` is true. */
+  readonly at: Date;
+  readonly skewed: boolean;
+  readonly message: Message;
+}
+
+export interface DeviceHandler<Kind extends HandledKind> {
+  /** Shows in logs when it fails. */
+  readonly name: string;
+  readonly kind: Kind;
+  /**
+   * Stores a batch; must be repeatable, since a message whose PUBACK was lost comes again with the same boot and seq.
+   * A data error makes the gateway split the batch until the bad message stands alone. A returned function runs
+   * after the commit and must not throw.
+   */
+  store(tx: LaneTx, messages: readonly DeviceMessage<MessageOfKind[Kind]>[]): Promise<void | (() => void)>;
+}
+
+export type AnyDeviceHandler = { [Kind in HandledKind]: DeviceHandler<Kind> }[HandledKind];

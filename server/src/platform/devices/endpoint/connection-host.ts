@@ -1,0 +1,54 @@
+// What a connection is to the house around it, and what it asks of the house.
+import type { CommandMessage } from '@trace/contract/device-protocol/commands';
+import type { StatusMessage } from '@trace/contract/device-protocol/messages';
+import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
+
+import type { DisconnectReason } from '../device-message.ts';
+import type { Source } from '../ingest/entry.ts';
+import type { Spending } from './budget.ts';
+import type { ConnackCode } from './control-packets.ts';
+import type { PublishPacket } from './publish-packet.ts';
+
+export interface Connection extends Source {
+  readonly connectionNumber: number;
+  readonly fingerprint: string | null;
+  readonly address: string;
+  readonly will: StatusMessage | null;
+  isOpen(): boolean;
+  isClosed(): boolean;
+  register(deviceId: number | null): void;
+  send(message: CommandMessage): 'sent' | 'not_connected';
+  /** Ends it from our side; acknowledgements that are already due still leave. */
+  close(reason: DisconnectReason): void;
+  /** Stops reading for good, so that what is in flight can be settled before the end. */
+  stopReading(): void;
+  /** Ends it when it has been silent for too long. */
+  checkTime(nowMs: number): void;
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly deviceId: number | null }
+  | { readonly admitted: false; readonly code: ConnackCode; readonly reason: string };
+
+export interface ConnectionHost {
+  now(): Date;
+  after(delayMs: number, run: () => void): void;
+  nextConnectionNumber(): number;
+  readonly receiveWindow: number;
+  /** Asks the registry, and makes this the one connection of its serial. */
+  admit(connection: Connection): Promise<Admission>;
+  /** Called after CONNACK was written. */
+  onOpen(connection: Connection): void;
+  onRefused(connection: Connection, reason: string): void;
+  onDefect(connection: Connection, error: unknown): void;
+  /** `reason` is null when it never was let in. */
+  onClosed(connection: Connection, reason: DisconnectReason | null): void;
+  onReady(connection: Connection): void;
+  onCommandAcknowledged(requestId: string, serial: string): void;
+  /** `count_only`: acknowledge it unread, since so many of its like came before. */
+  maySend(connection: Connection, what: DeviceMessageKind | 'subscription', sizeBytes: number): Spending | 'count_only';
+  take(connection: Connection, kind: DeviceMessageKind, packet: PublishPacket, receivedAt: Date): void;
+  countEvent(connection: Connection, packetId: number): void;
+  isFull(kind: DeviceMessageKind): boolean;
+  whenRoom(kind: DeviceMessageKind, run: () => void): void;
+}

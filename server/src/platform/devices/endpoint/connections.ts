@@ -1,0 +1,70 @@
+// Which device is connected where: one connection per serial, the newer wins, and a clone is locked out for a while.
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+
+import type { Connection } from './connection-host.ts';
+
+export interface Connections {
+  /** Makes it the one connection of its serial; the one before is told. `locked_out` when too many take over in turn. */
+  enter(
+    connection: Connection,
+    nowMs: number,
+  ): { entered: true; before: Connection | null } | { entered: false; isNew: boolean };
+  leave(connection: Connection): void;
+  find(serial: string): Connection | undefined;
+  list(): Connection[];
+  size(): number;
+  forgetOld(nowMs: number): void;
+}
+
+interface Takeovers {
+  startedMs: number;
+  count: number;
+  lockedOutUntilMs: number;
+}
+
+const LOCKED_OUT_MS = MINUTE_MS;
+
+export function createConnections(options: { takeoversPerMin: number }): Connections {
+  const bySerial = new Map<string, Connection>();
+  const takeovers = new Map<string, Takeovers>();
+
+  const countTakeover = (serial: string, nowMs: number): Takeovers => {
+    const known = takeovers.get(serial);
+    const isRecent = known !== undefined && nowMs - known.startedMs < MINUTE_MS;
+    const counted = isRecent ? known : { startedMs: nowMs, count: 0, lockedOutUntilMs: 0 };
+    counted.count += 1;
+    takeovers.set(serial, counted);
+    return counted;
+  };
+
+  const isLockedOut = (serial: string, nowMs: number): boolean =>
+    (takeovers.get(serial)?.lockedOutUntilMs ?? 0) > nowMs;
+
+  return {
+    enter: (connection, nowMs) => {
+      const { serial } = connection;
+      const before = bySerial.get(serial) ?? null;
+      if (isLockedOut(serial, nowMs)) return { entered: false, isNew: false };
+      if (before !== null) {
+        const counted = countTakeover(serial, nowMs);
+        if (counted.count > options.takeoversPerMin) {
+          counted.lockedOutUntilMs = nowMs + LOCKED_OUT_MS;
+          return { entered: false, isNew: true };
+        }
+      }
+      bySerial.set(serial, connection);
+      return { entered: true, before };
+    },
+    leave: (connection) => {
+      if (bySerial.get(connection.serial) === connection) bySerial.delete(connection.serial);
+    },
+    find: (serial) => bySerial.get(serial),
+    list: () => [...bySerial.values()],
+    size: () => bySerial.size,
+    forgetOld: (nowMs) => {
+      for (const [serial, { startedMs, lockedOutUntilMs }] of takeovers) {
+        if (nowMs - startedMs >= MINUTE_MS && nowMs >= lockedOutUntilMs) takeovers.delete(serial);
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// PUBLISH and PUBACK, the two packets of the hot path, read and written without a parser in between:
+// the library's parser takes 1.6 µs a packet, more than decoding its JSON.
+import { packetType } from './frames.ts';
+import type { Frame } from './frames.ts';
+
+export interface PublishPacket {
+  readonly topic: string;
+  /** 0 with QoS 0. */
+  readonly packetId: number;
+  readonly qos: number;
+  readonly retain: boolean;
+  /** A view into the received bytes: copy it to keep it. */
+  readonly payload: Buffer;
+}
+
+/** Reads a PUBLISH, or answers null when its parts do not fit into it. */
+export function readPublish(bytes: Buffer, frame: Frame): PublishPacket | null {
+  const qos = (frame.flags >> 1) & 3;
+  const topicStart = frame.bodyStart + 2;
+  if (topicStart > frame.end) return null;
+  const topicEnd = topicStart + bytes.readUInt16BE(frame.bodyStart);
+  const payloadStart = qos === 0 ? topicEnd : topicEnd + 2;
+  if (payloadStart > frame.end) return null;
+  const packetId = qos === 0 ? 0 : bytes.readUInt16BE(topicEnd);
+  if (qos !== 0 && packetId === 0) return null;
+  return {
+    // Own topics are ASCII; whatever is not does not match one.
+    topic: bytes.toString('latin1', topicStart, topicEnd),
+    packetId,
+    qos,
+    retain: (frame.flags & 1) === 1,
+    payload: bytes.subarray(payloadStart, frame.end),
+  };
+}
+
+/** The packet id of a PUBACK, or null when it is not one. */
+export function readPuback(bytes: Buffer, frame: Frame): number | null {
+  if (frame.flags !== 0 || frame.end - frame.bodyStart !== 2) return null;
+  return bytes.readUInt16BE(frame.bodyStart);
+}
+
+/** PUBACKs of all these ids in one buffer. */
+export function writePubacks(packetIds: readonly number[]): Buffer {
+  const bytes = Buffer.allocUnsafe(packetIds.length * 4);
+  let position = 0;
+  for (const packetId of packetIds) {
+    bytes[position] = packetType.puback << 4;
+    bytes[position + 1] = 2;
+    bytes[position + 2] = packetId >> 8;
+    bytes[position + 3] = packetId & 255;
+    position += 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,16 @@
+// Deny by default: the only topic that a device may listen to is its own command topic.
+import type { ISubscribePacket } from 'mqtt-packet';
+
+import { commandTopic } from '@trace/contract/device-protocol/topics';
+
+const MAX_FILTERS = 8;
+
+const REFUSED = 0x80;
+
+/** The granted QoS per filter (0x80 refused), or null when the packet asks for more filters than are allowed. */
+export function grantSubscriptions(packet: ISubscribePacket, serial: string): number[] | null {
+  const filters = packet.subscriptions;
+  if (filters.length === 0 || filters.length > MAX_FILTERS) return null;
+  const own = commandTopic(serial);
+  return filters.map(({ topic, qos }) => (topic === own ? Math.min(qos, 1) : REFUSED));
+}

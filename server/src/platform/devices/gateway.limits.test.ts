@@ -1,0 +1,162 @@
+// A flood stays with its source, and whatever bytes come, the gateway lives.
+import { connectAsync } from 'mqtt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
+
+import { makeDevice } from './testing/device-certificate.ts';
+import { rawDevice } from './testing/raw-device.ts';
+import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
+import type { TestGateway } from './testing/test-gateway.ts';
+import { until } from './testing/until.ts';
+
+let rig: TestGateway;
+
+beforeAll(async () => {
+  rig = await startTestGateway();
+});
+
+afterAll(() => rig.stop());
+
+test('beyond its burst a device is not acknowledged, and disconnected when it goes on', async () => {
+  const flooder = await rig.plain('Trace_flood');
+  const neighbour = await rig.plain('Trace_neighbour');
+  const topic = telemetryTopic('Trace_flood', 'location');
+  let seq = 0;
+  await until(() => {
+    for (let nth = 0; nth < 10; nth += 1) {
+      seq += 1;
+      flooder.publish(topic, payloadOf('location', seq), { packetId: (seq % 65_000) + 1 });
+    }
+    return flooder.isClosed();
+  });
+  expect(flooder.acknowledged().length).toBeLessThan(260);
+  expect(flooder.acknowledged().length).toBeGreaterThanOrEqual(200);
+  expect(await rig.rows('Trace_flood', 'location')).toBe(new Set(flooder.acknowledged()).size);
+  neighbour.publish(telemetryTopic('Trace_neighbour', 'location'), payloadOf('location', 1), { packetId: 1 });
+  await until(() => neighbour.acknowledged().includes(1));
+  neighbour.close();
+});
+
+test('a panic is never limited away: ten a minute are stored, all are acknowledged', async () => {
+  const device = await rig.plain('Trace_panic');
+  for (let seq = 1; seq <= 500; seq += 1) {
+    device.publish(telemetryTopic('Trace_panic', 'event'), payloadOf('event', seq), { packetId: seq });
+  }
+  await until(() => device.acknowledged().length === 500);
+  expect(await rig.rows('Trace_panic', 'event')).toBe(10);
+  const tamper = payloadOf('event', 501, { kind: 'tamper' });
+  device.publish(telemetryTopic('Trace_panic', 'event'), tamper, { packetId: 501 });
+  await until(() => device.acknowledged().includes(501));
+  expect(device.isClosed()).toBe(false);
+  device.close();
+});
+
+test('a conversation in slices of one byte is understood', async () => {
+  const device = await rig.plain('Trace_slices');
+  const topic = Buffer.from(telemetryTopic('Trace_slices', 'location'));
+  const payload = Buffer.from(payloadOf('location', 1));
+  const body = Buffer.concat([Buffer.from([0, topic.length]), topic, Buffer.from([0, 77]), payload]);
+  const packet = Buffer.concat([Buffer.from([0x32, (body.length & 127) | 128, body.length >> 7]), body]);
+  for (const byte of packet) {
+    device.write(Buffer.from([byte]));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  await until(() => device.acknowledged().includes(77));
+  expect(await rig.rows('Trace_slices', 'location')).toBe(1);
+  device.close();
+});
+
+test('a device that never reads is cut off', async () => {
+  const device = await rig.plain('Trace_deaf');
+  device.socket.pause();
+  const pings = Buffer.alloc(64 * 1024);
+  for (let at = 0; at < pings.length; at += 2) pings[at] = 0xc0;
+  await until(() => {
+    device.write(pings);
+    return !rig.gateway.isConnected('Trace_deaf');
+  });
+  expect(rig.gateway.isConnected('Trace_deaf')).toBe(false);
+  device.close();
+});
+
+/** A generator with a seed, so that a failure can be repeated. */
+function randomBytesFrom(seed: number): (length: number) => Buffer {
+  let state = seed;
+  const next = (): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 24;
+  };
+  return (length) => Buffer.from(Array.from({ length }, next));
+}
+
+test('garbage of 400 connections and 10,000 broken payloads grow the memory by less than 20 MB', async () => {
+  const random = randomBytesFrom(42);
+  const other = await startTestGateway({ limits: { burst: 1e6, bytesPerMin: 1e9, takeoversPerMin: 1e6 } });
+  const speakGarbage = async (nth: number): Promise<void> => {
+    const device = await rawDevice({ port: other.mqttPort });
+    const isLetIn = nth % 2 === 0;
+    if (isLetIn) await device.connect({ clientId: 'Trace_fuzz' });
+    for (let packet = 0; packet < 20; packet += 1) {
+      const body = random(1 + (nth % 40));
+      device.write(Buffer.concat([random(1), Buffer.from([body.length]), body]));
+    }
+    device.socket.end();
+    await until(() => device.isClosed());
+  };
+  const sendBroken = async (messages: number): Promise<void> => {
+    const device = await other.plain('Trace_broken_fuzz');
+    const topic = telemetryTopic('Trace_broken_fuzz', 'log');
+    for (let nth = 1; nth <= messages; nth += 1) device.publish(topic, random(nth % 200), { packetId: nth });
+    await until(() => device.acknowledged().length === messages);
+    device.close();
+  };
+  await speakGarbage(0);
+  await sendBroken(2_000);
+  const before = process.memoryUsage().rss;
+  for (let nth = 0; nth < 400; nth += 1) await speakGarbage(nth);
+  await sendBroken(10_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024);
+  expect(other.gateway.stats().broken).toBe(12_000);
+  const device = await other.plain('Trace_after_fuzz');
+  device.publish(telemetryTopic('Trace_after_fuzz', 'location'), payloadOf('location', 1), { packetId: 1 });
+  await until(() => device.acknowledged().includes(1));
+  device.close();
+  await other.stop();
+});
+
+test('REG-08 a common MQTT client with its own certificate works as it is', async () => {
+  const { certificates, registry } = rig.gateway;
+  await registry.enter('Trace_client');
+  const { keyPem, certificatePem } = await makeDevice(certificates, 'Trace_client', 'operational');
+  const client = await connectAsync(`mqtts://127.0.0.1:${rig.mqttsPort}`, {
+    clientId: 'Trace_client',
+    protocolVersion: 4,
+    key: keyPem,
+    cert: certificatePem,
+    ca: certificates.caPem,
+    reconnectPeriod: 0,
+  });
+  const commands: string[] = [];
+  client.on('message', (_topic, payload) => commands.push(payload.toString()));
+  await client.subscribeAsync(commandTopic('Trace_client'), { qos: 1 });
+  await client.publishAsync(telemetryTopic('Trace_client', 'location'), payloadOf('location', 1), { qos: 1 });
+  expect(await rig.rows('Trace_client', 'location')).toBe(1);
+  const acknowledged: string[] = [];
+  const stop = rig.gateway.onCommandAcknowledged((requestId) => acknowledged.push(requestId));
+  const requestId = '1f1c2a52-7c3a-4d0e-9f5e-0a1b2c3d4e5f';
+  rig.gateway.send('Trace_client', {
+    v: 1,
+    requestId,
+    command: 'getStatus',
+    parameters: {},
+    expiresAt: Date.now() + 30_000,
+  });
+  await until(() => acknowledged.includes(requestId));
+  expect(commands).toHaveLength(1);
+  stop();
+  await client.endAsync();
+  await until(() => !rig.gateway.isConnected('Trace_client'));
+});

@@ -1,0 +1,132 @@
+// The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored.
+// Devices talk to the server only, so there is no broker in it: no fan-out, no sessions, no retained messages.
+import type { Registry as MetricsRegistry } from 'prom-client';
+
+import type { CommandMessage } from '@trace/contract/device-protocol/commands';
+
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import type { Secrets } from '#platform/secrets/secrets';
+
+import { createAdmissionDesk } from './admission.ts';
+import type { DeviceIdsOf } from './admission.ts';
+import { createCounters } from './counters.ts';
+import type { GatewayStats } from './counters.ts';
+import type { AnyDeviceHandler, DisconnectReason } from './device-message.ts';
+import { openDoors } from './doors.ts';
+import type { GatewaySettings } from './settings.ts';
+import { createHouse } from './house.ts';
+import { openAuthority } from './identity/authority.ts';
+import { createCertificates } from './identity/certificates.ts';
+import type { Certificates } from './identity/certificates.ts';
+import { createDenyList } from './identity/deny-list.ts';
+import { createIngest } from './ingest/ingest.ts';
+import { defaultLimits } from './limits.ts';
+import { createRegistry } from './registry.ts';
+import type { Registry } from './registry.ts';
+
+export type { AnyDeviceHandler, DeviceHandler, DeviceMessage, PresenceMessage } from './device-message.ts';
+
+export interface GatewayOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly metrics?: MetricsRegistry;
+  readonly settings: GatewaySettings;
+  readonly handlers: readonly AnyDeviceHandler[];
+  /** The ids of those serials that somebody has registered. */
+  readonly deviceIdsOf: DeviceIdsOf;
+}
+
+export interface Gateway {
+  start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
+  /** Lets nobody in, stores and acknowledges what has arrived (at most 5 s), then ends all connections. */
+  stop(): Promise<void>;
+  isConnected(serial: string): boolean;
+  /** Hands a command to a connected device that listens for commands; it is never repeated. */
+  send(serial: string, message: CommandMessage): 'sent' | 'not_connected';
+  /** The device has received the command; its answer comes as a `reply`. */
+  onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
+  /** A device listens for commands now: the time to send those that wait. */
+  onReady(run: (serial: string) => void): Stop;
+  /** Call after a device was registered or removed. */
+  rebind(serial: string): Promise<void>;
+  disconnect(serial: string, reason: DisconnectReason): void;
+  readonly certificates: Certificates;
+  readonly registry: Registry;
+  stats(): GatewayStats;
+}
+
+const ASK_AGAIN_MS = 10_000;
+const ASKED_AT_ONCE = 1_000;
+
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { database, clock, secrets, settings, deviceIdsOf } = options;
+  const log = options.log.child({ part: 'devices' });
+  const limits = { ...defaultLimits, ...settings.limits };
+  const authority = await openAuthority({ database, secrets, clock });
+  const certificates = createCertificates({ database, authority });
+  const registry = createRegistry(database);
+  const counters = createCounters(() => house.connections.size(), options.metrics);
+  const ingest = await createIngest({ database, clock, log, limits, handlers: options.handlers, counters });
+  const desk = createAdmissionDesk({ registry, deviceIdsOf, log });
+  const denyList = createDenyList({ database, clock, log, onRevoked: (certificate) => house.cutOff(certificate) });
+  const house = createHouse({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });
+  const toStop: Stop[] = [];
+
+  const start: Gateway['start'] = async () => {
+    toStop.push(await denyList.start(), house.startSweeping(), clock.every(ASK_AGAIN_MS, askAgain));
+    const doors = await openDoors({ authority, clock, log, settings, limits, onSocket: house.welcome });
+    toStop.push(doors.close);
+    return { mqttsPort: doors.mqttsPort, mqttPort: doors.mqttPort };
+  };
+
+  const stop = async (): Promise<void> => {
+    for (const stopOne of toStop.splice(0)) stopOne();
+    house.stopReading();
+    await withinTime(ingest.drained(), limits.drainMs, clock);
+    house.closeAll('server_stops');
+    await withinTime(ingest.drained(), limits.drainMs, clock);
+    await ingest.stop();
+  };
+
+  const rebind = async (serial: string): Promise<void> => {
+    const ids = await deviceIdsOf([serial]);
+    house.rebind(serial, ids.get(serial) ?? null);
+  };
+
+  /** Registered by another process, or between our question and the connection: nobody told us. */
+  const askAgain = async (): Promise<void> => {
+    const serials = house.unregistered().slice(0, ASKED_AT_ONCE);
+    if (serials.length === 0) return;
+    try {
+      const ids = await deviceIdsOf(serials);
+      for (const [serial, id] of ids) house.rebind(serial, id);
+    } catch (error) {
+      log.warn({ err: error }, 'cannot ask which devices are registered');
+    }
+  };
+
+  return {
+    start,
+    stop,
+    isConnected: (serial) => house.connections.find(serial)?.isOpen() ?? false,
+    send: (serial, message) => house.connections.find(serial)?.send(message) ?? 'not_connected',
+    onCommandAcknowledged: house.onCommandAcknowledged,
+    onReady: house.onReady,
+    rebind,
+    disconnect: (serial, reason) => house.connections.find(serial)?.close(reason),
+    certificates,
+    registry,
+    stats: counters.stats,
+  };
+}
+
+/** Waits for `work`, but no longer than that: what is not stored then was never acknowledged and comes again. */
+async function withinTime(work: Promise<void>, waitMs: number, clock: Clock): Promise<void> {
+  const aborter = new AbortController();
+  await Promise.race([work, clock.sleep(waitMs, aborter.signal)]);
+  aborter.abort();
+}

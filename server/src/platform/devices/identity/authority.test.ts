@@ -1,0 +1,97 @@
+import { X509Certificate } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DAY_MS } from '@trace/contract/kernel/time';
+
+import { systemClock } from '#platform/clock/clock';
+import { createSecrets } from '#platform/secrets/secrets';
+import { testDatabase } from '#testing/test-database';
+import type { TestDatabase } from '#testing/test-database';
+
+import { makeRequest } from '../testing/device-certificate.ts';
+import { openAuthority } from './authority.ts';
+import type { Authority } from './authority.ts';
+import { createCertificates } from './certificates.ts';
+
+const secrets = createSecrets(randomBytes(32));
+let rig: TestDatabase;
+let authority: Authority;
+
+beforeAll(async () => {
+  rig = await testDatabase();
+  authority = await openAuthority({ database: rig.database, secrets, clock: systemClock() });
+});
+
+afterAll(() => rig.drop());
+
+test('processes that start at once share one authority', async () => {
+  const options = { database: rig.database, secrets, clock: systemClock() };
+  const others = await Promise.all([openAuthority(options), openAuthority(options), openAuthority(options)]);
+  expect(new Set([authority, ...others].map(({ caPem }) => caPem)).size).toBe(1);
+});
+
+test('the key of the authority does not open with another secret', async () => {
+  const strangers = createSecrets(randomBytes(32));
+  await expect(openAuthority({ database: rig.database, secrets: strangers, clock: systemClock() })).rejects.toThrow(
+    /./,
+  );
+});
+
+test('REG-08 a device certificate names its serial, is for clients only and ends within two years', async () => {
+  const { csrPem } = await makeRequest('Trace_0001');
+  const signed = await authority.sign('operational', csrPem, 'Trace_0001');
+  const certificate = new X509Certificate(signed.certificatePem);
+  expect(certificate.subject).toContain('CN=Trace_0001');
+  expect(certificate.subjectAltName).toBe('DNS:Trace_0001');
+  expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+  expect(certificate.verify(new X509Certificate(authority.caPem).publicKey)).toBe(true);
+  expect(certificate.fingerprint256.replaceAll(':', '').toLowerCase()).toBe(signed.fingerprint);
+  expect(new Date(certificate.validTo).getTime() - Date.now()).toBeLessThanOrEqual(730 * DAY_MS);
+});
+
+test('every certificate has a serial number of its own', async () => {
+  const { csrPem } = await makeRequest('Trace_0001');
+  const first = await authority.sign('factory', csrPem, 'Trace_0001');
+  const second = await authority.sign('factory', csrPem, 'Trace_0001');
+  expect(new X509Certificate(first.certificatePem).serialNumber).not.toBe(
+    new X509Certificate(second.certificatePem).serialNumber,
+  );
+});
+
+test('a request without a name is given ours; one for another serial is refused', async () => {
+  const { csrPem } = await makeRequest('Trace_0002');
+  await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toThrow('another serial');
+});
+
+test('a key of another kind is refused', async () => {
+  const { csrPem } = await makeRequest('Trace_0001', { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-256' });
+  await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toThrow('EC P-256');
+});
+
+test('a request that was changed after it was signed is refused', async () => {
+  const { csrPem } = await makeRequest('Trace_0001');
+  const der = Buffer.from(csrPem.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
+  der[der.length - 1] = (der.at(-1) ?? 0) ^ 1;
+  const changed = `-----BEGIN CERTIFICATE REQUEST-----\n${der.toString('base64')}\n-----END CERTIFICATE REQUEST-----`;
+  await expect(authority.sign('factory', changed, 'Trace_0001')).rejects.toThrow('signature');
+});
+
+test.each([
+  '',
+  'nonsense',
+  '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
+  'x'.repeat(9_000),
+])('what is no request is refused (%#)', async (csrPem) => {
+  await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toMatchObject({ name: 'RequestRefused' });
+});
+
+test('of many operational certificates asked for at once, one stays active', async () => {
+  const certificates = createCertificates({ database: rig.database, authority });
+  const { csrPem } = await makeRequest('Trace_many');
+  await Promise.all(Array.from({ length: 8 }, () => certificates.issue('Trace_many', csrPem)));
+  const listed = await certificates.list('Trace_many');
+  expect(listed).toHaveLength(8);
+  expect(listed.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+// Reads a device's certificate request and signs it. The private key never leaves the device.
+import 'reflect-metadata';
+import { randomBytes, webcrypto } from 'node:crypto';
+
+import * as x509 from '@peculiar/x509';
+
+import { serialSchema } from '@trace/contract/kernel/serial';
+
+x509.cryptoProvider.set(webcrypto);
+
+export type CertificateKind = 'factory' | 'operational';
+
+/** A request that is refused; the message is fit to be shown to who sent it. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+}
+
+export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+/** Clocks differ: a certificate is already valid a little before it was made. */
+export const BACKDATED_MS = 60 * 60 * 1_000;
+
+const MAX_REQUEST_LENGTH = 8_192;
+
+/**
+ * The public key of a PEM request, once the request proved to hold the private one.
+ * @throws RequestRefused when it is broken, its signature is wrong, its key is not EC P-256, or it names another serial
+ */
+export async function readRequest(csrPem: string, serial: string): Promise<x509.PublicKey> {
+  if (!serialSchema.safeParse(serial).success) throw new RequestRefused('This is no serial number.');
+  const request = parseRequest(csrPem);
+  const algorithm = request.publicKey.algorithm as webcrypto.EcKeyAlgorithm;
+  if (algorithm.name !== 'ECDSA' || algorithm.namedCurve !== 'P-256')
+    throw new RequestRefused('The key must be EC P-256.');
+  const [commonName] = request.subjectName.getField('CN');
+  if (commonName !== undefined && commonName !== serial)
+    throw new RequestRefused('The request is for another serial number.');
+  if (!(await isSignedByItsKey(request))) throw new RequestRefused('The signature of the request is wrong.');
+  return request.publicKey;
+}
+
+/** A random serial number of 127 bits, positive as RFC 5280 wants it. */
+export function randomSerialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+function parseRequest(csrPem: string): x509.Pkcs10CertificateRequest {
+  if (csrPem.length > MAX_REQUEST_LENGTH) throw new RequestRefused('The request is too long.');
+  try {
+    return new x509.Pkcs10CertificateRequest(csrPem);
+  } catch (cause) {
+    throw new RequestRefused('This is no certificate request.', { cause });
+  }
+}
+
+async function isSignedByItsKey(request: x509.Pkcs10CertificateRequest): Promise<boolean> {
+  try {
+    return await request.verify();
+  } catch {
+    // A signature in a form that cannot be read proves nothing either.
+    return false;
+  }
+}

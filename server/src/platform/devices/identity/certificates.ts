@@ -1,0 +1,85 @@
+// The certificates that this installation gave out: issued, listed, revoked. A serial has one operational one at a time.
+import { sql } from 'kysely';
+
+import type { Database, Executor } from '#platform/db/database';
+
+import type { Authority, SignedCertificate } from './authority.ts';
+import type { CertificateKind } from './certificate-requests.ts';
+import { REVOKED_CHANNEL } from './deny-list.ts';
+
+export interface IssuedCertificate {
+  fingerprint: string;
+  serial: string;
+  kind: CertificateKind;
+  issuedAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  revokeReason: string | null;
+}
+
+export interface Certificates {
+  readonly caPem: string;
+  /**
+   * Signs the device's request; a new operational certificate revokes the one before.
+   * @throws RequestRefused when the request is broken, badly signed, not EC P-256 or for another serial
+   */
+  issue(serial: string, csrPem: string, kind?: CertificateKind): Promise<SignedCertificate>;
+  /** Revokes all certificates of a serial (or those of one kind) and answers how many; the device is cut off within 1 s. */
+  revoke(serial: string, reason: string, kind?: CertificateKind): Promise<number>;
+  /** Newest first. */
+  list(serial: string): Promise<IssuedCertificate[]>;
+}
+
+const MAX_LISTED = 100;
+
+export function createCertificates(options: { database: Database; authority: Authority }): Certificates {
+  const { database, authority } = options;
+  return {
+    caPem: authority.caPem,
+    issue: async (serial, csrPem, kind = 'operational') => {
+      const signed = await authority.sign(kind, csrPem, serial);
+      await database.transaction(async (tx) => {
+        if (kind === 'operational') await replaceActive(tx, serial);
+        await insert(tx, serial, kind, signed);
+      });
+      return signed;
+    },
+    revoke: (serial, reason, kind) => revoke(database.sql, serial, reason, kind ?? null),
+    list: async (serial) => {
+      const { rows } = await sql<IssuedCertificate>`
+        select fingerprint, serial, kind, issued_at, expires_at, revoked_at, revoke_reason
+        from device_certificate where serial = ${serial}
+        order by issued_at desc, fingerprint limit ${MAX_LISTED}`.execute(database.sql);
+      return rows;
+    },
+  };
+}
+
+/** Two requests at once follow each other, so that both succeed and the later one stays. */
+async function replaceActive(executor: Executor, serial: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('device certificate ' || ${serial}, 0))`.execute(executor);
+  await revoke(executor, serial, 'replaced', 'operational');
+}
+
+async function insert(
+  executor: Executor,
+  serial: string,
+  kind: CertificateKind,
+  signed: SignedCertificate,
+): Promise<void> {
+  await sql`insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at)
+    values (${signed.fingerprint}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt})`.execute(executor);
+}
+
+async function revoke(
+  executor: Executor,
+  serial: string,
+  reason: string,
+  kind: CertificateKind | null,
+): Promise<number> {
+  const { rows } = await sql`
+    update device_certificate set revoked_at = now(), revoke_reason = left(${reason}, 200)
+    where serial = ${serial} and revoked_at is null and (${kind}::text is null or kind = ${kind})
+    returning pg_notify(${REVOKED_CHANNEL}, fingerprint)`.execute(executor);
+  return rows.length;
+}

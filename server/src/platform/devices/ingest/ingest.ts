@@ -1,0 +1,181 @@
+// The way of a message: understand it, queue it in its lane, store it in a batch, acknowledge it.
+import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
+
+import type { Clock } from '#platform/clock/clock';
+import type { Database, LaneTx } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+
+import type {
+  AnyDeviceHandler,
+  DeviceHandler,
+  DeviceMessage,
+  HandledKind,
+  PresenceMessage,
+} from '../device-message.ts';
+import type { GatewayCounters } from '../counters.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { decode } from './decode.ts';
+import { credibleTime } from './device-time.ts';
+import { laneOfKind } from './entry.ts';
+import type { Entry, LaneName, MessageEntry, Source } from './entry.ts';
+import { createEventAllowance } from './event-allowance.ts';
+import { createIngestLane } from './lane.ts';
+import type { AfterCommit, IngestLane } from './lane.ts';
+import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
+
+export interface Ingest {
+  /** Takes a published message; `packetId` is 0 with QoS 0. The payload is not kept. */
+  take(source: Source, kind: DeviceMessageKind, payload: Buffer, packetId: number, receivedAt: Date): void;
+  /**
+   * Takes an event that is one too many of its like: acknowledged after all that came before it is stored, since it may
+   * be a repeat of one of those.
+   */
+  countEvent(source: Source, packetId: number): void;
+  presence(serial: string, deviceId: number, message: PresenceMessage): void;
+  isFull(kind: DeviceMessageKind): boolean;
+  whenRoom(kind: DeviceMessageKind, run: () => void): void;
+  forgetOld(): void;
+  drained(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface IngestOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+  readonly handlers: readonly AnyDeviceHandler[];
+  readonly counters: GatewayCounters;
+}
+
+/** What an entry weighs in memory beyond its payload. */
+const ENTRY_BYTES = 400;
+
+export async function createIngest(options: IngestOptions): Promise<Ingest> {
+  const { database, clock, log, limits, counters } = options;
+  const quarantine = createQuarantine({ perDay: limits.quarantinePerDay, clock });
+  const allowance = createEventAllowance();
+  const handlersOf = Map.groupBy(options.handlers, (handler) => handler.kind);
+
+  const storeEntries = async (tx: LaneTx, entries: readonly Entry[]): Promise<AfterCommit[]> => {
+    const afterCommit: AfterCommit[] = [];
+    const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
+    if (setAside.length > 0) await quarantine.store(tx, setAside);
+    for (const [kind, messages] of messagesByKind(entries)) {
+      for (const handler of handlersOf.get(kind) ?? []) {
+        const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
+        if (after !== undefined) afterCommit.push(after);
+      }
+    }
+    return afterCommit;
+  };
+
+  const openLane = async (name: LaneName): Promise<IngestLane> =>
+    createIngestLane({
+      name,
+      database: await database.lane(`devices ${name}`),
+      store: storeEntries,
+      setAside: (entry, error) => ('message' in entry ? setAsideFor(entry, error) : null),
+      onSettled: (entries) => counters.settled(name, entries.length),
+      limits,
+      clock,
+      log,
+    });
+
+  const lanes: Record<LaneName, IngestLane> = {
+    events: await openLane('events'),
+    control: await openLane('control'),
+    telemetry: await openLane('telemetry'),
+  };
+  const all = Object.values(lanes);
+
+  const take: Ingest['take'] = (source, kind, payload, packetId, receivedAt) => {
+    if (source.deviceId === null) return acknowledgeUnregistered(source, packetId);
+    const decoded = decode(kind, payload);
+    if (decoded.broken !== undefined) {
+      counters.count('broken');
+      const reason = decoded.detail === '' ? decoded.broken : `${decoded.broken}: ${decoded.detail}`;
+      const setAside = {
+        serial: source.serial,
+        kind,
+        reason,
+        sizeBytes: payload.length,
+        payloadStart: startOf(payload),
+        receivedAt,
+      };
+      return lanes.control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
+    }
+    if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
+      return countEvent(source, packetId);
+    }
+    const { at, skewed } = credibleTime(decoded.message.ts, receivedAt);
+    if (skewed) counters.count('skewed');
+    const { deviceId, serial, connectionId } = source;
+    const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
+    lanes[laneOfKind[kind]].push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+  };
+
+  const acknowledgeUnregistered = (source: Source, packetId: number): void => {
+    counters.count('unregistered');
+    source.settle(packetId);
+    source.sendAcks();
+  };
+
+  const countEvent = (source: Source, packetId: number): void => {
+    counters.count('repeatedEvents');
+    lanes.events.push({ kind: 'counted', source, packetId, sizeBytes: ENTRY_BYTES });
+  };
+
+  return {
+    take,
+    countEvent,
+    presence: (serial, deviceId, presence) => {
+      const at = clock.now();
+      const { connectionId } = presence;
+      const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
+      lanes.control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
+    },
+    isFull: (kind) => lanes[laneOfKind[kind]].isFull(),
+    whenRoom: (kind, run) => lanes[laneOfKind[kind]].whenRoom(run),
+    forgetOld: () => allowance.forgetOld(clock.now().getTime()),
+    drained: async () => {
+      await Promise.all(all.map((lane) => lane.drained()));
+    },
+    stop: async () => {
+      await Promise.all(all.map((lane) => lane.stop()));
+    },
+  };
+}
+
+function messagesByKind(entries: readonly Entry[]): Map<HandledKind, DeviceMessage<unknown>[]> {
+  const byKind = new Map<HandledKind, DeviceMessage<unknown>[]>();
+  for (const entry of entries) {
+    if (entry.kind === 'set_aside' || entry.kind === 'counted') continue;
+    const messages = byKind.get(entry.kind);
+    if (messages === undefined) byKind.set(entry.kind, [entry.message]);
+    else messages.push(entry.message);
+  }
+  return byKind;
+}
+
+/** The row that stands for a message that the database refused. */
+function setAsideFor(entry: MessageEntry, error: unknown): Entry {
+  const payload = Buffer.from(JSON.stringify(entry.message.message));
+  const { serial, receivedAt } = entry.message;
+  const reason = error instanceof Error ? `refused: ${error.name}` : 'refused';
+  const setAside = {
+    serial,
+    kind: entry.kind,
+    reason,
+    sizeBytes: payload.length,
+    payloadStart: startOf(payload),
+    receivedAt,
+  };
+  const { source, packetId, sizeBytes } = entry;
+  return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
+}
+
+/** A copy, so that it does not hold on to the whole chunk that it came in. */
+function startOf(payload: Buffer): Buffer {
+  return Buffer.from(payload.subarray(0, PAYLOAD_START_BYTES));
+}

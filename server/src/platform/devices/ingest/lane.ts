@@ -1,0 +1,172 @@
+// A lane stores what waits in it, one transaction after another, each with all that came in during the one before.
+// Nothing is acknowledged before its transaction has committed.
+import type { Clock } from '#platform/clock/clock';
+import { isDataError } from '#platform/db/database';
+import type { Lane as DatabaseLane, LaneTx } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+
+import type { GatewayLimits } from '../limits.ts';
+import type { Entry, Source } from './entry.ts';
+
+export type AfterCommit = () => void;
+
+export interface IngestLane {
+  push(entry: Entry): void;
+  /** Full lanes still take what is pushed: whoever feeds them asks first and waits. */
+  isFull(): boolean;
+  /** Calls once when there is room again. */
+  whenRoom(run: () => void): void;
+  /** Resolves when all that waits is settled. */
+  drained(): Promise<void>;
+  /** Gives up what is still waiting; none of it is acknowledged. */
+  stop(): Promise<void>;
+}
+
+export interface IngestLaneOptions {
+  readonly name: string;
+  readonly database: DatabaseLane;
+  readonly store: (tx: LaneTx, entries: readonly Entry[]) => Promise<AfterCommit[]>;
+  /** What becomes of an entry that cannot be stored; null when nothing more can be done for it. */
+  readonly setAside: (entry: Entry, error: unknown) => Entry | null;
+  readonly onSettled: (entries: readonly Entry[]) => void;
+  readonly limits: Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
+export function createIngestLane(options: IngestLaneOptions): IngestLane {
+  const { name, database, limits, clock } = options;
+  const log = options.log.child({ lane: name });
+  const aborter = new AbortController();
+  let queue: Entry[] = [];
+  let waitingMessages = 0;
+  let waitingBytes = 0;
+  let running: Promise<void> | null = null;
+  let roomSeekers: (() => void)[] = [];
+
+  const isFull = (): boolean => waitingMessages >= limits.queuedMessages || waitingBytes >= limits.queuedBytes;
+  const hasRoom = (): boolean => waitingMessages <= limits.queuedMessages / 2 && waitingBytes <= limits.queuedBytes / 2;
+
+  const push = (entry: Entry): void => {
+    queue.push(entry);
+    waitingMessages += 1;
+    waitingBytes += entry.sizeBytes;
+    running ??= startRunning();
+  };
+
+  const startRunning = async (): Promise<void> => {
+    // One turn of the event loop, so that all that has already arrived goes into the first batch.
+    await nextTurn();
+    while (queue.length > 0 && !aborter.signal.aborted) await storeUntilSettled(takeBatch());
+    running = null;
+  };
+
+  const takeBatch = (): Entry[] => {
+    if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
+    const batch = queue;
+    queue = [];
+    return batch;
+  };
+
+  const storeUntilSettled = async (batch: readonly Entry[]): Promise<void> => {
+    for (let pauseMs = FIRST_PAUSE_MS; !aborter.signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      const { afterCommit, error } = await attempt(batch);
+      if (afterCommit !== undefined) {
+        settle(batch);
+        return runAll(afterCommit);
+      }
+      if (isPoison(error)) return await splitUp(batch, error);
+      log.error({ err: error, messages: batch.length }, 'cannot store messages of devices, trying again');
+      await clock.sleep(pauseMs, aborter.signal);
+    }
+  };
+
+  const attempt = async (batch: readonly Entry[]): Promise<{ afterCommit?: AfterCommit[]; error?: unknown }> => {
+    try {
+      return { afterCommit: await database.transaction((tx) => options.store(tx, batch)) };
+    } catch (error) {
+      return { error };
+    }
+  };
+
+  /** Halves the batch until the message that cannot be stored stands alone, so that its neighbours are stored. */
+  const splitUp = async (batch: readonly Entry[], error: unknown): Promise<void> => {
+    const middle = Math.ceil(batch.length / 2);
+    const [only] = batch;
+    if (batch.length === 1 && only !== undefined) {
+      log.warn({ err: error, kind: only.kind }, 'a message of a device could not be stored and is set aside');
+      const instead = options.setAside(only, error);
+      if (instead === null) return settle(batch);
+      return await storeUntilSettled([instead]);
+    }
+    await storeUntilSettled(batch.slice(0, middle));
+    await storeUntilSettled(batch.slice(middle));
+  };
+
+  const settle = (batch: readonly Entry[]): void => {
+    waitingMessages -= batch.length;
+    for (const entry of batch) waitingBytes -= entry.sizeBytes;
+    acknowledge(batch);
+    options.onSettled(batch);
+    if (roomSeekers.length > 0 && hasRoom()) callRoomSeekers();
+  };
+
+  const callRoomSeekers = (): void => {
+    const seekers = roomSeekers;
+    roomSeekers = [];
+    for (const run of seekers) run();
+  };
+
+  const runAll = (callbacks: readonly AfterCommit[]): void => {
+    for (const run of callbacks) {
+      try {
+        run();
+      } catch (error) {
+        // The messages are stored and acknowledged: what follows from them must not repeat them.
+        log.error({ err: error }, 'what follows a stored batch failed');
+      }
+    }
+  };
+
+  const drained = async (): Promise<void> => {
+    while (running !== null) await running;
+  };
+
+  return {
+    push,
+    isFull,
+    whenRoom: (run) => {
+      roomSeekers.push(run);
+    },
+    drained,
+    stop: async () => {
+      aborter.abort();
+      await drained();
+      await database.stop();
+    },
+  };
+}
+
+/** The data is refused, or a handler stumbled over it: the same message would fail again. */
+function isPoison(error: unknown): boolean {
+  return isDataError(error) || error instanceof TypeError || error instanceof RangeError;
+}
+
+function acknowledge(batch: readonly Entry[]): void {
+  const sources = new Set<Source>();
+  for (const { source, packetId } of batch) {
+    if (source === null) continue;
+    source.settle(packetId);
+    sources.add(source);
+  }
+  for (const source of sources) source.sendAcks();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,31 @@
+// The gateway's own limits. What a device must keep to stands in the contract; benches and tests may raise or lower these.
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+
+export interface GatewayLimits {
+  readonly maxConnections: number;
+  readonly receiveWindow: number;
+  readonly sustainedPerSec: number;
+  readonly burst: number;
+  readonly bytesPerMin: number;
+  readonly takeoversPerMin: number;
+  readonly quarantinePerDay: number;
+  /** Messages and bytes that one lane holds before the sockets that feed it are no longer read. */
+  readonly queuedMessages: number;
+  readonly queuedBytes: number;
+  readonly batchMessages: number;
+  readonly drainMs: number;
+}
+
+export const defaultLimits: GatewayLimits = {
+  maxConnections: 20_000,
+  receiveWindow: deviceProtocol.receiveWindow,
+  sustainedPerSec: deviceProtocol.sustainedPerSec,
+  burst: deviceProtocol.burst,
+  bytesPerMin: deviceProtocol.bytesPerMin,
+  takeoversPerMin: deviceProtocol.takeoversPerMin,
+  quarantinePerDay: deviceProtocol.quarantinePerDay,
+  queuedMessages: 50_000,
+  queuedBytes: 48 * 1024 * 1024,
+  batchMessages: 8_000,
+  drainMs: 5_000,
+};

@@ -1,0 +1,132 @@
+// Which serials may connect at all. Factory devices enter by themselves with their first connection (REG-07).
+import { sql } from 'kysely';
+
+import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
+
+import type { Database, Executor } from '#platform/db/database';
+
+export interface Applicant {
+  readonly serial: string;
+  /** Null on the development listener, which counts as a factory certificate. */
+  readonly fingerprint: string | null;
+}
+
+export type AdmissionVerdict =
+  | 'admitted'
+  | 'not_in_registry'
+  | 'other_letter_case'
+  | 'certificate_unknown'
+  | 'certificate_revoked';
+
+export interface RegistryEntry {
+  serial: string;
+  enteredAt: Date;
+  enteredBy: 'factory' | 'staff';
+  firstConnectedAt: Date | null;
+  lastConnectedAt: Date | null;
+}
+
+export interface Registry {
+  find(serial: string): Promise<RegistryEntry | undefined>;
+  /** Enters a serial by hand. `other_letter_case` when it is there in another spelling. */
+  enter(serial: string): Promise<'entered' | 'known' | 'other_letter_case'>;
+  /** One verdict per applicant, in their order; newcomers with a factory certificate are entered. */
+  admit(applicants: readonly Applicant[]): Promise<AdmissionVerdict[]>;
+}
+
+interface Standing {
+  isRegistered: boolean;
+  kind: 'factory' | 'operational' | null;
+  isRevoked: boolean;
+}
+
+export function createRegistry(database: Database): Registry {
+  return {
+    find: (serial) => findEntry(database.sql, serial),
+    enter: async (serial) => {
+      const [entered] = await insertEntries(database.sql, [serial], 'staff');
+      if (entered !== undefined) return 'entered';
+      return (await findEntry(database.sql, serial)) === undefined ? 'other_letter_case' : 'known';
+    },
+    admit: (applicants) =>
+      database.transaction(async (tx) => {
+        const standings = await readStandings(tx, applicants);
+        const newcomers = applicants.filter((applicant, index) => isNewcomer(applicant, standings[index]));
+        const entered = await insertEntries(
+          tx,
+          newcomers.map((applicant) => applicant.serial),
+          'factory',
+        );
+        const enteredNow = new Set(entered);
+        const verdicts = applicants.map((applicant, index) => judge(applicant, standings[index], enteredNow));
+        const admitted = applicants.filter((_, index) => verdicts[index] === 'admitted');
+        await noteConnected(
+          tx,
+          admitted.map((applicant) => applicant.serial),
+        );
+        return verdicts;
+      }),
+  };
+}
+
+function isNewcomer({ serial, fingerprint }: Applicant, standing: Standing | undefined): boolean {
+  if (standing === undefined || standing.isRegistered || standing.isRevoked) return false;
+  const isFromFactory = fingerprint === null || standing.kind === 'factory';
+  return isFromFactory && serial.startsWith(FACTORY_SERIAL_PREFIX);
+}
+
+function judge(applicant: Applicant, standing: Standing | undefined, enteredNow: Set<string>): AdmissionVerdict {
+  if (applicant.fingerprint !== null && (standing === undefined || standing.kind === null))
+    return 'certificate_unknown';
+  if (standing?.isRevoked === true) return 'certificate_revoked';
+  if (standing?.isRegistered === true || enteredNow.has(applicant.serial)) return 'admitted';
+  return isNewcomer(applicant, standing) ? 'other_letter_case' : 'not_in_registry';
+}
+
+async function findEntry(executor: Executor, serial: string): Promise<RegistryEntry | undefined> {
+  const { rows } = await sql<RegistryEntry>`
+    select serial, entered_at, entered_by, first_connected_at, last_connected_at
+    from device_registry where serial = ${serial}`.execute(executor);
+  return rows[0];
+}
+
+/** In the order of the applicants, one row each. */
+async function readStandings(executor: Executor, applicants: readonly Applicant[]): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select registry.serial is not null as is_registered, certificate.kind,
+      coalesce(certificate.revoked_at is not null, false) as is_revoked
+    from unnest(
+      ${applicants.map((applicant) => applicant.serial)}::text[],
+      ${applicants.map((applicant) => applicant.fingerprint)}::text[]
+    ) with ordinality as applicant (serial, fingerprint, nth)
+    left join device_registry registry on registry.serial = applicant.serial
+    left join device_certificate certificate
+      on certificate.fingerprint = applicant.fingerprint and certificate.serial = applicant.serial
+    order by applicant.nth`.execute(executor);
+  return rows;
+}
+
+/** The serials that were new. Sorted, so that two processes never wait for each other. */
+async function insertEntries(
+  executor: Executor,
+  serials: readonly string[],
+  by: 'factory' | 'staff',
+): Promise<string[]> {
+  if (serials.length === 0) return [];
+  const { rows } = await sql<{ serial: string }>`
+    insert into device_registry (serial, entered_by)
+    select distinct serial, ${by} from unnest(${serials}::text[]) as newcomer (serial) order by serial
+    on conflict do nothing returning serial`.execute(executor);
+  return rows.map((row) => row.serial);
+}
+
+async function noteConnected(executor: Executor, serials: readonly string[]): Promise<void> {
+  if (serials.length === 0) return;
+  await sql`
+    update device_registry set
+      first_connected_at = coalesce(first_connected_at, now()),
+      last_connected_at = now()
+    where serial in (
+      select serial from device_registry where serial = any(${serials}::text[]) order by serial for update
+    )`.execute(executor);
+}

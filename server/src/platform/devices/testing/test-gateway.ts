@@ -1,0 +1,165 @@
+// A gateway on free ports with its own database, and handlers that store into a table and remember what they stored.
+import { randomBytes } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import { systemClock } from '#platform/clock/clock';
+import type { Clock } from '#platform/clock/clock';
+import type { LaneTx } from '#platform/db/database';
+import { createLog } from '#platform/log/log';
+import { createSecrets } from '#platform/secrets/secrets';
+import { testDatabase } from '#testing/test-database';
+import type { TestDatabase } from '#testing/test-database';
+
+import type { AnyDeviceHandler, DeviceMessage, HandledKind } from '../device-message.ts';
+import { createGateway } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
+import type { GatewayLimits } from '../limits.ts';
+import { makeDevice } from './device-certificate.ts';
+import { rawDevice } from './raw-device.ts';
+import type { RawDevice } from './raw-device.ts';
+
+export interface Stored {
+  readonly kind: HandledKind;
+  readonly message: DeviceMessage<Record<string, unknown>>;
+}
+
+export interface TestGateway {
+  readonly gateway: Gateway;
+  readonly mqttPort: number;
+  readonly mqttsPort: number;
+  readonly test: TestDatabase;
+  /** What was committed, in order of the commits. */
+  readonly stored: Stored[];
+  storedOf(kind: HandledKind): DeviceMessage<Record<string, unknown>>[];
+  /** Serials that nobody has registered: everybody else has an id. */
+  readonly unregistered: Set<string>;
+  /** Runs inside every transaction, before its commit. */
+  beforeCommit: (tx: LaneTx, kind: HandledKind, messages: readonly DeviceMessage<unknown>[]) => Promise<void>;
+  /** A connected device of this serial on the plain listener. */
+  plain(serial: string): Promise<RawDevice>;
+  /** A connected device with a factory certificate. */
+  secure(serial: string): Promise<RawDevice>;
+  /** How many messages of a device are in the table. */
+  rows(serial: string, kind: HandledKind): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  readonly limits?: Partial<GatewayLimits>;
+  readonly clock?: Clock;
+  readonly mqttPort?: number | null;
+  /** A database of its own, for tests that break it; dropped with the gateway. */
+  readonly test?: TestDatabase;
+}
+
+const kinds: readonly HandledKind[] = ['location', 'heartbeat', 'status', 'log', 'event', 'reply', 'presence'];
+
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const { limits, clock, mqttPort = 0 } = options;
+  const test = options.test ?? (await testDatabase());
+  await sql`create table device_test_message (
+    kind text, device_id int, boot bigint, seq bigint, body text, unique (kind, device_id, boot, seq)
+  )`.execute(test.database.sql);
+  const ids = new Map<string, number>();
+  const stored: Stored[] = [];
+  const unregistered = new Set<string>();
+  const gateway = await createGateway({
+    database: test.database,
+    clock: clock ?? systemClock(),
+    log: createLog({ level: 'silent' }),
+    secrets: createSecrets(randomBytes(32)),
+    settings: { host: '127.0.0.1', mqttsPort: 0, mqttPort, publicHost: null, limits: limits ?? {} },
+    handlers: kinds.map((kind) => handlerOf(kind)),
+    deviceIdsOf: async (serials) =>
+      new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
+  });
+  const ports = await gateway.start();
+
+  function idOf(serial: string): number {
+    const id = ids.get(serial) ?? ids.size + 1;
+    ids.set(serial, id);
+    return id;
+  }
+
+  function handlerOf(kind: HandledKind): AnyDeviceHandler {
+    const store = async (tx: LaneTx, messages: readonly DeviceMessage<unknown>[]): Promise<() => void> => {
+      await insert(tx, kind, messages);
+      await rig.beforeCommit(tx, kind, messages);
+      return () => {
+        for (const message of messages) stored.push({ kind, message: message as Stored['message'] });
+      };
+    };
+    return { name: `test ${kind}`, kind, store };
+  }
+
+  const rig: TestGateway = {
+    gateway,
+    mqttPort: ports.mqttPort ?? 0,
+    mqttsPort: ports.mqttsPort,
+    test,
+    stored,
+    storedOf: (kind) => stored.filter((one) => one.kind === kind).map((one) => one.message),
+    unregistered,
+    beforeCommit: async () => {},
+    plain: async (serial) => {
+      await gateway.registry.enter(serial);
+      const device = await rawDevice({ port: rig.mqttPort });
+      await expectAccepted(device, serial);
+      return device;
+    },
+    secure: async (serial) => {
+      await gateway.registry.enter(serial);
+      const certificate = await makeDevice(gateway.certificates, serial);
+      const device = await rawDevice({ port: rig.mqttsPort, certificate, caPem: gateway.certificates.caPem });
+      await expectAccepted(device, serial);
+      return device;
+    },
+    rows: async (serial, kind) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from device_test_message
+        where device_id = ${idOf(serial)} and kind = ${kind}`.execute(test.database.sql);
+      return rows[0]?.count ?? 0;
+    },
+    stop: async () => {
+      await gateway.stop();
+      await test.drop();
+    },
+  };
+  return rig;
+}
+
+async function expectAccepted(device: RawDevice, serial: string): Promise<void> {
+  const code = await device.connect({ clientId: serial });
+  if (code !== 0) throw new Error(`${serial} was refused with ${code}`);
+}
+
+const INSERT = `insert into device_test_message (kind, device_id, boot, seq, body)
+  select $1, * from unnest($2::int[], $3::bigint[], $4::bigint[], $5::text[]) on conflict do nothing`;
+
+async function insert(tx: LaneTx, kind: HandledKind, messages: readonly DeviceMessage<unknown>[]): Promise<void> {
+  const bodies = messages.map(({ message }) => message as { boot?: number; seq?: number });
+  const values = [
+    kind,
+    messages.map(({ deviceId }) => deviceId),
+    bodies.map(({ boot }) => boot ?? null),
+    bodies.map(({ seq }) => seq ?? null),
+    bodies.map((body) => JSON.stringify(body)),
+  ];
+  await tx.query({ name: 'device-test-insert', text: INSERT, values });
+}
+
+/** A valid message of a kind, as text. */
+export function payloadOf(kind: HandledKind, seq: number, more: Record<string, unknown> = {}): string {
+  return JSON.stringify({ v: 1, boot: 1, seq, ts: Date.now(), ...bodies[kind], ...more });
+}
+
+const bodies: Record<HandledKind, Record<string, unknown>> = {
+  location: { lat: 52.52, lng: 13.405, speedMps: 13.4 },
+  heartbeat: { status: 'online', intervalSec: 60 },
+  status: { status: 'online' },
+  log: { level: 'info', text: 'hello' },
+  event: { kind: 'panic' },
+  reply: { requestId: '6f1c2a52-7c3a-4d0e-9f5e-0a1b2c3d4e5f', command: 'getStatus', result: { success: true } },
+  presence: {},
+};

@@ -1,0 +1,13 @@
+// Waits for what must become true, and says so when it does not.
+import { setTimeout as wait } from 'node:timers/promises';
+
+const DEADLINE_MS = 10_000;
+const LOOK_EVERY_MS = 5;
+
+export async function until(isTrue: () => boolean | Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
+  const giveUpMs = performance.now() + deadlineMs;
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpMs) throw new Error(`still not true after ${deadlineMs} ms: ${isTrue.toString()}`);
+    await wait(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,132 @@
+// Files of the product (attachments, firmware, exports) in one folder. Whole or not there, and never outside of it.
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+
+export interface ByteRange {
+  readonly start: number;
+  /** The last byte, inclusive, as in HTTP. */
+  readonly end: number;
+}
+
+export interface FileStat {
+  readonly sizeBytes: number;
+  readonly modifiedAt: Date;
+}
+
+export interface Files {
+  /**
+   * Stores under a name of ours such as 'firmware/3f2a.bin'; replaces what was there. When it resolves the file is on
+   * disk. Throws FileTooLarge past the limit, and then nothing is stored.
+   */
+  put(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileStat>;
+  /** @returns undefined when there is no such file */
+  read(name: string, range?: ByteRange): Promise<(FileStat & { readonly stream: Readable }) | undefined>;
+  /** @returns undefined when there is no such file */
+  stat(name: string): Promise<FileStat | undefined>;
+  /** @returns whether there was such a file */
+  delete(name: string): Promise<boolean>;
+}
+
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
+}
+
+const DEFAULT_MAX_BYTES = 256 * 2 ** 20;
+
+/** Up to three folders deep, each part begins with a letter or digit: no '..', no hidden file, no absolute path. */
+const NAME = /^[a-z0-9][a-z0-9_-]{0,99}(\/[a-z0-9][a-z0-9_-]{0,99}){0,3}(\.[a-z0-9]{1,10}){0,2}$/i;
+
+/** Unfinished files lie here, on the same file system as their place. A name of a file cannot begin with a dot. */
+const UNFINISHED = '.unfinished';
+
+export function createFiles({ directory, maxBytes }: { directory: string; maxBytes?: number }): Files {
+  const limitBytes = maxBytes ?? DEFAULT_MAX_BYTES;
+
+  const stat = async (name: string): Promise<FileStat | undefined> => {
+    const found = await missingAsUndefined(statFile(placeOf(directory, name)));
+    return found?.isFile() ? { sizeBytes: found.size, modifiedAt: found.mtime } : undefined;
+  };
+
+  return {
+    stat,
+    put: async (name, content) => {
+      const place = placeOf(directory, name);
+      const draft = path.join(directory, UNFINISHED, randomBytes(12).toString('hex'));
+      await mkdir(path.dirname(draft), { recursive: true, mode: 0o700 });
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      try {
+        await writeDurably(draft, content, limitBytes);
+        await rename(draft, place);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+      await syncDirectory(path.dirname(place));
+      const { size, mtime } = await statFile(place);
+      return { sizeBytes: size, modifiedAt: mtime };
+    },
+    read: async (name, range) => {
+      const found = await stat(name);
+      if (found === undefined) return undefined;
+      return { ...found, stream: createReadStream(placeOf(directory, name), range) };
+    },
+    delete: async (name) => {
+      const deleted = await missingAsUndefined(rm(placeOf(directory, name)).then(() => true));
+      return deleted ?? false;
+    },
+  };
+}
+
+function placeOf(directory: string, name: string): string {
+  if (!NAME.test(name)) throw new Error(`'${name.slice(0, 100)}' is no name of a file`);
+  return path.join(directory, name);
+}
+
+async function writeDurably(
+  file: string,
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for await (const chunk of limited(content, limitBytes)) await handle.appendFile(chunk);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* limited(
+  content: Uint8Array | AsyncIterable<Uint8Array>,
+  limitBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > limitBytes) throw new FileTooLarge(`larger than ${limitBytes} bytes`);
+    yield chunk;
+  }
+}
+
+/** A new name is only sure when its folder is on disk, too. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function missingAsUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

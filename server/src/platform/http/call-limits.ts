@@ -1,0 +1,49 @@
+import type { CallLimit } from '@trace/contract/kernel/endpoint';
+import type { Clock, Stop } from '#platform/clock/clock';
+import { Refusal } from '#platform/refusal/refusal';
+
+/** What everybody may call of any one endpoint: far above a person, far below a flood. */
+export const ordinaryLimit: CallLimit = { calls: 600, perSec: 60 };
+
+/** Callers that are remembered at once; beyond it the oldest window goes, so that a flood of addresses costs no memory. */
+const MOST_CALLERS = 100_000;
+
+interface Window {
+  calls: number;
+  endsAt: number;
+}
+
+export interface CallLimits {
+  /** Counts one call; refuses with the seconds to wait when there were too many. */
+  count(endpoint: string, caller: string, limit: CallLimit): void;
+}
+
+/** Fixed windows per endpoint and caller, in this process: a guard against floods. Business limits stand in the database. */
+export function createCallLimits(clock: Clock): CallLimits & { stop: Stop } {
+  const windows = new Map<string, Window>();
+  const sweep = (): void => {
+    const now = clock.now().getTime();
+    for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
+  };
+  return {
+    count(endpoint, caller, limit) {
+      const now = clock.now().getTime();
+      const key = `${endpoint} ${caller}`;
+      const known = windows.get(key);
+      const window = known && known.endsAt > now ? known : { calls: 0, endsAt: now + limit.perSec * 1_000 };
+      if (window !== known) remember(windows, key, window);
+      window.calls += 1;
+      if (window.calls <= limit.calls) return;
+      const retryAfterSec = Math.max(1, Math.ceil((window.endsAt - now) / 1_000));
+      throw new Refusal('too_many_requests', 'Too many requests. Please wait a moment.', { retryAfterSec });
+    },
+    stop: clock.every(60_000, sweep),
+  };
+}
+
+function remember(windows: Map<string, Window>, key: string, window: Window): void {
+  windows.delete(key);
+  const oldest = windows.size >= MOST_CALLERS ? windows.keys().next().value : undefined;
+  if (oldest !== undefined) windows.delete(oldest);
+  windows.set(key, window);
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#platform/refusal/refusal';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses what another site made a browser send (T67). Browsers name the origin of every unsafe request;
+ * a client that is no browser sends none and carries no cookie that it was not given by hand.
+ */
+export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
+  if (safeMethods.has(request.method)) return;
+  const { origin } = request.headers;
+  if (origin !== undefined && !isOwnOrigin(origin))
+    throw new Refusal('forbidden', 'The request comes from another site.');
+  if (request.headers['sec-fetch-site'] === 'cross-site')
+    throw new Refusal('forbidden', 'The request comes from another site.');
+}

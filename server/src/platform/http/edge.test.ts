@@ -1,0 +1,197 @@
+import { getSession } from '@trace/contract/auth/auth.api';
+import { getMapStyle } from '@trace/contract/maps/maps.api';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry as MetricsRegistry } from 'prom-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#platform/db/database';
+import { createLog } from '#platform/log/log';
+import { fakeClock } from '#testing/fake-clock';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { ordinaryLimit } from './call-limits.ts';
+import { createHttpServer, type HttpOptions } from './http-server.ts';
+import { addOperatorEdge } from './operator.edge.ts';
+
+const log = createLog({ level: 'silent' });
+
+/** The edge alone. */
+const bare: HttpOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: null,
+  trustProxy: false,
+  version: '0.0.0',
+  clock: fakeClock(),
+  log,
+  routes: [],
+  authenticate: async () => null,
+  isOperator: () => false,
+  onRefused: async () => {},
+  outsideHosts: { images: [], connections: [], scripts: [] },
+  webDirectory: null,
+  extend: () => {},
+};
+
+let portal: Portal;
+let user: SignedIn;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  user = await portal.person();
+});
+afterAll(() => portal.stop());
+
+const signOut = { method: 'POST', path: '/api/auth/sign-out' };
+
+test.each<[string, Record<string, string>, number]>([
+  ['an origin of another site', { origin: 'https://evil.example' }, 403],
+  ['a sandboxed origin', { origin: 'null' }, 403],
+  ['the same name with another port', { origin: 'http://localhost:1' }, 403],
+  ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['a browser on the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
+  ['a client that is no browser', {}, 200],
+])('GUARD-07 a write with %s is answered %s', async (_what, headers, status) => {
+  const answer = await rawCall(portal, { ...signOut, headers });
+  expect(answer.status).toBe(status);
+});
+
+test('GUARD-07 the own origin is let in, and another site ends nobody’s session', async () => {
+  const { status } = await rawCall(portal, { ...signOut, person: user, headers: { origin: 'https://evil.example' } });
+  expect(status).toBe(403);
+  expect((await user.api.call(getSession, {})).person).not.toBeNull();
+  expect((await rawCall(portal, { ...signOut, headers: { origin: portal.url } })).status).toBe(200);
+});
+
+test('GUARD-07 every answer carries the headers that keep a browser from what the portal never asks of it', async () => {
+  for (const path of ['/api/devices', '/api/nothing', '/healthz', '/dashboard']) {
+    const { headers } = await rawCall(portal, { path });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  }
+});
+
+test('every answer has a request id of its own, and one that a caller brings is not taken over', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () =>
+      (
+        await rawCall(portal, { path: '/api/devices', headers: { 'x-request-id': 'mine', 'request-id': 'mine' } })
+      ).headers.get('x-request-id'),
+    ),
+  );
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+});
+
+test('answers of the interface are kept by nobody', async () => {
+  expect((await rawCall(portal, { path: '/api/devices', person: user })).headers.get('cache-control')).toBe('no-store');
+});
+
+test('too many calls are refused with the seconds to wait, per person and endpoint, until the window is over', async () => {
+  const [busy, other] = [await portal.person(), await portal.person()];
+  const call = { path: '/api/ping-quota', person: busy };
+  for (let count = 0; count < ordinaryLimit.calls; count += 1) await rawCall(portal, call);
+  const refused = await rawCall(portal, call);
+  expect([refused.status, refusalIn(refused).code]).toEqual([429, 'too_many_requests']);
+  const waitSec = Number(refused.headers.get('retry-after'));
+  expect(waitSec).toBe(refusalIn(refused).retryAfterSec);
+  expect(waitSec).toBeGreaterThan(0);
+  expect((await rawCall(portal, { ...call, person: other })).status).toBe(200);
+  expect((await rawCall(portal, { ...call, path: '/api/subscription' })).status).toBe(200);
+  await portal.clock.advance(waitSec * 1_000);
+  expect((await rawCall(portal, call)).status).toBe(200);
+});
+
+test('healthz says that the process lives, readyz that what it needs answers', async () => {
+  expect((await rawCall(portal, { path: '/healthz' })).json).toEqual({ status: 'ok' });
+  const ready = await rawCall(portal, { path: '/readyz' });
+  expect([ready.status, ready.json]).toEqual([200, { database: 'ok', gateway: 'ok' }]);
+});
+
+test('readyz says which of them is away, healthz lives on', async () => {
+  const gone = await openDatabase({ url: portal.test.url, schema: portal.test.schema, log });
+  await gone.stop();
+  const server = await createHttpServer({
+    ...bare,
+    extend: (instance, edge) =>
+      addOperatorEdge(instance, edge, { database: gone, isGatewayUp: () => false, metrics: new MetricsRegistry() }),
+  });
+  try {
+    const { url } = await server.start();
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { database: 'away', gateway: 'away' }]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('any other address shows the built portal, whose router decides; what has a hash in its name is kept for good', async () => {
+  const webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
+  await mkdir(join(webDirectory, 'assets'));
+  await writeFile(join(webDirectory, 'index.html'), '<title>Trace</title>');
+  await writeFile(join(webDirectory, 'assets', 'app-1a2b.js'), 'export {};');
+  const server = await createHttpServer({ ...bare, webDirectory });
+  try {
+    const { url } = await server.start();
+    const page = await fetch(`${url}/user/devices?tab=1`);
+    expect([page.status, page.headers.get('cache-control'), await page.text()]).toEqual([
+      200,
+      'no-cache',
+      '<title>Trace</title>',
+    ]);
+    const asset = await fetch(`${url}/assets/app-1a2b.js`);
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    for (const path of ['/api/nothing', '/functions/v1/nothing', '/assets/gone.js']) {
+      expect((await fetch(url + path)).status, path).toBe(404);
+    }
+    expect((await fetch(`${url}/user/devices`, { method: 'POST' })).status).toBe(404);
+    expect(await (await fetch(`${url}/assets/..%2f..%2f..%2fetc%2fpasswd`)).text()).not.toContain('root:');
+  } finally {
+    await server.stop();
+    await rm(webDirectory, { recursive: true });
+  }
+});
+
+test('GUARD-07 metrics are for the operator: loopback, or the token where a proxy hides who asks', async () => {
+  const local = await rawCall(portal, { path: '/metrics' });
+  expect(local.text).toContain('process_cpu_seconds_total');
+  const token = 'operator-token-of-the-tests';
+  const behindProxy = await startPortal({ TRUST_PROXY: 'on', METRICS_TOKEN: token });
+  try {
+    const statusWith = async (headers: Record<string, string>) =>
+      (await rawCall(behindProxy, { path: '/metrics', headers })).status;
+    expect(await statusWith({})).toBe(401);
+    expect(await statusWith({ 'x-forwarded-for': '127.0.0.1' })).toBe(401);
+    expect(await statusWith({ authorization: 'Bearer operator-token-of-others!' })).toBe(401);
+    expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(200);
+  } finally {
+    await behindProxy.stop();
+  }
+});
+
+test('what belongs to machines is never answered with a page', async () => {
+  expect(refusalIn(await rawCall(portal, { path: '/api/nothing' })).code).toBe('not_found');
+  expect(refusalIn(await rawCall(portal, { path: '/assets/gone.js' })).code).toBe('not_found');
+});
+
+test('MAP-02 the security policy names the hosts of the map, and none when nobody may be asked outside', async () => {
+  expect((await rawCall(portal, { path: '/healthz' })).headers.get('content-security-policy')).toContain(
+    'https://tiles.openfreemap.org',
+  );
+  const closed = await startPortal({ MAP_PROVIDER: 'none' });
+  try {
+    expect((await closed.stranger.call(getMapStyle, {})).styleUrl).toBeNull();
+    expect((await rawCall(closed, { path: '/healthz' })).headers.get('content-security-policy')).not.toContain(
+      'https:',
+    );
+  } finally {
+    await closed.stop();
+  }
+});

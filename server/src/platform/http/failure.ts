@@ -1,0 +1,83 @@
+import type { ErrorAnswer } from '@trace/contract/kernel/errors';
+import type { FastifyError } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Refusal } from '#platform/refusal/refusal';
+
+export interface Failure {
+  status: number;
+  answer: ErrorAnswer;
+  /** A defect of ours: the log rings, the caller learns nothing but the request's id. */
+  isDefect: boolean;
+}
+
+/** What the caller is told of anything that was thrown, in the one error shape. */
+export function failureOf(error: unknown, requestId: string): Failure {
+  const refusal = refusalOf(error);
+  if (refusal === null) {
+    const message = 'Something went wrong on our side. Please try again.';
+    return { status: 500, answer: { error: { code: 'internal', message, requestId } }, isDefect: true };
+  }
+  const { code, message, field, retryAfterSec } = refusal;
+  return {
+    status: refusal.status,
+    answer: {
+      error: {
+        code,
+        message,
+        requestId,
+        ...(field === undefined ? {} : { field }),
+        ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
+      },
+    },
+    isDefect: false,
+  };
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error);
+  if (!(error instanceof Error)) return null;
+  return edgeRefusal(error as FastifyError);
+}
+
+interface ValidationError {
+  validation: { instancePath: string; message?: string; keyword: string; params?: { keys?: string[] } }[];
+  validationContext?: string;
+}
+
+function invalidInput(error: unknown): Refusal {
+  const { validation, validationContext } = error as ValidationError;
+  const first = validation[0];
+  const unknownField = first?.params?.keys?.[0];
+  const path = [
+    placeOf(validationContext),
+    ...(first?.instancePath.split('/').filter(Boolean) ?? []),
+    ...(unknownField ? [unknownField] : []),
+  ];
+  return new Refusal('invalid_input', first?.message ?? 'This is not valid.', { field: path.join('.') });
+}
+
+const placeOf = (context: string | undefined): string => (context === 'querystring' ? 'query' : (context ?? 'body'));
+
+/** Refusals that the HTTP library makes by itself before any of our code runs. */
+function edgeRefusal(error: FastifyError): Refusal | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('payload_too_large', 'The body is too large.', { field: 'body' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media_type', 'The body must be JSON.', { field: 'body' });
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal('invalid_input', 'The body is not valid JSON.', { field: 'body' });
+    default:
+      return byStatus(error.statusCode);
+  }
+}
+
+/** What the library and its plugins refuse with a status alone; a folder of the portal's files is a 403 there. */
+function byStatus(status: number | undefined): Refusal | null {
+  if (status === 400) return new Refusal('invalid_input', 'The request is not valid.', { field: 'body' });
+  if (status === 403 || status === 404) return new Refusal('not_found', 'There is nothing at this address.');
+  return null;
+}

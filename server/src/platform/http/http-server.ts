@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { STREAM_PATH } from '@trace/contract/kernel/stream';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import { createAllowedMethods } from './allowed-methods.ts';
+import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { failureOf } from './failure.ts';
+import { enter } from './gate.ts';
+import { parseJsonBody } from './json-body.ts';
+import { answerNotHttp, answerUnroutable } from './malformed.ts';
+import { describeInterface, schemaOf } from './openapi.ts';
+import type { CallOrigin, Route } from './route.ts';
+import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
+import { serveWebPages } from './web-pages.ts';
+
+/** A body bigger than this is refused before it is read to its end. Uploads have endpoints of their own. */
+const BODY_LIMIT_BYTES = 64 * 1024;
+/** A caller that sends its request slower than this is cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export interface RefusedCall {
+  endpoint: AnyEndpoint;
+  actor: Actor | null;
+  origin: CallOrigin;
+  status: number;
+  code: string;
+  params: Record<string, string>;
+}
+
+export interface HttpOptions {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  trustProxy: boolean;
+  version: string;
+  clock: Clock;
+  log: Log;
+  routes: readonly Route[];
+  /** The person of a request's cookies, or null. */
+  authenticate(cookies: Record<string, string | undefined>, how: { isBackground: boolean }): Promise<Actor | null>;
+  isOperator(request: { address: string; authorization: string | undefined }): boolean;
+  /** Told of every refusal of something that would have changed or shown a thing. */
+  onRefused(call: RefusedCall): Promise<void>;
+  outsideHosts: OutsideHosts;
+  webDirectory: string | null;
+  /** Edges that write to the raw answer: the stream, health, metrics, files. */
+  extend(server: FastifyInstance, edge: EdgeTools): void;
+}
+
+export interface EdgeTools {
+  actorOf(request: FastifyRequest): Promise<Actor | null>;
+  originOf(request: FastifyRequest): CallOrigin;
+  isOperator(request: FastifyRequest): boolean;
+  /** Counts a call of an edge that is no endpoint; refuses when there were too many. */
+  countCall(name: string, request: FastifyRequest, actor: Actor | null): void;
+}
+
+export interface HttpServer {
+  /** Listens; answers the address that was really taken. */
+  start(): Promise<{ port: number; url: string }>;
+  stop(): Promise<void>;
+}
+
+/** The HTTP edge: who asks, how often, in which shape; then the feature's service; then the one error shape. */
+export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
+  const limits = createCallLimits(options.clock);
+  const server = fastify({
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: options.trustProxy,
+    forceCloseConnections: true,
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerNotHttp,
+    logger: false,
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseJsonBody(body),
+  );
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
+  await server.register(cookie);
+  await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
+  await describeInterface(server, options.version);
+  let ownOrigins = ownOriginsOf(options, options.port);
+  const methodsOf = createAllowedMethods([
+    ...options.routes.map((route) => route.endpoint),
+    { method: 'GET', path: STREAM_PATH },
+  ]);
+  server.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    refuseCrossSite(request, (origin) => ownOrigins.has(origin));
+    refuseOtherMethods(request, reply, methodsOf);
+  });
+  const edge = edgeTools(options, limits);
+  await server.register(async (inner) => {
+    for (const route of options.routes) addRoute(inner, route, options, limits, edge);
+  });
+  options.extend(server, edge);
+  server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+  await serveWebPages(server, options.webDirectory);
+  return {
+    async start() {
+      await server.listen({ host: options.host, port: options.port });
+      const port = (server.server.address() as { port: number }).port;
+      ownOrigins = ownOriginsOf(options, port);
+      return { port, url: options.publicUrl ?? `http://${shownHost(options.host)}:${port}` };
+    },
+    async stop() {
+      limits.stop();
+      await server.close();
+    },
+  };
+}
+
+function edgeTools(options: HttpOptions, limits: CallLimits): EdgeTools {
+  return {
+    actorOf: (request) => options.authenticate(request.cookies, { isBackground: isBackground(request) }),
+    originOf: (request) => ({
+      requestId: request.id,
+      address: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    }),
+    isOperator: (request) => options.isOperator({ address: request.ip, authorization: request.headers.authorization }),
+    countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? request.ip, ordinaryLimit),
+  };
+}
+
+/** What a page does by itself (its stream, its polls) is no activity of the person (SESS-03). */
+const isBackground = (request: FastifyRequest): boolean =>
+  request.headers['x-trace-background'] === '1' || request.routeOptions.url === STREAM_PATH;
+
+function addRoute(
+  server: FastifyInstance,
+  route: Route,
+  options: HttpOptions,
+  limits: CallLimits,
+  edge: EdgeTools,
+): void {
+  const { endpoint } = route;
+  const actors = new WeakMap<FastifyRequest, Actor | null>();
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: schemaOf(endpoint),
+    // Who asks and how often stand before the body is read: a stranger's bytes are not worth parsing.
+    preParsing: async (request, _reply, payload) => {
+      const actor = await edge.actorOf(request);
+      actors.set(request, actor);
+      limits.count(endpoint.name, actor?.accountId ?? request.ip, endpoint.limit ?? ordinaryLimit);
+      enter(endpoint.who, actor, () => edge.isOperator(request));
+      return payload;
+    },
+    handler: async (request, reply) => {
+      void reply.header('cache-control', 'no-store');
+      const actor = actors.get(request) ?? null;
+      return route.handle({
+        params: request.params as never,
+        query: request.query as never,
+        body: request.body as never,
+        actor,
+        origin: edge.originOf(request),
+        signal: goneSignal(reply),
+        cookies: request.cookies,
+        setCookie: (header) => void reply.header('set-cookie', header),
+      });
+    },
+    onError: async (request, _reply, error) => {
+      const { status, answer } = failureOf(error, request.id);
+      const actor = actors.get(request) ?? null;
+      if (actor === null || status < 402 || status > 423 || status === 413 || status === 415) return;
+      const call = {
+        endpoint,
+        actor,
+        origin: edge.originOf(request),
+        status,
+        code: answer.error.code,
+        params: request.params as Record<string, string>,
+      };
+      await options.onRefused(call);
+    },
+  });
+}
+
+/** There is something at this address, but not for this method. */
+function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, methodsOf: (url: string) => string[]): void {
+  if (!request.is404) return;
+  const methods = methodsOf(request.url);
+  if (methods.length === 0) return;
+  void reply.header('allow', methods.join(', '));
+  throw new Refusal('method_not_allowed', 'This address does not take this method.');
+}
+
+/** Aborts when the caller's connection closes before the answer is out. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+async function answerFailure(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { status, answer, isDefect } = failureOf(error, request.id);
+  if (isDefect)
+    log.error(
+      { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+      'a request failed',
+    );
+  if (answer.error.retryAfterSec !== undefined) void reply.header('retry-after', answer.error.retryAfterSec);
+  await reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer);
+}
+
+const shownHost = (host: string): string => (host === '0.0.0.0' || host === '::' ? 'localhost' : host);
+
+function ownOriginsOf(options: HttpOptions, port: number): Set<string> {
+  if (options.publicUrl) return new Set([new URL(options.publicUrl).origin]);
+  return new Set([shownHost(options.host), 'localhost', '127.0.0.1', '[::1]'].map((host) => `http://${host}:${port}`));
+}

@@ -1,0 +1,136 @@
+import { getPath } from '@trace/contract/tracking/tracking.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { refusalStatus } from '@trace/contract/kernel/errors';
+import { z } from 'zod';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endpoint, type AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { createLog } from '#platform/log/log';
+import { fakeClock } from '#testing/fake-clock';
+import { startPortal, type Portal } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { contractEndpoints } from '#testing/contract-endpoints';
+import { createHttpServer, type HttpServer } from './http-server.ts';
+import { refusalsOf } from './openapi.ts';
+import { openRoute } from './route.ts';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  requestBody?: unknown;
+  parameters?: { name: string; in: string; required?: boolean }[];
+  responses: Record<string, unknown>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+}
+
+let portal: Portal;
+let document: Document;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  document = (await rawCall(portal, { path: '/openapi.json' })).json as Document;
+});
+afterAll(() => portal.stop());
+
+const operationOf = (one: AnyEndpoint): Operation | undefined => document.paths[one.path]?.[one.method.toLowerCase()];
+
+test('FN-03 the server serves an OpenAPI 3.1 document of itself', () => {
+  expect(document).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\./),
+    info: { title: 'Trace', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+  });
+  const names = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => operation.operationId),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('stream.open');
+});
+
+test('FN-03 every endpoint of the contract is in it, with what it takes and every refusal', async () => {
+  const endpoints = await contractEndpoints();
+  expect(endpoints.length).toBeGreaterThan(15);
+  for (const one of endpoints) {
+    const operation = operationOf(one);
+    expect(operation, `${one.method} ${one.path}`).toMatchObject({ operationId: one.name, summary: one.summary });
+    const statuses = new Set(['200', ...refusalsOf(one).map((code) => String(refusalStatus[code]))]);
+    expect(new Set(Object.keys(operation!.responses)), one.name).toEqual(statuses);
+    const inPath = [...one.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    const parameters =
+      operation!.parameters?.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name) ?? [];
+    expect(parameters.sort()).toEqual(inPath.sort());
+    expect(operation!.requestBody !== undefined, one.name).toBe(one.method !== 'GET');
+  }
+});
+
+test('FN-03 nothing is in it that the contract does not name', async () => {
+  const named = new Set((await contractEndpoints()).map((one) => `${one.method} ${one.path}`));
+  const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(served.filter((one) => !named.has(one))).toEqual(['GET /api/stream']);
+});
+
+test('FN-03 answers and refusals are what the document says', async () => {
+  const user = await portal.person();
+  expect(await user.api.call(listStatuses, {})).toEqual({ statuses: [] });
+  const missing = await rawCall(portal, { path: getPath.path.replace('{serial}', 'Trace_nothing'), person: user });
+  expect(refusalsOf(getPath)).toContain(refusalIn(missing).code);
+  expect(Object.keys(operationOf(getPath)!.responses)).toContain(String(missing.status));
+});
+
+test('FN-03 an answer that breaks the contract never leaves the server', async () => {
+  const answer = z.strictObject({ name: z.string() });
+  const broken = (name: string, what: unknown) =>
+    openRoute(
+      endpoint({
+        name: `test.${name}`,
+        method: 'GET',
+        path: `/api/${name}`,
+        who: 'anybody',
+        summary: name,
+        answer,
+        refusals: [],
+      }),
+      async () => what as never,
+    );
+  const server = await serverWith([
+    broken('secret', { name: 'a', password: 'secret-word' }),
+    broken('shape', { name: 7 }),
+    broken('good', { name: 'a' }),
+  ]);
+  try {
+    const { url } = await server.start();
+    const answers = await Promise.all(
+      ['secret', 'shape', 'good'].map(async (name) => (await fetch(`${url}/api/${name}`)).text()),
+    );
+    expect(answers[0]).toContain('"code":"internal"');
+    expect(answers[0]).not.toContain('secret-word');
+    expect(answers[1]).toContain('"code":"internal"');
+    expect(answers[2]).toBe('{"name":"a"}');
+  } finally {
+    await server.stop();
+  }
+});
+
+function serverWith(routes: Parameters<typeof createHttpServer>[0]['routes']): Promise<HttpServer> {
+  return createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    trustProxy: false,
+    version: '0.0.0',
+    clock: fakeClock(),
+    log: createLog({ level: 'silent' }),
+    routes,
+    authenticate: async () => null,
+    isOperator: () => false,
+    onRefused: async () => {},
+    outsideHosts: { images: [], connections: [], scripts: [] },
+    webDirectory: null,
+    extend: () => {},
+  });
+}

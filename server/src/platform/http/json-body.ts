@@ -1,0 +1,37 @@
+import { Refusal } from '#platform/refusal/refusal';
+
+/** Bodies of this interface are flat; what is nested deeper is no call of ours. */
+const MAX_DEPTH = 16;
+
+/**
+ * Reads a JSON body. A key that stands twice is refused, since JSON.parse keeps the last one in silence and whoever
+ * looked at the text before may have read the first; so are keys that reach into the prototype.
+ */
+export function parseJsonBody(text: string): unknown {
+  const value = parseOrRefuse(text);
+  const keys = countKeys(value, 0);
+  if (countColons(text) !== keys) throw new Refusal('invalid_input', 'The body has a key twice.', { field: 'body' });
+  return value;
+}
+
+function parseOrRefuse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Refusal('invalid_input', 'The body is not valid JSON.', { field: 'body', cause });
+  }
+}
+
+function countKeys(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth >= MAX_DEPTH) throw new Refusal('invalid_input', 'The body is nested too deep.', { field: 'body' });
+  if (Object.hasOwn(value, '__proto__'))
+    throw new Refusal('invalid_input', 'The body has a key that is not allowed.', { field: 'body.__proto__' });
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((keys, child) => keys + countKeys(child, depth + 1), own);
+}
+
+/** Every key has its colon; those inside of texts do not count. */
+function countColons(text: string): number {
+  return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
+}

@@ -1,0 +1,55 @@
+import swagger from '@fastify/swagger';
+import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+
+/** Serves `/openapi.json` (3.1), made of the very schemas that check the calls (FN-03). */
+export async function describeInterface(server: FastifyInstance, version: string): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Trace', version, description: 'The HTTP interface of the Trace portal.' },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'trace_session' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+}
+
+const everywhere: readonly RefusalCode[] = [
+  'invalid_input',
+  'too_many_requests',
+  'payload_too_large',
+  'unsupported_media_type',
+  'internal',
+];
+
+/** Every refusal that an endpoint may answer: its own, those of its gate, and those of the edge. */
+export function refusalsOf(endpoint: AnyEndpoint): RefusalCode[] {
+  const gate: RefusalCode[] = endpoint.who === 'anybody' ? [] : ['unauthenticated', 'forbidden'];
+  const crossSite: RefusalCode[] = endpoint.method === 'GET' ? [] : ['forbidden'];
+  return [...new Set([...endpoint.refusals, ...gate, ...crossSite, ...everywhere])];
+}
+
+/** The schema of an endpoint for the HTTP library: what checks the call, parses the answer and makes the document. */
+export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
+  const statuses = new Set(refusalsOf(endpoint).map((code) => refusalStatus[code]));
+  const refused = Object.fromEntries([...statuses].map((status) => [status, errorSchema]));
+  return {
+    summary: endpoint.summary,
+    operationId: endpoint.name,
+    tags: [endpoint.name.split('.')[0]!],
+    ...(endpoint.who === 'anybody' ? {} : { security: [{ session: [] }] }),
+    ...(endpoint.params ? { params: endpoint.params } : {}),
+    querystring: endpoint.query ?? z.strictObject({}),
+    ...bodyOf(endpoint),
+    response: { 200: endpoint.answer, ...refused },
+  };
+}
+
+function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType } {
+  if (endpoint.body) return { body: endpoint.body };
+  if (endpoint.method === 'GET') return {};
+  return { body: z.strictObject({}).nullish() };
+}

@@ -1,0 +1,49 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { isAnswering } from '#platform/db/answering';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { EdgeTools } from './http-server.ts';
+
+const hidden = { schema: { hide: true } };
+
+/** `/healthz`: the process lives. `/readyz`: what it needs answers. `/metrics`: for loopback or the token's holder. */
+export function addOperatorEdge(
+  server: FastifyInstance,
+  edge: EdgeTools,
+  parts: { database: Database; isGatewayUp(): boolean; metrics: Registry },
+): void {
+  server.get('/healthz', hidden, async () => ({ status: 'ok' }));
+
+  server.get('/readyz', hidden, async (_request, reply) => {
+    const database = await isAnswering(parts.database);
+    const gateway = parts.isGatewayUp();
+    return reply
+      .code(database && gateway ? 200 : 503)
+      .send({ database: database ? 'ok' : 'away', gateway: gateway ? 'ok' : 'away' });
+  });
+
+  server.get('/metrics', hidden, async (request, reply) => {
+    if (!edge.isOperator(request)) throw new Refusal('unauthenticated', 'This needs the operator.');
+    return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
+  });
+}
+
+/** Serves one big file in the ranges that map libraries ask for. */
+export function addRangedFile(server: FastifyInstance, path: string, file: string): void {
+  server.get(path, hidden, async (request, reply) => {
+    const { size } = await stat(file);
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    void reply.header('accept-ranges', 'bytes').type('application/octet-stream');
+    if (range === null) return reply.send(createReadStream(file));
+    const start = Number(range[1]);
+    const end = Math.min(range[2] === '' ? size - 1 : Number(range[2]), size - 1);
+    if (start > end) return reply.code(416).header('content-range', `bytes */${size}`).send();
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${start}-${end}/${size}`)
+      .send(createReadStream(file, { start, end }));
+  });
+}

@@ -1,0 +1,45 @@
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@trace/contract/kernel/endpoint';
+import type { Actor } from '#platform/actor/actor';
+
+/** One call of an endpoint, checked: the edge hands it to the service. */
+export interface Call<E extends AnyEndpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  /** Null only where the endpoint is for anybody. */
+  actor: Actor | null;
+  origin: CallOrigin;
+  /** Aborted when the caller has gone away. */
+  signal: AbortSignal;
+  cookies: Record<string, string | undefined>;
+  setCookie(header: string): void;
+}
+
+export interface CallOrigin {
+  requestId: string;
+  address: string;
+  userAgent: string;
+}
+
+/** A call whose endpoint lets only signed-in people through. */
+export type SignedInCall<E extends AnyEndpoint> = Call<E> & { actor: Actor };
+
+export interface Route {
+  endpoint: AnyEndpoint;
+  handle(call: Call<AnyEndpoint>): Promise<unknown>;
+}
+
+/** Binds an endpoint of the contract that anybody may call to what answers it. */
+export function openRoute<E extends AnyEndpoint>(endpoint: E, handle: (call: Call<E>) => Promise<AnswerOf<E>>): Route {
+  if (endpoint.who !== 'anybody') throw new Error(`${endpoint.name} is not for anybody: bind it with route()`);
+  return { endpoint, handle: handle as Route['handle'] };
+}
+
+/** Binds an endpoint of the contract to what answers it; the actor is there, because the edge lets nobody else through. */
+export function route<E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (call: SignedInCall<E>) => Promise<AnswerOf<E>>,
+): Route {
+  if (endpoint.who === 'anybody') throw new Error(`${endpoint.name} is for anybody: bind it with openRoute()`);
+  return { endpoint, handle: handle as Route['handle'] };
+}

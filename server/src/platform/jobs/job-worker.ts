@@ -1,0 +1,219 @@
+// Takes due jobs under a lease and runs them. A job whose worker was killed is free again when its lease ends.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+
+import { deleteDoneJob, failJob, JOB_CHANNEL, postponeJob, releaseJob, renewLease, takeDueJobs } from './jobs.store.ts';
+import type { LeasedJob } from './jobs.store.ts';
+
+export interface JobRun {
+  /** Aborted when the server stops, the job takes too long, or its lease was lost. */
+  readonly signal: AbortSignal;
+  /** 1 at the first run. */
+  readonly attempt: number;
+  /** After this one the job is given up. */
+  readonly isLastAttempt: boolean;
+}
+
+export interface JobDefinition {
+  readonly run: (payload: never, run: JobRun) => Promise<void>;
+  readonly maxAttempts: number;
+  /** So many run at once in one process: a kind that hangs holds up itself alone. */
+  readonly concurrency: number;
+}
+
+export interface JobWorker {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Runs all that is due, waits for it, and does so again until nothing is due. */
+  runDue(): Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const RENEW_EVERY_MS = 10_000;
+const LONGEST_RUN_MS = 10 * 60_000;
+/** Finds what became due without a notification: later jobs, and those of dead workers. */
+const LOOK_EVERY_MS = 1_000;
+const DRAIN_MS = 3_000;
+const DRAIN_AFTER_ABORT_MS = 1_500;
+const LONGEST_PAUSE_MS = 60 * 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const MAX_ERROR_LENGTH = 1_000;
+
+export interface WorkerOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly definitions: ReadonlyMap<string, JobDefinition>;
+}
+
+export function createJobWorker({ database, clock, log, definitions }: WorkerOptions): JobWorker {
+  const running = new Set<Promise<void>>();
+  const runningByName = new Map<string, number>();
+  /** One for each job that runs, to tell it that it should end. */
+  const told = new Set<AbortController>();
+  let isShuttingDown = false;
+  let isStarted = false;
+  let isAsked = false;
+  let isFilling = false;
+  let filling: Promise<void> = Promise.resolve();
+  let stopListening: Stop = () => {};
+  let stopLooking: Stop = () => {};
+
+  const later = (delayMs: number): Date => new Date(clock.now().getTime() + delayMs);
+
+  const countRunning = (name: string, change: number): void => {
+    runningByName.set(name, (runningByName.get(name) ?? 0) + change);
+  };
+
+  /** Takes what is due as far as there is room, and begins it. */
+  const takeAndBegin = async (): Promise<void> => {
+    const room = [...definitions].map(([name, { concurrency }]) => {
+      return [name, concurrency - (runningByName.get(name) ?? 0)] as const;
+    });
+    const free = new Map(room.filter(([, slots]) => slots > 0));
+    if (free.size === 0) return;
+    const lease = { lease: randomUUID(), now: clock.now(), until: later(LEASE_MS) };
+    const jobs = await takeDueJobs(database.sql, free, lease);
+    for (const job of jobs) begin(job);
+  };
+
+  const begin = (job: LeasedJob): void => {
+    countRunning(job.name, 1);
+    const run = execute(job).finally(() => {
+      running.delete(run);
+      countRunning(job.name, -1);
+      if (isStarted) wake();
+    });
+    running.add(run);
+  };
+
+  const wake = (): void => {
+    isAsked = true;
+    if (!isFilling) filling = fillWhileAsked();
+  };
+
+  const fillWhileAsked = async (): Promise<void> => {
+    isFilling = true;
+    try {
+      while (isAsked && isStarted) {
+        isAsked = false;
+        await takeAndBegin();
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'jobs cannot be taken, the next look will');
+    } finally {
+      isFilling = false;
+    }
+  };
+
+  /** Never throws: a result that cannot be stored leaves the job to the end of its lease. */
+  const execute = async (job: LeasedJob): Promise<void> => {
+    try {
+      await settle(job, await attempt(job));
+    } catch (error) {
+      log.warn({ err: error, job: job.name, jobId: job.id }, 'the result of a job could not be stored');
+    }
+  };
+
+  /** @returns what went wrong, or undefined */
+  const attempt = async (job: LeasedJob): Promise<Error | undefined> => {
+    const definition = definitions.get(job.name);
+    if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
+    if (job.attempts > definition.maxAttempts) return new Error('its workers died');
+    const ending = new AbortController();
+    const telling = new AbortController();
+    told.add(telling);
+    ending.signal.addEventListener('abort', () => telling.abort(ending.signal.reason));
+    const stopRenewing = clock.every(RENEW_EVERY_MS, () => renew(job, ending));
+    const stopDeadline = clock.after(LONGEST_RUN_MS, () => ending.abort(new Error('it took too long')));
+    const run: JobRun = {
+      signal: telling.signal,
+      attempt: job.attempts,
+      isLastAttempt: job.attempts >= definition.maxAttempts,
+    };
+    try {
+      await untilAborted(definition.run(job.payload as never, run), ending.signal);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      stopRenewing();
+      stopDeadline();
+      told.delete(telling);
+    }
+  };
+
+  const renew = async (job: LeasedJob, ending: AbortController): Promise<void> => {
+    try {
+      const isOurs = await renewLease(database.sql, job, later(LEASE_MS));
+      if (!isOurs) ending.abort(new Error('its lease was lost'));
+    } catch (error) {
+      log.warn({ err: error, job: job.name }, 'a lease could not be renewed, the next round may');
+    }
+  };
+
+  const settle = async (job: LeasedJob, error: Error | undefined): Promise<void> => {
+    if (error === undefined) return deleteDoneJob(database.sql, job);
+    if (isShuttingDown) return releaseJob(database.sql, job);
+    const reason = error.message.slice(0, MAX_ERROR_LENGTH);
+    const isLast = job.attempts >= (definitions.get(job.name)?.maxAttempts ?? 1);
+    log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempts, isLast }, 'a job failed');
+    if (isLast) return failJob(database.sql, job, clock.now(), reason);
+    return postponeJob(database.sql, job, later(pauseAfter(job.attempts)), reason);
+  };
+
+  const drain = async (atMostMs: number): Promise<void> => {
+    await Promise.race([Promise.all(running), wait(atMostMs, undefined, { ref: false })]);
+  };
+
+  return {
+    start: async () => {
+      isStarted = true;
+      stopListening = await database.listen(JOB_CHANNEL, wake);
+      stopLooking = clock.every(LOOK_EVERY_MS, wake);
+      wake();
+    },
+    stop: async () => {
+      isStarted = false;
+      stopListening();
+      stopLooking();
+      await filling;
+      await drain(DRAIN_MS);
+      if (running.size === 0) return;
+      isShuttingDown = true;
+      for (const telling of told) telling.abort(new Error('the server stops'));
+      await drain(DRAIN_AFTER_ABORT_MS);
+    },
+    runDue: async () => {
+      for (;;) {
+        await takeAndBegin();
+        if (running.size === 0) return;
+        await Promise.all(running);
+      }
+    },
+  };
+}
+
+/** 5 s, 15 s, 45 s … up to an hour. */
+function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 3 ** (attempts - 1), LONGEST_PAUSE_MS);
+}
+
+/** Ends with the work, or throws the signal's reason when that comes first. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  let stopWaiting: Stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    stopWaiting = () => signal.removeEventListener('abort', onAbort);
+  });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    stopWaiting();
+  }
+}

@@ -1,0 +1,105 @@
+// SQL of the jobs. All times come from the caller's clock, so that tests can move it.
+import { sql } from 'kysely';
+
+import type { Executor } from '#platform/db/database';
+
+export const JOB_CHANNEL = 'job';
+
+export interface NewJob {
+  readonly name: string;
+  readonly payload: unknown;
+  readonly key: string | null;
+  readonly runAt: Date;
+}
+
+/** A job that a worker holds: `lease` proves that it still does. */
+export interface LeasedJob {
+  readonly id: number;
+  readonly name: string;
+  readonly payload: unknown;
+  /** This one included. */
+  readonly attempts: number;
+  readonly lease: string;
+}
+
+export interface Lease {
+  readonly lease: string;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** A key that waits already is left alone; one that has failed for good gets its attempts anew. Wakes the workers. */
+export async function insertJob(executor: Executor, { name, payload, key, runAt }: NewJob): Promise<void> {
+  await sql`with written as (
+      insert into job (name, payload, key, run_at)
+      values (${name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${runAt})
+      on conflict (name, key) where key is not null do update
+        set failed_at = null, attempts = 0, run_at = excluded.run_at, payload = excluded.payload
+        where job.failed_at is not null
+      returning 1
+    ) select pg_notify(${JOB_CHANNEL}, '') from written`.execute(executor);
+}
+
+/**
+ * Leases jobs that are due, those of dead workers included, up to so many of each name; what others take at the same
+ * moment is skipped without waiting.
+ */
+export async function takeDueJobs(
+  executor: Executor,
+  free: ReadonlyMap<string, number>,
+  { lease, now, until }: Lease,
+): Promise<LeasedJob[]> {
+  const { rows } = await sql<LeasedJob>`
+    update job set lease = ${lease}, leased_until = ${until}, attempts = attempts + 1
+    where id = any(array(
+      select due.id from unnest(${[...free.keys()]}::text[], ${[...free.values()]}::int[]) as free (name, slots),
+      lateral (
+        select id from job
+        where name = free.name and failed_at is null and run_at <= ${now}
+          and (leased_until is null or leased_until <= ${now})
+        order by run_at, id limit free.slots for update skip locked
+      ) as due
+    )) returning id, name, payload, attempts, lease`.execute(executor);
+  return rows;
+}
+
+/** @returns false when somebody else has the job by now */
+export async function renewLease(executor: Executor, { id, lease }: LeasedJob, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update job set leased_until = ${until} where id = ${id} and lease = ${lease} returning 1`.execute(executor);
+  return rows.length === 1;
+}
+
+export async function deleteDoneJob(executor: Executor, { id, lease }: LeasedJob): Promise<void> {
+  await sql`delete from job where id = ${id} and lease = ${lease}`.execute(executor);
+}
+
+export async function postponeJob(
+  executor: Executor,
+  { id, lease }: LeasedJob,
+  runAt: Date,
+  lastError: string,
+): Promise<void> {
+  await sql`update job set lease = null, leased_until = null, run_at = ${runAt}, last_error = ${lastError}
+    where id = ${id} and lease = ${lease}`.execute(executor);
+}
+
+/** Gives a job back as if it had not been taken. */
+export async function releaseJob(executor: Executor, { id, lease }: LeasedJob): Promise<void> {
+  await sql`update job set lease = null, leased_until = null, attempts = attempts - 1
+    where id = ${id} and lease = ${lease}`.execute(executor);
+}
+
+export async function failJob(
+  executor: Executor,
+  { id, lease }: LeasedJob,
+  failedAt: Date,
+  lastError: string,
+): Promise<void> {
+  await sql`update job set lease = null, leased_until = null, failed_at = ${failedAt}, last_error = ${lastError}
+    where id = ${id} and lease = ${lease}`.execute(executor);
+}
+
+export async function deleteOldFailures(executor: Executor, before: Date): Promise<void> {
+  await sql`delete from job where failed_at < ${before}`.execute(executor);
+}

@@ -1,0 +1,281 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import { createJobs } from '#platform/jobs/jobs';
+import type { JobRun, Jobs } from '#platform/jobs/jobs';
+import { createLog } from '#platform/log/log';
+import { fakeClock } from '#testing/fake-clock';
+import type { FakeClock } from '#testing/fake-clock';
+import { testDatabase } from '#testing/test-database';
+import type { TestDatabase } from '#testing/test-database';
+
+const WAIT = { timeout: 10_000 };
+const MINUTE_MS = 60_000;
+const log = createLog({ level: 'silent' });
+
+let db: TestDatabase;
+let clock: FakeClock;
+let jobs: Jobs;
+
+beforeEach(async () => {
+  db = await testDatabase();
+  clock = fakeClock();
+  jobs = createJobs({ database: db.database, clock, log });
+});
+
+afterEach(async () => {
+  await jobs.stop();
+  await db.drop();
+});
+
+const enqueue = (payload: unknown, options?: Parameters<Jobs['enqueue']>[3]): Promise<void> =>
+  jobs.enqueue(db.database.sql, 'test', payload, options);
+
+interface JobRow {
+  payload: unknown;
+  attempts: number;
+  lastError: string | null;
+  failedAt: Date | null;
+}
+
+async function listJobs(): Promise<JobRow[]> {
+  const { rows } = await sql<JobRow>`select payload, attempts, last_error, failed_at from job order by id`.execute(
+    db.database.sql,
+  );
+  return rows;
+}
+
+/** A handler whose runs the test ends one by one. */
+function gate() {
+  const opened = Promise.withResolvers<void>();
+  const runs: JobRun[] = [];
+  const handler = async (_payload: unknown, run: JobRun): Promise<void> => {
+    runs.push(run);
+    await opened.promise;
+  };
+  return { handler, runs, open: opened.resolve };
+}
+
+describe('jobs', () => {
+  test('a job runs once with its payload when its transaction commits, and never when it rolls back', async () => {
+    const done: unknown[] = [];
+    jobs.define('test', async (payload) => void done.push(payload));
+    await jobs.start();
+    await db.database.transaction((tx) => jobs.enqueue(tx, 'test', { snake_key: 1 }));
+    const failing = db.database.transaction(async (tx) => {
+      await jobs.enqueue(tx, 'test', 'lost');
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
+    expect(done).toEqual([{ snake_key: 1 }]);
+  });
+
+  test('a job for later waits for its instant', async () => {
+    const done: unknown[] = [];
+    jobs.define('test', async (payload) => void done.push(payload));
+    await enqueue('later', { runAt: new Date(clock.now().getTime() + MINUTE_MS) });
+    await clock.advance(MINUTE_MS - 1);
+    await jobs.runDue();
+    expect(done).toEqual([]);
+    await clock.advance(1);
+    await jobs.runDue();
+    expect(done).toEqual(['later']);
+  });
+
+  test('a key waits once, and may come again when its job is done', async () => {
+    const done: unknown[] = [];
+    jobs.define('test', async (payload) => void done.push(payload));
+    await Promise.all([1, 2, 3].map(() => enqueue('once', { key: 'a' })));
+    await enqueue('other', { key: 'b' });
+    await jobs.runDue();
+    expect(new Set(done)).toEqual(new Set(['once', 'other']));
+    expect(done).toHaveLength(2);
+    await enqueue('again', { key: 'a' });
+    await jobs.runDue();
+    expect(done).toContain('again');
+  });
+
+  test('a job that fails is tried again after growing pauses, then kept with its error until it is asked for anew', async () => {
+    const attempts: { attempt: number; isLast: boolean; at: number }[] = [];
+    const start = clock.now().getTime();
+    jobs.define(
+      'test',
+      async (_, { attempt, isLastAttempt }) => {
+        attempts.push({ attempt, isLast: isLastAttempt, at: clock.now().getTime() - start });
+        throw new Error('does not work');
+      },
+      { maxAttempts: 3 },
+    );
+    await enqueue('x', { key: 'a' });
+    for (let second = 0; second < 30; second++) {
+      await jobs.runDue();
+      await clock.advance(1_000);
+    }
+    expect(attempts).toEqual([
+      { attempt: 1, isLast: false, at: 0 },
+      { attempt: 2, isLast: false, at: 5_000 },
+      { attempt: 3, isLast: true, at: 20_000 },
+    ]);
+    expect(await listJobs()).toEqual([
+      { payload: 'x', attempts: 3, lastError: 'does not work', failedAt: new Date(start + 20_000) },
+    ]);
+    await enqueue('y', { key: 'a' });
+    await jobs.runDue();
+    expect(attempts.at(-1)).toEqual({ attempt: 1, isLast: false, at: 30_000 });
+  });
+
+  test('SCALE-02 many processes share the work and every job runs once', async () => {
+    const done: unknown[] = [];
+    const processes = [
+      jobs,
+      createJobs({ database: db.database, clock, log }),
+      createJobs({ database: db.database, clock, log }),
+    ];
+    for (const one of processes) one.define('test', async (payload) => void done.push(payload));
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    await Promise.all(processes.map((one) => one.start()));
+    for (const number of numbers) await enqueue(number);
+    await vi.waitFor(() => expect(done).toHaveLength(numbers.length), WAIT);
+    await Promise.all(processes.map((one) => one.stop()));
+    expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers);
+    expect(await listJobs()).toEqual([]);
+  });
+
+  test('SCALE-02 the job of a process killed with kill -9 is done by another when its lease ends', async () => {
+    const program = `
+      import { systemClock } from '#platform/clock/clock';
+      import { openDatabase } from '#platform/db/database';
+      import { createJobs } from '#platform/jobs/jobs';
+      import { createLog } from '#platform/log/log';
+      const [url, schema] = process.argv.slice(1);
+      const log = createLog({ level: 'silent' });
+      const database = await openDatabase({ url, schema, log });
+      const fixed = { ...systemClock(), now: () => new Date(${clock.now().getTime()}) };
+      const jobs = createJobs({ database, clock: fixed, log });
+      jobs.define('test', () => { console.log('taken'); return new Promise(() => setInterval(() => {}, 1000)); });
+      await jobs.start();`;
+    const worker = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program, db.url, db.schema], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await enqueue('resumed');
+    await once(createInterface({ input: worker.stdout }), 'line');
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+
+    const done: unknown[] = [];
+    jobs.define('test', async (payload, { attempt }) => void done.push({ payload, attempt }));
+    await jobs.runDue();
+    expect(done).toEqual([]);
+    await clock.advance(30_000);
+    await jobs.runDue();
+    expect(done).toEqual([{ payload: 'resumed', attempt: 2 }]);
+  });
+
+  test('a long job keeps its lease while its worker lives', async () => {
+    const { handler, runs, open } = gate();
+    jobs.define('test', handler);
+    await jobs.start();
+    await enqueue('long');
+    await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+    const other = createJobs({ database: db.database, clock, log });
+    const stolen = vi.fn<() => Promise<void>>(async () => {});
+    other.define('test', stolen);
+    for (let minute = 0; minute < 3; minute++) {
+      await clock.advance(MINUTE_MS);
+      await other.runDue();
+    }
+    expect(stolen).not.toHaveBeenCalled();
+    open();
+    await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
+  });
+
+  test('jobs of one kind that hang do not hold up another kind', async () => {
+    const { handler, runs, open } = gate();
+    const done: unknown[] = [];
+    jobs.define('test', handler, { concurrency: 2 });
+    jobs.define('other', async (payload) => void done.push(payload));
+    await jobs.start();
+    for (let index = 0; index < 20; index++) await enqueue(index);
+    await vi.waitFor(() => expect(runs).toHaveLength(2), WAIT);
+    await jobs.enqueue(db.database.sql, 'other', 'urgent');
+    await vi.waitFor(() => expect(done).toEqual(['urgent']), WAIT);
+    expect(runs).toHaveLength(2);
+    open();
+    await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
+    expect(runs).toHaveLength(20);
+  });
+
+  test('a stop waits for what runs', async () => {
+    const { handler, runs, open } = gate();
+    jobs.define('test', handler);
+    await jobs.start();
+    await enqueue('running');
+    await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+    const stopped = jobs.stop();
+    open();
+    await stopped;
+    expect(runs[0]?.signal.aborted).toBe(false);
+    expect(await listJobs()).toEqual([]);
+  });
+
+  test('a stop aborts what does not end, and gives it back without counting the attempt', async () => {
+    const runs: JobRun[] = [];
+    jobs.define('test', (_, run) => {
+      runs.push(run);
+      return new Promise((_resolve, reject) => {
+        run.signal.addEventListener('abort', () => reject(run.signal.reason as Error));
+      });
+    });
+    await jobs.start();
+    await enqueue('endless');
+    await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+    await jobs.stop();
+    expect(await listJobs()).toEqual([{ payload: 'endless', attempts: 0, lastError: null, failedAt: null }]);
+  });
+});
+
+describe('timers that one process owns', () => {
+  test('SCALE-02 two processes run a timer once per interval', async () => {
+    const runs: string[] = [];
+    const other = createJobs({ database: db.database, clock, log });
+    jobs.everyProcessOnce('sweep', MINUTE_MS, async () => void runs.push('a'));
+    other.everyProcessOnce('sweep', MINUTE_MS, async () => void runs.push('b'));
+    await Promise.all([jobs.start(), other.start()]);
+    for (let minute = 0; minute < 5; minute++) await clock.advance(MINUTE_MS);
+    await other.stop();
+    expect(runs).toHaveLength(5);
+  });
+
+  test('a timer that failed runs again at the next look, one that succeeded only after its interval', async () => {
+    const runs: number[] = [];
+    const start = clock.now().getTime();
+    jobs.everyProcessOnce('hourly', 60 * MINUTE_MS, async () => {
+      runs.push((clock.now().getTime() - start) / MINUTE_MS);
+      if (runs.length === 1) throw new Error('first time fails');
+    });
+    await jobs.start();
+    for (let minute = 0; minute < 65; minute++) await clock.advance(MINUTE_MS);
+    expect(runs).toEqual([1, 2, 62]);
+  });
+
+  test('a restart neither repeats nor forgets a timer', async () => {
+    const runs: number[] = [];
+    const start = clock.now().getTime();
+    const note = async (): Promise<void> => void runs.push((clock.now().getTime() - start) / MINUTE_MS);
+    for (let restart = 0; restart < 3; restart++) {
+      const process = createJobs({ database: db.database, clock, log });
+      process.everyProcessOnce('half-hourly', 30 * MINUTE_MS, note);
+      await process.start();
+      for (let minute = 0; minute < 20; minute++) await clock.advance(MINUTE_MS);
+      await process.stop();
+    }
+    expect(runs).toEqual([1, 31]);
+  });
+});

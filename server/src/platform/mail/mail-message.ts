@@ -1,0 +1,39 @@
+// What may become a mail: people's input must not add recipients, headers or megabytes.
+
+export interface MailMessage {
+  /** One address. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** The same key is sent once, such as 'sign-in-code:<id>'. */
+  readonly key: string;
+}
+
+const MAX_ADDRESS_LENGTH = 254;
+const MAX_SUBJECT_LENGTH = 200;
+const MAX_BODY_LENGTH = 200_000;
+const MAX_KEY_LENGTH = 200;
+
+/** One bare address: no name, no list, no comment, nothing that a header could end with. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+
+/** The message with a one-line subject. Throws when it cannot be a mail. */
+export function checkedMessage(message: MailMessage): MailMessage {
+  const { to, text, html, key } = message;
+  if (to.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(to) || hasControlCharacter(to)) {
+    throw new Error('the recipient is not one mail address');
+  }
+  if (text.length > MAX_BODY_LENGTH || (html?.length ?? 0) > MAX_BODY_LENGTH) throw new Error('the mail is too long');
+  if (key === '' || key.length > MAX_KEY_LENGTH) throw new Error('a mail needs a key of at most 200 characters');
+  return { ...message, subject: oneLine(message.subject).slice(0, MAX_SUBJECT_LENGTH) };
+}
+
+/** Names of people and devices stand in subjects. */
+function oneLine(subject: string): string {
+  return subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

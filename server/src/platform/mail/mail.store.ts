@@ -1,0 +1,76 @@
+// SQL of the mails.
+import { sql } from 'kysely';
+
+import type { Executor } from '#platform/db/database';
+
+export interface NewMail {
+  readonly key: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly createdAt: Date;
+}
+
+export interface StoredMail extends NewMail {
+  readonly id: number;
+  readonly state: 'waiting' | 'sent' | 'failed';
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly sentAt: Date | null;
+}
+
+/** @returns the id, or undefined when the key was there before */
+export async function insertMail(executor: Executor, mail: NewMail): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into mail (key, recipient, subject, text, html, created_at)
+    values (${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.createdAt})
+    on conflict (key) do nothing returning id`.execute(executor);
+  return rows[0]?.id;
+}
+
+/** @returns undefined when it was sent, given up or deleted meanwhile */
+export async function findWaitingMail(executor: Executor, id: number): Promise<StoredMail | undefined> {
+  const { rows } = await sql<StoredMail>`
+    select * from mail where id = ${id} and state = 'waiting'`.execute(executor);
+  return rows[0];
+}
+
+export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
+  await sql`update mail set state = 'sent', sent_at = ${sentAt}, attempts = attempts + 1, last_error = null
+    where id = ${id}`.execute(executor);
+}
+
+export async function updateFailedAttempt(
+  executor: Executor,
+  id: number,
+  lastError: string,
+  isGivenUp: boolean,
+): Promise<void> {
+  const state = isGivenUp ? 'failed' : 'waiting';
+  await sql`update mail set state = ${state}, attempts = attempts + 1, last_error = ${lastError}
+    where id = ${id}`.execute(executor);
+}
+
+export async function listRecentMails(executor: Executor, limit: number): Promise<StoredMail[]> {
+  const { rows } = await sql<StoredMail>`
+    select * from mail order by created_at desc, id desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** Mails that were written while no mail server was configured. */
+export async function listUntriedMailIds(executor: Executor, after: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from mail where state = 'waiting' and attempts = 0 and created_at > ${after}
+    order by created_at limit ${limit}`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
+export async function giveUpWaitingMails(executor: Executor, before: Date, reason: string): Promise<void> {
+  await sql`update mail set state = 'failed', last_error = ${reason}
+    where state = 'waiting' and attempts = 0 and created_at <= ${before}`.execute(executor);
+}
+
+export async function deleteOldMails(executor: Executor, before: Date): Promise<void> {
+  await sql`delete from mail where created_at < ${before}`.execute(executor);
+}

@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+import { SMTPServer } from 'smtp-server';
+import type { SMTPServerOptions } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { createJobs } from '#platform/jobs/jobs';
+import type { Jobs } from '#platform/jobs/jobs';
+import { createLog } from '#platform/log/log';
+import { createMail } from '#platform/mail/mail';
+import type { Mail } from '#platform/mail/mail';
+import { fakeClock } from '#testing/fake-clock';
+import type { FakeClock } from '#testing/fake-clock';
+import { testDatabase } from '#testing/test-database';
+import type { TestDatabase } from '#testing/test-database';
+
+const MINUTE_MS = 60_000;
+const log = createLog({ level: 'silent' });
+const from = 'Trace <portal@trace.example>';
+const message = { to: 'ann@example.com', subject: 'Your code', text: '123456', key: 'code:1' };
+
+interface Received {
+  readonly from: string;
+  readonly to: string[];
+  readonly raw: string;
+}
+
+let db: TestDatabase;
+let clock: FakeClock;
+let jobs: Jobs;
+let received: Received[];
+let smtp: SMTPServer | undefined;
+
+beforeEach(async () => {
+  db = await testDatabase();
+  clock = fakeClock();
+  jobs = createJobs({ database: db.database, clock, log });
+  received = [];
+});
+
+afterEach(async () => {
+  await jobs.stop();
+  if (smtp) await new Promise<void>((resolve) => smtp?.close(resolve));
+  smtp = undefined;
+  await db.drop();
+});
+
+/** A real mail server on a free port; answers its url. */
+async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData: (stream, session, done) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      const sender = mailFrom === false ? '' : (mailFrom?.address ?? '');
+      let raw = '';
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        raw += chunk;
+      });
+      stream.on('end', () => {
+        received.push({ from: sender, to: rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+    ...options,
+  });
+  const server = smtp.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const newMail = (transport?: string): Mail => createMail({ database: db.database, jobs, transport, from, clock, log });
+
+describe('with a mail server', () => {
+  test('a mail goes out once its transaction has committed, once per key, marked as automatic', async () => {
+    const mail = newMail(await startSmtp());
+    await db.database.transaction((tx) => mail.send(tx, { ...message, html: '<b>123456</b>' }));
+    await db.database.transaction((tx) => mail.send(tx, message));
+    const failing = db.database.transaction(async (tx) => {
+      await mail.send(tx, { ...message, key: 'code:2' });
+      throw new Error('rolled back');
+    });
+    await expect(failing).rejects.toThrow('rolled back');
+    await jobs.runDue();
+
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ from: 'portal@trace.example', to: ['ann@example.com'] });
+    const raw = received[0]!.raw;
+    for (const line of ['From: Trace <portal@trace.example>', 'Subject: Your code', 'Auto-Submitted: auto-generated']) {
+      expect(raw.split('\r\n')).toContain(line);
+    }
+    expect(raw).toMatch(/^Message-ID: <trace-\d+-\d+@trace\.example>$/m);
+    expect(raw).toContain('<b>123456</b>');
+    const [stored] = await mail.listRecent(10);
+    expect(stored).toMatchObject({ recipient: 'ann@example.com', state: 'sent', attempts: 1, sentAt: clock.now() });
+  });
+
+  test.each([
+    ['a second recipient', 'ann@example.com, eve@example.com'],
+    ['a header', 'ann@example.com\r\nBcc: eve@example.com'],
+    ['a name', 'Eve <eve@example.com>'],
+    ['no address', 'ann'],
+  ])('a recipient with %s is refused', async (_, to) => {
+    const mail = newMail(await startSmtp());
+    await expect(mail.send(db.database.sql, { ...message, to })).rejects.toThrow('not one mail address');
+    await jobs.runDue();
+    expect(received).toEqual([]);
+  });
+
+  test('line breaks in a subject, as a person may put into a name, add no header', async () => {
+    const mail = newMail(await startSmtp());
+    const subject = 'Hello Eve\r\nBcc: eve@example.com\u2028X-Evil: 1';
+    await mail.send(db.database.sql, { ...message, subject });
+    await jobs.runDue();
+    expect(received[0]?.to).toEqual(['ann@example.com']);
+    expect(received[0]?.raw).not.toMatch(/^(bcc|x-evil):/im);
+    expect(received[0]?.raw).toMatch(/^Subject: Hello Eve Bcc: eve@example\.com X-Evil: 1$/m);
+  });
+
+  test('a mail server that is busy gets the same mail again later', async () => {
+    let refusals = 1;
+    const url = await startSmtp({
+      onRcptTo: (_address, _session, done) => {
+        const busy = Object.assign(new Error('busy, try later'), { responseCode: 451 });
+        done(refusals-- > 0 ? busy : undefined);
+      },
+    });
+    const mail = newMail(url);
+    await mail.send(db.database.sql, message);
+    await jobs.runDue();
+    expect(await mail.listRecent(1)).toMatchObject([
+      { state: 'waiting', attempts: 1, lastError: expect.stringContaining('busy') },
+    ]);
+    await clock.advance(MINUTE_MS);
+    await jobs.runDue();
+    expect(received).toHaveLength(1);
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'sent', attempts: 2, lastError: null }]);
+  });
+
+  test('a recipient that the mail server refuses for good is not tried again', async () => {
+    let asked = 0;
+    const url = await startSmtp({
+      onRcptTo: (_address, _session, done) => {
+        asked++;
+        done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+      },
+    });
+    const mail = newMail(url);
+    await mail.send(db.database.sql, message);
+    for (let minute = 0; minute < 5; minute++) {
+      await jobs.runDue();
+      await clock.advance(MINUTE_MS);
+    }
+    expect(asked).toBe(1);
+    expect(await mail.listRecent(1)).toMatchObject([
+      { state: 'failed', lastError: expect.stringContaining('no such mailbox') },
+    ]);
+  });
+
+  test('mails to a mail server that is away are kept, and given up after the last attempt', async () => {
+    const unused = createServer().listen(0, '127.0.0.1');
+    await once(unused, 'listening');
+    const { port } = unused.address() as AddressInfo;
+    unused.close();
+    const mail = newMail(`smtp://127.0.0.1:${port}`);
+    await mail.send(db.database.sql, message);
+    await jobs.runDue();
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    for (let hour = 0; hour < 10; hour++) {
+      await clock.advance(60 * MINUTE_MS);
+      await jobs.runDue();
+    }
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'failed', attempts: 10 }]);
+  });
+});
+
+describe('without a mail server', () => {
+  test('mails wait, the newest first, and go out when one is configured, unless they are stale by then', async () => {
+    const waiting = newMail();
+    await waiting.send(db.database.sql, { ...message, key: 'old', subject: 'Old' });
+    await clock.advance(25 * 60 * MINUTE_MS);
+    await waiting.send(db.database.sql, { ...message, key: 'new', subject: 'New' });
+    await jobs.runDue();
+    expect(await waiting.listRecent(10)).toMatchObject([
+      { subject: 'New', state: 'waiting' },
+      { subject: 'Old', state: 'waiting' },
+    ]);
+
+    await jobs.stop();
+    jobs = createJobs({ database: db.database, clock, log });
+    const sending = newMail(await startSmtp());
+    await jobs.start();
+    await clock.advance(MINUTE_MS);
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await sending.listRecent(10)).map(({ state }) => state)).toEqual(['sent', 'failed']);
+    expect(received[0]?.raw).toContain('Subject: New');
+  });
+
+  test('mails are deleted after a month', async () => {
+    const mail = newMail();
+    await mail.send(db.database.sql, message);
+    await jobs.start();
+    await clock.advance(29 * 24 * 60 * MINUTE_MS);
+    expect(await mail.listRecent(10)).toHaveLength(1);
+    await clock.advance(3 * 24 * 60 * MINUTE_MS);
+    expect(await mail.listRecent(10)).toEqual([]);
+  });
+});

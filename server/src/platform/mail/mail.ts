@@ -1,0 +1,115 @@
+// Mails are rows first: written in the transaction of what they tell, sent by a job, kept for the inbox page.
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { JobRun, Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+
+import { checkedMessage } from './mail-message.ts';
+import type { MailMessage } from './mail-message.ts';
+import {
+  deleteOldMails,
+  findWaitingMail,
+  giveUpWaitingMails,
+  insertMail,
+  listRecentMails,
+  listUntriedMailIds,
+  updateFailedAttempt,
+  updateSent,
+} from './mail.store.ts';
+import type { StoredMail } from './mail.store.ts';
+import { createSmtp, isRefused } from './smtp.ts';
+import type { Deliver } from './smtp.ts';
+
+export type { MailMessage } from './mail-message.ts';
+export type { StoredMail } from './mail.store.ts';
+
+export interface Mail {
+  /** Sent if, and only if, the transaction commits; once per key. Throws when it cannot be a mail. */
+  send(tx: Executor, message: MailMessage): Promise<void>;
+  /** The newest first, for the inbox page. They hold sign-in codes: staff only. */
+  listRecent(limit: number): Promise<StoredMail[]>;
+}
+
+export interface MailOptions {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  /** smtp:// or smtps:// url; without one mails wait in the table. */
+  readonly transport?: string | null | undefined;
+  /** `Name <address>` or an address. */
+  readonly from: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const DELIVER = 'mail.deliver';
+const MAX_RECENT = 200;
+const MAX_ERROR_LENGTH = 500;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const KEEP_MS = 30 * DAY_MS;
+/** What waited longer for a mail server to be configured (a code, an alert) would only confuse. */
+const FRESH_MS = DAY_MS;
+const SWEEP_BATCH = 500;
+
+interface Delivery {
+  readonly mailId: number;
+}
+
+/** Registers its job and timers with `jobs`; they run once that is started. */
+export function createMail({ database, jobs, transport, from, clock, log }: MailOptions): Mail {
+  const deliver = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
+
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
+
+  const enqueue = (executor: Executor, mailId: number): Promise<void> => {
+    const delivery: Delivery = { mailId };
+    return jobs.enqueue(executor, DELIVER, delivery, { key: String(mailId) });
+  };
+
+  /** Mails that were written before a mail server was configured. */
+  const sweep = async (): Promise<void> => {
+    await giveUpWaitingMails(database.sql, before(FRESH_MS), 'too old when a mail server was configured');
+    const ids = await listUntriedMailIds(database.sql, before(FRESH_MS), SWEEP_BATCH);
+    for (const id of ids) await enqueue(database.sql, id);
+  };
+
+  if (deliver !== undefined) {
+    jobs.define<Delivery>(DELIVER, (delivery, run) => deliverOne({ database, clock, log, deliver }, delivery, run));
+    jobs.everyProcessOnce('mail.sweep', MINUTE_MS, sweep);
+  }
+  jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS)));
+
+  return {
+    send: async (tx, message) => {
+      const { to, subject, text, html, key } = checkedMessage(message);
+      const mail = { key, recipient: to, subject, text, html: html ?? null, createdAt: clock.now() };
+      const id = await insertMail(tx, mail);
+      if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
+    },
+    listRecent: (limit) => listRecentMails(database.sql, Math.min(limit, MAX_RECENT)),
+  };
+}
+
+interface DeliveryTools {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly deliver: Deliver;
+}
+
+async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRun): Promise<void> {
+  const { database, clock, log, deliver } = tools;
+  const mail = await findWaitingMail(database.sql, mailId);
+  if (mail === undefined) return;
+  try {
+    await deliver(mail);
+  } catch (error) {
+    const isGivenUp = isRefused(error) || run.isLastAttempt;
+    const reason = error instanceof Error ? error.message : String(error);
+    await updateFailedAttempt(database.sql, mailId, reason.slice(0, MAX_ERROR_LENGTH), isGivenUp);
+    log.warn({ mailId, isGivenUp, attempt: run.attempt }, 'a mail could not be sent');
+    if (isGivenUp) return;
+    throw error;
+  }
+  await updateSent(database.sql, mailId, clock.now());
+}

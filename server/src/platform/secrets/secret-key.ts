@@ -1,0 +1,78 @@
+// The one key that all other secrets hang on: given by the operator, or made at the first start.
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+const KEY_BYTES = 32;
+const FILE_NAME = 'secret.key';
+
+/** Chance alone repeats so many of 32 random bytes in less than one of a billion keys. */
+const MIN_DISTINCT_BYTES = 20;
+
+/** Words of six letters and more: in a random key of this length they turn up once in some million keys. */
+const PLACEHOLDER = /change|replace|example|secret|password|placeholder|default/i;
+
+export interface SecretKeySource {
+  /** Base64 of 32 bytes or more, from the configuration. */
+  readonly configured?: string | null | undefined;
+  /** Where the key is kept when none is configured. */
+  readonly directory: string;
+}
+
+/** Throws with the reason when the key is not one. */
+export async function loadSecretKey({ configured, directory }: SecretKeySource): Promise<Uint8Array> {
+  if (typeof configured === 'string') return parseSecretKey(configured);
+  const file = path.join(directory, FILE_NAME);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  return (await readKeyFile(file)) ?? (await makeKeyFile(file));
+}
+
+/** Refuses what is too short, a placeholder, or no random value. */
+function parseSecretKey(text: string): Uint8Array {
+  const advice = 'make one with: openssl rand -base64 32';
+  const trimmed = text.trim();
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed)) throw new Error(`the secret key is not base64; ${advice}`);
+  const key = Buffer.from(trimmed, 'base64');
+  if (key.length < KEY_BYTES) throw new Error(`the secret key is shorter than ${KEY_BYTES} bytes; ${advice}`);
+  if (PLACEHOLDER.test(trimmed) || isText(key)) throw new Error(`the secret key is a placeholder; ${advice}`);
+  if (new Set(key).size < MIN_DISTINCT_BYTES) throw new Error(`the secret key is not random; ${advice}`);
+  return key;
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+}
+
+async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
+  try {
+    const text = await readFile(file, 'utf8');
+    // Copied folders and restored backups often come back readable for all.
+    await chmod(file, 0o600);
+    return parseSecretKey(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${file} cannot be used`, { cause: error });
+  }
+}
+
+/** Written whole beside its place and then linked to it: never half, and of two servers that start at once one wins. */
+async function makeKeyFile(file: string): Promise<Uint8Array> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  const key = await readKeyFile(file);
+  if (key === undefined) throw new Error(`${file} vanished`);
+  return key;
+}

@@ -1,0 +1,41 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { errorSchema } from '@trace/contract/kernel/errors';
+import { STREAM_PATH } from '@trace/contract/kernel/stream';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { EdgeTools } from '#platform/http/http-server';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Streams } from './streams.ts';
+
+/** Before every event: a page that comes with a cursor that nobody gave it is told to load anew. */
+const UNKNOWN_CURSOR = '0.0';
+
+const streamSchema = {
+  operationId: 'stream.open',
+  summary: 'Everything that the signed-in person may see, as it happens. `Last-Event-ID` (or `after`) resumes.',
+  tags: ['stream'],
+  security: [{ session: [] }],
+  querystring: z.strictObject({ after: z.string().max(50).optional() }),
+  response: {
+    200: { description: 'Events of text/event-stream.', content: { 'text/event-stream': { schema: z.string() } } },
+    400: errorSchema,
+    401: errorSchema,
+    429: errorSchema,
+    500: errorSchema,
+  },
+};
+
+const cursorSchema = z.string().regex(/^\d{1,20}\.\d{1,20}$/);
+
+/** `GET /api/stream`: the one stream of a tab. The raw answer is handed to the streams. */
+export function addStreamEdge(server: FastifyInstance, edge: EdgeTools, streams: Streams): void {
+  server.get(STREAM_PATH, { schema: streamSchema, exposeHeadRoute: false }, async (request, reply) => {
+    const actor = await edge.actorOf(request);
+    edge.countCall('stream.open', request, actor);
+    if (actor === null) throw new Refusal('unauthenticated', 'Please sign in.');
+    const given = request.headers['last-event-id'] ?? (request.query as { after?: string }).after;
+    const cursor = given === undefined ? null : cursorSchema.catch(UNKNOWN_CURSOR).parse(given);
+    reply.hijack();
+    await streams.open(actor, reply.raw, cursor, reply.getHeaders() as OutgoingHttpHeaders);
+  });
+}

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { STREAM_BEAT_MS, streamEvent } from '@trace/contract/kernel/stream';
+import { z } from 'zod';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Actor } from '#platform/actor/actor';
+import { announceLater, createOutbox, type Outbox } from '#platform/bus/outbox';
+import { createLog } from '#platform/log/log';
+import { eventually } from '#testing/eventually';
+import { fakeClock } from '#testing/fake-clock';
+import { readStream, type OpenStream } from '#testing/sse';
+import { testDatabase, type TestDatabase } from '#testing/test-database';
+import { createStreams, type SureEvent, type Streams } from './streams.ts';
+
+const clock = fakeClock();
+const log = createLog({ level: 'silent' });
+const place = streamEvent({
+  name: 'place',
+  delivery: 'newest',
+  data: z.object({ key: z.string(), nth: z.number(), filling: z.string() }),
+});
+const news = streamEvent({
+  name: 'news',
+  delivery: 'sure',
+  data: z.object({ nth: z.number(), filling: z.string().optional() }),
+});
+
+let store: TestDatabase;
+let outbox: Outbox;
+let streams: Streams;
+let server: Server;
+let url: string;
+const ended = new Set<string>();
+const hidden = new Set<number>();
+const responses: ServerResponse[] = [];
+let holdPresent: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  store = await testDatabase();
+  outbox = createOutbox({ database: store.database, clock, log });
+  await outbox.start();
+  const told: SureEvent<typeof news> = {
+    event: news,
+    present: async (payload) => {
+      await holdPresent;
+      const { nth } = payload as { nth: number };
+      return hidden.has(nth) ? null : (payload as { nth: number });
+    },
+  };
+  streams = createStreams({
+    outbox,
+    clock,
+    log,
+    sureEvents: () => [told as SureEvent],
+    liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
+  });
+  streams.start();
+  server = createServer((request, response) => {
+    responses.push(response);
+    const lastEventId = request.headers['last-event-id'] as string | undefined;
+    void streams.open(actorOf(request.url!.slice(1)), response, lastEventId ?? null, {});
+  });
+  server.listen(0, '127.0.0.1');
+  await eventually(() => server.listening, Boolean);
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  streams.stop();
+  server.closeAllConnections();
+  server.close();
+  await outbox.stop();
+  await store.drop();
+});
+
+let person: string;
+beforeEach(() => {
+  person = randomUUID();
+});
+
+const actorOf = (accountId: string): Actor => ({
+  accountId,
+  sessionId: accountId,
+  role: 'user',
+  email: 'a@example.com',
+  firstName: 'A',
+  lastName: 'B',
+  timeZone: 'UTC',
+});
+const open = (lastEventId?: string): Promise<OpenStream> =>
+  readStream(`${url}/${person}`, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
+const tell = (nth: number, filling?: string): Promise<void> =>
+  store.database.transaction((tx) =>
+    announceLater(tx, {
+      kind: 'news',
+      audience: [person],
+      payload: { nth, ...(filling === undefined ? {} : { filling }) },
+    }),
+  );
+/** Waits until the outbox has handed everything over, so that a new stream finds it behind its cursor. */
+async function handedOver(): Promise<void> {
+  const other = randomUUID();
+  const watcher = await readStream(`${url}/${other}`);
+  await store.database.transaction((tx) => announceLater(tx, { kind: 'news', audience: [other], payload: { nth: 0 } }));
+  await watcher.until('news');
+  watcher.close();
+}
+
+const numbers = (stream: OpenStream): number[] => stream.of<{ nth: number }>('news').map(({ nth }) => nth);
+
+test('LIVE-09 hello comes first and has an id, from which a page resumes that lost its stream before anything else came', async () => {
+  const first = await open();
+  expect(first.events[0]).toMatchObject({
+    event: 'hello',
+    id: expect.stringMatching(/^\d+\.\d+$/),
+    data: { streamId: expect.any(String), complete: true },
+  });
+  first.close();
+  await tell(1);
+  await tell(2);
+  const second = await open(first.lastId());
+  await second.until('news', 2);
+  expect(numbers(second)).toEqual([1, 2]);
+  expect(second.of('hello')).toEqual([expect.objectContaining({ complete: true })]);
+  second.close();
+});
+
+test('LIVE-09 what is told while a stream opens comes in order, none missing and none twice', async () => {
+  const first = await open();
+  first.close();
+  const telling = (async () => {
+    for (let nth = 1; nth <= 60; nth += 1) await tell(nth);
+  })();
+  let after = first.lastId();
+  const seen: number[] = [];
+  while (seen.length < 60) {
+    const stream = await open(after);
+    await eventually(
+      () => numbers(stream).length,
+      (count) => count > 0,
+    );
+    stream.close();
+    seen.push(...numbers(stream));
+    after = stream.lastId();
+  }
+  await telling;
+  expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+});
+
+test('LIVE-09 a page that missed more than fits, or comes with a cursor that nobody gave it, is told to load anew', async () => {
+  const first = await open();
+  first.close();
+  await store.database.transaction(async (tx) => {
+    for (let nth = 0; nth <= 500; nth += 1)
+      await announceLater(tx, { kind: 'news', audience: [person], payload: { nth } });
+  });
+  await handedOver();
+  for (const cursor of [first.lastId(), '0.0']) {
+    const stream = await open(cursor);
+    expect(stream.of('hello')).toEqual([expect.objectContaining({ complete: false })]);
+    expect(numbers(stream)).toEqual([]);
+    stream.close();
+  }
+});
+
+test('GUARD-07 an event is told only to its audience, and only while the person may see it', async () => {
+  const mine = await open();
+  const stranger = await readStream(`${url}/${randomUUID()}`);
+  hidden.add(2);
+  onTestFinished(() => hidden.clear());
+  for (const nth of [1, 2, 3]) await tell(nth);
+  await mine.until('news', 2);
+  expect(numbers(mine)).toEqual([1, 3]);
+  expect(numbers(stranger)).toEqual([]);
+  mine.close();
+  stranger.close();
+});
+
+test('LIVE-09 an event that cannot be pushed cuts the stream, and the page that comes again gets it', async () => {
+  const stream = await open();
+  const failure = Promise.reject(new Error('the database is away'));
+  failure.catch(() => {});
+  holdPresent = failure;
+  await tell(1);
+  await eventually(stream.isOver, Boolean);
+  holdPresent = Promise.resolve();
+  const again = await open(stream.lastId());
+  await again.until('news');
+  expect(numbers(again)).toEqual([1]);
+  again.close();
+});
+
+test('LIVE-08 viewers are the people with an open stream', async () => {
+  const [one, two] = [await open(), await open()];
+  expect(streams.viewers().has(person)).toBe(true);
+  one.close();
+  two.close();
+  await eventually(
+    () => streams.viewers().has(person),
+    (isThere) => !isThere,
+  );
+});
+
+test('a beat comes every 15 seconds', async () => {
+  const stream = await open();
+  await clock.advance(STREAM_BEAT_MS);
+  await stream.until('beat', 1);
+  await clock.advance(STREAM_BEAT_MS);
+  expect(await stream.until('beat', 2)).toEqual([{ at: expect.any(Number) }, { at: clock.now().getTime() }]);
+  stream.close();
+});
+
+test('SESS-03 a stream ends within a second of its session, and says why', async () => {
+  const stream = await open();
+  ended.add(person);
+  await clock.advance(1_000);
+  await eventually(stream.isOver, Boolean);
+  expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'signed_out' } });
+});
+
+test('the 21st stream of a person ends the oldest, and nobody else’s', async () => {
+  const other = await readStream(`${url}/${randomUUID()}`);
+  const opened: OpenStream[] = [];
+  for (let count = 0; count < 21; count += 1) opened.push(await open());
+  await eventually(opened[0]!.isOver, Boolean);
+  expect(opened[0]!.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'too_many_streams' } });
+  expect(opened.slice(1).filter((stream) => stream.isOver())).toEqual([]);
+  expect(other.isOver()).toBe(false);
+  for (const stream of [...opened, other]) stream.close();
+});
+
+/** Pushes more than any socket holds, a little in each turn of the event loop. */
+async function flood(keys: number, filling = 'x'.repeat(4_000)): Promise<number> {
+  let nth = 0;
+  for (let turn = 0; turn < 1_500; turn += 1) {
+    for (let key = 0; key < keys; key += 1)
+      streams.push(place, [person], `k${key}`, { key: `k${key}`, nth: (nth += 1), filling });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return nth;
+}
+
+test('a reader that falls behind costs no memory and gets the newest per key when it has caught up', async () => {
+  const stream = await open();
+  stream.pause();
+  const pushed = await flood(3);
+  const response = responses.at(-1)!;
+  expect(response.writableLength).toBeLessThan(256 * 1024);
+  stream.resume();
+  await eventually(
+    () => Math.max(...stream.of<{ nth: number }>('place').map(({ nth }) => nth)),
+    (nth) => nth === pushed,
+  );
+  const places = stream.of<{ key: string; nth: number }>('place');
+  expect(places.length).toBeLessThan(pushed);
+  const newest = Object.fromEntries(places.map(({ key, nth }) => [key, nth]));
+  expect(newest).toEqual({ k0: pushed - 2, k1: pushed - 1, k2: pushed });
+  expect(stream.isOver()).toBe(false);
+  stream.close();
+});
+
+test('a burst for thousands of keys in one turn does not end a reader that reads', async () => {
+  const stream = await open();
+  for (let key = 0; key < 4_000; key += 1)
+    streams.push(place, [person], `k${key}`, { key: `k${key}`, nth: key, filling: 'x'.repeat(1_000) });
+  await eventually(
+    () => new Set(stream.of<{ key: string }>('place').map(({ key }) => key)).size,
+    (size) => size === 4_000,
+  );
+  expect(stream.isOver()).toBe(false);
+  stream.close();
+});
+
+test('LIVE-09 a back-fill of megabytes does not end a reader that reads', async () => {
+  const first = await open();
+  first.close();
+  const filling = 'x'.repeat(6_000);
+  await store.database.transaction(async (tx) => {
+    for (let nth = 0; nth < 500; nth += 1)
+      await announceLater(tx, { kind: 'news', audience: [person], payload: { nth, filling } });
+  });
+  await handedOver();
+  const stream = await open(first.lastId());
+  await stream.until('news', 500);
+  expect(numbers(stream)).toEqual(Array.from({ length: 500 }, (_, index) => index));
+  stream.close();
+});
+
+test('a reader that stops reading is ended: at once when too much waits for it, else after three beats', async () => {
+  const hung = await open();
+  hung.pause();
+  await flood(1);
+  const response = responses.at(-1)!;
+  expect(response.destroyed).toBe(false);
+  for (let beat = 0; beat < 3; beat += 1) await clock.advance(STREAM_BEAT_MS);
+  expect(response.destroyed).toBe(true);
+  expect(streams.viewers().has(person)).toBe(false);
+
+  const second = await open();
+  second.pause();
+  const waiting = responses.at(-1)!;
+  for (let nth = 0; nth < 200 && !waiting.destroyed; nth += 1) await tell(nth, 'x'.repeat(100_000));
+  await eventually(() => waiting.destroyed, Boolean);
+  expect(streams.viewers().has(person)).toBe(false);
+});
+
+test('a stream that ends while its back-fill is read is left in peace', async () => {
+  const first = await open();
+  first.close();
+  await tell(1);
+  await handedOver();
+  const gate = Promise.withResolvers<void>();
+  holdPresent = gate.promise;
+  const stream = await open(first.lastId());
+  ended.add(person);
+  await clock.advance(1_000);
+  await eventually(stream.isOver, Boolean);
+  gate.resolve();
+  await holdPresent;
+  holdPresent = Promise.resolve();
+  // A write after the end would end the whole process in one of the next turns.
+  const after = await readStream(`${url}/${randomUUID()}`);
+  after.close();
+  expect(stream.of('news')).toEqual([]);
+});
+
+test('a browser that is gone before its stream begins is not remembered', async () => {
+  await open();
+  const gone = responses.at(-1)!;
+  gone.destroy();
+  await eventually(
+    () => streams.viewers().has(person),
+    (isThere) => !isThere,
+  );
+  await streams.open(actorOf(person), gone, null, {});
+  expect(streams.viewers().has(person)).toBe(false);
+});
+
+test('a stream that cannot begin is cut, so that the page comes again', async () => {
+  const stop = streams.beforeHello(async () => {
+    throw new Error('the database is away');
+  });
+  onTestFinished(stop);
+  const { status, body } = await fetch(`${url}/${person}`);
+  expect(status).toBe(200);
+  await expect(body!.getReader().read()).rejects.toThrow('terminated');
+  expect(streams.viewers().has(person)).toBe(false);
+});

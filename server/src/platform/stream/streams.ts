@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import {
+  beatEvent,
+  endEvent,
+  helloEvent,
+  STREAM_BEAT_MS,
+  type AnyStreamEvent,
+  type DataOf,
+} from '@trace/contract/kernel/stream';
+import type { Actor } from '#platform/actor/actor';
+import type { Outbox, OutboxEvent } from '#platform/bus/outbox';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
+import { isAfter } from '#platform/bus/outbox-cursor';
+import { createReader, type Reader } from './reader.ts';
+import { frameOf, frameOfJson, sseHeaders } from './sse.ts';
+
+/** One per tab; a person with more tabs than this loses the oldest stream. */
+const MOST_PER_PERSON = 20;
+/** Events that are filled in after a lost connection; with more the page loads anew. */
+const BACKFILL_LIMIT = 500;
+/** A reader that is behind at so many beats in a row has stopped reading: three quarters of a minute. */
+const MOST_BEATS_BEHIND = 3;
+/** Every rule about who may see is looked at this often on open streams, so that an end takes less than a second. */
+const RECHECK_MS = 500;
+
+type EndReason = DataOf<typeof endEvent>['reason'];
+
+interface OpenStream {
+  id: string;
+  actor: Actor;
+  reader: Reader;
+  /** Sure events that came while the back-fill was read. Null once the stream is live. */
+  held: OutboxEvent[] | null;
+  /** Up to where the back-fill went: the outbox may hand over the same events a moment later. */
+  filledTo: string | null;
+  /** Beats in a row at which the reader was behind. */
+  beatsBehind: number;
+  close(reason: EndReason): void;
+  /** Ends it without a word, so that the page comes again and resumes. */
+  cut(): void;
+}
+
+/** What a feature pushes from the outbox: which of its events browsers get, and what a person may see of one right now. */
+export interface SureEvent<E extends AnyStreamEvent = AnyStreamEvent> {
+  event: E;
+  /** Decided at each push: null when this person may not see it (any more). */
+  present(payload: unknown, actor: Actor): Promise<DataOf<E> | null>;
+}
+
+export interface Streams {
+  open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
+  /** Runs before a new stream says hello, so that nothing that happens after it is missed. */
+  beforeHello(prepare: (actor: Actor) => Promise<void>): Stop;
+  /** Sends state to every open stream of these people. `key` is what is collapsed for a slow reader. */
+  push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
+  /** People with an open stream in this process. */
+  viewers(): ReadonlySet<string>;
+  start(): void;
+  stop(): void;
+}
+
+export interface StreamsOptions {
+  outbox: Outbox;
+  clock: Clock;
+  log: Log;
+  /** Asked for at the start, since features that push are made with the streams in hand. */
+  sureEvents(): readonly SureEvent[];
+  /** Which of these sessions are alive. */
+  liveSessions(sessionIds: string[]): Promise<ReadonlySet<string>>;
+}
+
+/** All open streams of this process: one per tab, everything that this person may see. */
+export function createStreams(options: StreamsOptions): Streams {
+  const { clock, log, outbox } = options;
+  const byAccount = new Map<string, Set<OpenStream>>();
+  let kinds = new Map<string, SureEvent>();
+  const stops: Stop[] = [];
+  const preparations = new Set<(actor: Actor) => Promise<void>>();
+
+  const all = (): OpenStream[] => [...byAccount.values()].flatMap((streams) => [...streams]);
+
+  const forget = (stream: OpenStream): void => {
+    const streams = byAccount.get(stream.actor.accountId);
+    streams?.delete(stream);
+    if (streams?.size === 0) byAccount.delete(stream.actor.accountId);
+  };
+
+  const remember = (stream: OpenStream): void => {
+    const streams = byAccount.get(stream.actor.accountId) ?? new Set();
+    byAccount.set(stream.actor.accountId, streams.add(stream));
+    const [oldest] = streams;
+    if (streams.size > MOST_PER_PERSON) oldest!.close('too_many_streams');
+  };
+
+  const deliver = async (stream: OpenStream, event: OutboxEvent): Promise<void> => {
+    const kind = kinds.get(event.kind);
+    if (!kind || (stream.filledTo !== null && !isAfter(event.cursor, stream.filledTo))) return;
+    const data = await kind.present(event.payload, stream.actor);
+    if (data !== null) stream.reader.writeSure(frameOf(kind.event, data, event.cursor));
+  };
+
+  const deliverAll = async (events: readonly OutboxEvent[]): Promise<void> => {
+    for (const event of events) {
+      for (const stream of event.audience.flatMap((id) => [...(byAccount.get(id) ?? [])])) {
+        if (stream.held !== null) stream.held.push(event);
+        else await deliverOrCut(stream, event);
+      }
+    }
+  };
+
+  /** A stream that missed an event would never know; one that is cut comes again and is filled in. */
+  const deliverOrCut = async (stream: OpenStream, event: OutboxEvent): Promise<void> => {
+    try {
+      await deliver(stream, event);
+    } catch (error) {
+      log.error({ err: error, streamId: stream.id, kind: event.kind }, 'an event could not be pushed');
+      stream.cut();
+    }
+  };
+
+  const beat = (stream: OpenStream, frame: string): void => {
+    stream.beatsBehind = stream.reader.isBehind() ? stream.beatsBehind + 1 : 0;
+    if (stream.beatsBehind >= MOST_BEATS_BEHIND) stream.close('too_slow');
+    else stream.reader.writeSure(frame);
+  };
+
+  const recheck = async (): Promise<void> => {
+    const open = all();
+    if (open.length === 0) return;
+    const alive = await options.liveSessions(open.map((stream) => stream.actor.sessionId));
+    for (const stream of open) if (!alive.has(stream.actor.sessionId)) stream.close('signed_out');
+  };
+
+  const fillIn = async (stream: OpenStream, lastEventId: string | null, position: string): Promise<void> => {
+    const missed =
+      lastEventId === null
+        ? { events: [], complete: true }
+        : await outbox.readSince(lastEventId, stream.actor.accountId, BACKFILL_LIMIT);
+    // The id of the hello is where a page resumes that loses the stream before any other event came.
+    const resumesFrom = lastEventId !== null && missed.complete ? lastEventId : position;
+    stream.reader.writeSure(
+      frameOf(helloEvent, { streamId: stream.id, at: clock.now().getTime(), complete: missed.complete }, resumesFrom),
+    );
+    for (const event of missed.events) {
+      await stream.reader.whenCaughtUp();
+      await deliver(stream, event);
+    }
+    stream.filledTo = missed.events.at(-1)?.cursor ?? resumesFrom;
+    while (stream.held!.length > 0) await deliver(stream, stream.held!.shift()!);
+    stream.held = null;
+  };
+
+  return {
+    async open(actor, response, lastEventId, headers) {
+      if (response.destroyed) return;
+      response.writeHead(200, { ...headers, ...sseHeaders });
+      response.flushHeaders();
+      const reader = createReader(response, () => stream.close('too_slow'));
+      const stream: OpenStream = {
+        id: randomUUID(),
+        actor,
+        reader,
+        held: [],
+        filledTo: null,
+        beatsBehind: 0,
+        cut() {
+          forget(stream);
+          response.destroy();
+        },
+        close(reason) {
+          forget(stream);
+          if (reason === 'too_slow') response.destroy();
+          else reader.end(frameOf(endEvent, { reason }));
+          log.info({ streamId: stream.id, reason }, 'a stream was ended');
+        },
+      };
+      response.once('close', () => forget(stream));
+      const position = outbox.position();
+      remember(stream);
+      try {
+        await Promise.all([...preparations].map((prepare) => prepare(actor)));
+        await fillIn(stream, lastEventId, position);
+      } catch (error) {
+        // Half a stream would look alive and tell nothing. The page comes again by itself.
+        log.error({ err: error, streamId: stream.id }, 'a stream could not begin');
+        stream.cut();
+      }
+    },
+    beforeHello(prepare) {
+      preparations.add(prepare);
+      return () => void preparations.delete(prepare);
+    },
+    push(event, accountIds, key, data) {
+      let json: string | undefined;
+      for (const id of accountIds) {
+        for (const stream of byAccount.get(id) ?? []) {
+          json ??= JSON.stringify(data);
+          stream.reader.writeNewest(key, event.name, json);
+        }
+      }
+    },
+    viewers: () => new Set(byAccount.keys()),
+    start() {
+      kinds = new Map(options.sureEvents().map((kind) => [kind.event.name, kind]));
+      let turn = Promise.resolve();
+      stops.push(
+        outbox.subscribe((events) => {
+          turn = turn.then(() => logFailure(log, deliverAll(events)));
+        }),
+      );
+      stops.push(clock.every(RECHECK_MS, () => logFailure(log, recheck())));
+      stops.push(
+        clock.every(STREAM_BEAT_MS, () => {
+          const frame = frameOfJson(beatEvent.name, JSON.stringify({ at: clock.now().getTime() }));
+          for (const stream of all()) beat(stream, frame);
+        }),
+      );
+    },
+    stop() {
+      for (const stop of stops.splice(0)) stop();
+      for (const stream of all()) stream.close('server_stops');
+    },
+  };
+}
+
+/** A failed look at the database ends nobody's stream: the next one comes within half a second. */
+async function logFailure(log: Log, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log.error({ err: error }, 'the streams could not be served');
+  }
+}

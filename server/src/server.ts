@@ -1,0 +1,60 @@
+import { join, resolve } from 'node:path';
+import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { migrate } from '#platform/db/migrate';
+import type { HttpOptions } from '#platform/http/http-server';
+import { createLog, type Log } from '#platform/log/log';
+import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
+import { createApp, type App } from './app.ts';
+import type { Config } from './config.ts';
+
+const migrations = resolve(import.meta.dirname, '../migrations');
+const webDirectory = resolve(import.meta.dirname, '../../web/dist');
+
+export interface RunningServer {
+  app: App;
+  log: Log;
+  url: string;
+  mqttsPort: number;
+  mqttPort: number | null;
+  stop(): Promise<void>;
+}
+
+export interface ServerExtras {
+  /** More edges. */
+  extend?: HttpOptions['extend'];
+  /** Another time than the real one: the demo's first day was yesterday. */
+  clock?: Clock;
+}
+
+/** The whole server as it runs for real: its database (embedded unless one is configured), migrated, and the app. */
+export async function startServer(config: Config, { extend, clock }: ServerExtras = {}): Promise<RunningServer> {
+  const log = createLog({ level: config.logLevel as never });
+  const secrets = createSecrets(await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory }));
+  const embedded =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ directory: join(config.dataDirectory, 'database'), log })
+      : null;
+  try {
+    const databaseUrl = config.databaseUrl ?? embedded!.url;
+    await migrate({ url: databaseUrl, directory: migrations, log });
+    const app = await createApp({
+      config,
+      databaseUrl,
+      clock: async (database) => clock ?? databaseClock(database, systemClock()),
+      log,
+      secrets,
+      webDirectory,
+      ...(extend ? { extend } : {}),
+    });
+    const { url, mqttsPort, mqttPort } = await app.start();
+    const stop = async (): Promise<void> => {
+      await app.stop();
+      await embedded?.stop();
+    };
+    return { app, log, url, mqttsPort, mqttPort, stop };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+// A clock for tests that moves only when told to.
+import { repeat, sleepBy } from '#platform/clock/clock';
+import type { Clock, Stop } from '#platform/clock/clock';
+
+interface Timer {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly run: () => void | Promise<void>;
+}
+
+const PATIENCE_MS = 1_000;
+
+/** In one long advance an interval fires about so often at most: a month has more than a million half seconds. */
+const MOST_FIRES = 1_000;
+
+export interface FakeClock extends Clock {
+  /**
+   * Lets time pass: fires what falls due, in order, each at its own instant, and waits for what is asynchronous.
+   * A run that itself waits for this clock could never end: it is left running when it sleeps, and when it has set a
+   * timer and is still not done after a second of real time. An interval that would fire more than a thousand times
+   * in one advance is thinned out to about that.
+   */
+  advance(ms: number): Promise<void>;
+  /** Moves the wall clock, as a wrong clock would jump: timers count elapsed time and neither fire nor shift. */
+  set(at: Date): void;
+}
+
+/** @param start the first instant shown, by default a Monday noon in UTC */
+export function fakeClock(start: Date = new Date('2026-03-02T12:00:00.000Z')): FakeClock {
+  const timers = new Set<Timer>();
+  let wallMs = start.getTime();
+  let elapsedMs = 0;
+  let order = 0;
+  let sleeps = 0;
+  let advancing = { targetMs: 0, strideMs: 0 };
+
+  const add = (delayMs: number, run: Timer['run']): Stop => {
+    const timer = { dueMs: elapsedMs + Math.max(0, delayMs), order: order++, run };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+
+  /** The next firing of an interval, thinned out in a long advance but not beyond its end. */
+  const addNext = (intervalMs: number, next: Timer['run']): Stop => {
+    const { targetMs, strideMs } = advancing;
+    const thinnedMs = Math.min(strideMs, targetMs - elapsedMs);
+    return add(Math.max(intervalMs, thinnedMs), next);
+  };
+
+  const moveTo = (targetMs: number): void => {
+    wallMs += targetMs - elapsedMs;
+    elapsedMs = targetMs;
+  };
+
+  const fire = async (timer: Timer): Promise<void> => {
+    timers.delete(timer);
+    moveTo(Math.max(elapsedMs, timer.dueMs));
+    const before = { order, sleeps, ms: performance.now() };
+    const run = settled(timer.run());
+    while (!run.isDone()) {
+      await Promise.race([run.done, tick()]);
+      const isOutOfPatience = order > before.order && performance.now() - before.ms > PATIENCE_MS;
+      if (sleeps > before.sleeps || isOutOfPatience) break;
+    }
+    await run.rethrow();
+    await tick();
+  };
+
+  const advance = async (ms: number): Promise<void> => {
+    const targetMs = elapsedMs + ms;
+    advancing = { targetMs, strideMs: ms / MOST_FIRES };
+    await tick();
+    for (let timer = firstDue(timers, targetMs); timer !== undefined; timer = firstDue(timers, targetMs)) {
+      await fire(timer);
+    }
+    moveTo(targetMs);
+  };
+
+  return {
+    now: () => new Date(wallMs),
+    after: add,
+    every: (intervalMs, run) => repeat((next) => addNext(intervalMs, next), run),
+    sleep: (waitMs, signal) => {
+      sleeps++;
+      return sleepBy((done) => add(waitMs, done), signal);
+    },
+    advance,
+    set: (at) => {
+      wallMs = at.getTime();
+    },
+  };
+}
+
+function firstDue(timers: Set<Timer>, targetMs: number): Timer | undefined {
+  let first: Timer | undefined;
+  for (const timer of timers) {
+    if (timer.dueMs <= targetMs && (first === undefined || isBefore(timer, first))) first = timer;
+  }
+  return first;
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+  return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
+}
+
+/** One turn of the event loop, so that what a timer woke up can go on. */
+function tick(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Watches a run without leaving its rejection unhandled; `rethrow` hands over an error that has already happened. */
+function settled(run: void | Promise<void>): {
+  done: Promise<void>;
+  isDone: () => boolean;
+  rethrow: () => Promise<void>;
+} {
+  let outcome: Promise<void> | undefined;
+  const finish = (): void => {
+    outcome = Promise.resolve(run);
+  };
+  const done = Promise.resolve(run).then(finish, finish);
+  return { done, isDone: () => outcome !== undefined, rethrow: () => outcome ?? Promise.resolve() };
+}

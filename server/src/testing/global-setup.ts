@@ -1,0 +1,32 @@
+// Runs once per test run: one database server for all test files.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { createLog } from '#platform/log/log';
+
+/** Tests make schemas by the hundred and throw them away: here, and only here, durability is of no worth. */
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '400',
+  shared_buffers: '128MB',
+  max_locks_per_transaction: '512',
+};
+
+/** Honours TRACE_TEST_DATABASE_URL, so that the suite can run against any PostgreSQL; else starts the embedded one. */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env['TRACE_TEST_DATABASE_URL'] !== undefined) return undefined;
+  const directory = await mkdtemp(path.join(tmpdir(), 'trace-test-'));
+  const log = createLog({ level: 'error' });
+  const postgres = await startEmbeddedPostgres({ directory, log, settings: fastSettings });
+  // Worker processes inherit the environment.
+  process.env['TRACE_TEST_DATABASE_URL'] = postgres.url;
+  return async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,124 @@
+// The HTTP edge with identity (and whatever routes a test adds) alone, on a real socket, with a database of its own.
+import { randomBytes } from 'node:crypto';
+import { createHttpServer } from '#platform/http/http-server';
+import type { HttpServer, RefusedCall } from '#platform/http/http-server';
+import type { Route } from '#platform/http/route';
+import { createLog } from '#platform/log/log';
+import { createSecrets } from '#platform/secrets/secrets';
+import { createAuthFeature } from '#features/auth/auth.feature';
+import type { AuthFeature } from '#features/auth/auth.feature';
+import { fakeClock } from './fake-clock.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { testDatabase } from './test-database.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** One key for all doors of a test file: a restart keeps its key. */
+const doorKey = randomBytes(32);
+
+export interface DoorOptions {
+  /** The database of another door, as a second process or a restart has it. */
+  readonly shared?: TestDatabase;
+  readonly clock?: FakeClock;
+  readonly publicUrl?: string;
+  routes?(auth: AuthFeature, test: TestDatabase, clock: FakeClock): Route[];
+}
+
+export interface Door {
+  readonly auth: AuthFeature;
+  readonly test: TestDatabase;
+  readonly clock: FakeClock;
+  readonly url: string;
+  readonly refused: RefusedCall[];
+  browser(address?: string): Browser;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** A browser: keeps its cookies, comes from one address. */
+export interface Browser {
+  readonly cookies: Map<string, string>;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** Opens the door; `stop` closes it and, unless it is shared, drops the database. */
+export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door> {
+  const test = options.shared ?? (await testDatabase());
+  const clock = options.clock ?? fakeClock();
+  const log = createLog({ level: 'silent' });
+  const auth = createAuthFeature({
+    database: test.database,
+    clock,
+    log,
+    secrets: createSecrets(doorKey),
+    isSecure: options.publicUrl?.startsWith('https:') ?? false,
+  });
+  const refused: RefusedCall[] = [];
+  const server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: options.publicUrl ?? null,
+    trustProxy: true,
+    version: 'test',
+    clock,
+    log,
+    routes: [...auth.routes, ...(options.routes?.(auth, test, clock) ?? [])],
+    authenticate: auth.port.authenticate,
+    isOperator: () => false,
+    onRefused: async (call) => {
+      refused.push(call);
+    },
+    outsideHosts: { images: [], connections: [], scripts: [] },
+    webDirectory: null,
+    extend: () => {},
+  });
+  const url = await listen(server);
+  auth.start();
+  const stop = async (): Promise<void> => {
+    auth.stop();
+    await server.stop();
+    if (options.shared === undefined) await test.drop();
+  };
+  return { auth, test, clock, url, refused, browser: (address) => browserAt(url, address ?? '203.0.113.7'), stop };
+}
+
+async function listen(server: HttpServer): Promise<string> {
+  const { port } = await server.start();
+  return `http://127.0.0.1:${port}`;
+}
+
+function browserAt(url: string, address: string): Browser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    call: async (method, path, body, headers = {}) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          'user-agent': 'test browser',
+          'x-forwarded-for': address,
+          ...(cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      for (const header of response.headers.getSetCookie()) keep(cookies, header);
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as unknown };
+    },
+  };
+}
+
+function keep(cookies: Map<string, string>, header: string): void {
+  const [pair = ''] = header.split(';');
+  const equals = pair.indexOf('=');
+  const name = pair.slice(0, equals);
+  if (/max-age=0/i.test(header)) cookies.delete(name);
+  else cookies.set(name, pair.slice(equals + 1));
+}

@@ -1,0 +1,114 @@
+import { createApiClient, type ApiClient } from '@trace/contract/kernel/client';
+import type { Role } from '@trace/contract/kernel/roles';
+import { signIn } from '@trace/contract/auth/auth.api';
+import { createLog } from '#platform/log/log';
+import { createSecrets } from '#platform/secrets/secrets';
+import { createApp, type App } from '#server/app';
+import { readConfig, type Config } from '#server/config';
+import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { testDatabase, type TestDatabase } from './test-database.ts';
+
+/** The whole server in this process: an own database schema, real HTTP and MQTT on free ports, a clock moved by hand. */
+export interface Portal {
+  app: App;
+  url: string;
+  mqttPort: number;
+  mqttsPort: number;
+  clock: FakeClock;
+  test: TestDatabase;
+  /** Signs somebody new in. */
+  person(options?: Partial<PersonOptions>): Promise<SignedIn>;
+  /** A client that nobody is signed in with. */
+  stranger: ApiClient;
+  stop(): Promise<void>;
+}
+
+export interface PersonOptions {
+  role: Role;
+  timeZone: string;
+  premium: boolean;
+}
+
+export interface SignedIn {
+  id: string;
+  email: string;
+  api: ApiClient;
+  cookie: string;
+}
+
+const PASSWORD = 'Harbour-2026-bridge';
+
+/** A moment on a Monday in Sydney, long before its midnight. TLS believes in the real time alone: tests of it begin now. */
+const START = new Date('2026-03-02T00:00:00.000Z');
+
+export async function startPortal(
+  settings: Record<string, string> = {},
+  change: (config: Config) => Config = (config) => config,
+  startAt: Date = START,
+): Promise<Portal> {
+  const test = await testDatabase();
+  const clock = fakeClock(startAt);
+  const config = change(readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', ...settings }));
+  const secrets = createSecrets(Buffer.alloc(32, 7));
+  const log = createLog({ level: 'silent' });
+  const app = await createApp({
+    config,
+    databaseUrl: test.url,
+    schema: test.schema,
+    clock: async () => clock,
+    log,
+    secrets,
+    webDirectory: null,
+  });
+  const { url, mqttPort, mqttsPort } = await app.start();
+  let people = 0;
+  return {
+    app,
+    url,
+    mqttPort: mqttPort!,
+    mqttsPort,
+    clock,
+    test,
+    stranger: createApiClient({ baseUrl: url }),
+    async person({ role = 'user', timeZone = 'Australia/Sydney', premium = false } = {}) {
+      people += 1;
+      const email = `person-${people}@example.com`;
+      const id = await app.auth.createAccount({
+        email,
+        password: PASSWORD,
+        firstName: `Person ${people}`,
+        lastName: 'Example',
+        role,
+        timeZone,
+      });
+      if (premium)
+        await app.subscription.grant({
+          accountId: id,
+          until: new Date(clock.now().getTime() + 30 * 86_400_000),
+          source: 'demo',
+        });
+      return { id, email, ...(await signInAs(url, email)) };
+    },
+    async stop() {
+      await app.stop();
+      await test.drop();
+    },
+  };
+}
+
+/** Signs in over HTTP and answers a client that carries the session's cookie. */
+export async function signInAs(
+  url: string,
+  email: string,
+  password: string = PASSWORD,
+): Promise<{ api: ApiClient; cookie: string }> {
+  let cookie = '';
+  const remember: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const given = response.headers.getSetCookie().map((header) => header.split(';')[0]!);
+    if (given.length > 0) cookie = given.join('; ');
+    return response;
+  };
+  await createApiClient({ baseUrl: url, fetch: remember }).call(signIn, { body: { email, password } });
+  return { cookie, api: createApiClient({ baseUrl: url, headers: () => ({ cookie }) }) };
+}

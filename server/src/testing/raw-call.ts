@@ -1,0 +1,44 @@
+import { errorSchema, type ErrorAnswer } from '@trace/contract/kernel/errors';
+import type { Portal, SignedIn } from './portal.ts';
+
+export interface RawCall {
+  method?: string;
+  path: string;
+  person?: SignedIn;
+  /** Sent as it is; an object is sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: unknown;
+}
+
+/** One call with whatever a stranger may send. Every refusal must have the one error shape. */
+export async function rawCall(
+  portal: Portal,
+  { method = 'GET', path, person, body, headers = {} }: RawCall,
+): Promise<RawAnswer> {
+  const isText = typeof body === 'string';
+  const response = await fetch(portal.url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(person ? { cookie: person.cookie } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  const answer = { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null };
+  if (!response.ok && path !== '/readyz') refusalIn(answer);
+  return answer;
+}
+
+/** The refusal of an answer; fails when it has another shape. */
+export const refusalIn = (answer: RawAnswer): ErrorAnswer['error'] => errorSchema.parse(answer.json).error;

@@ -1,0 +1,68 @@
+import type { CommandName } from '@trace/contract/device-protocol/commands';
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import type { networkTypes } from '@trace/contract/device-protocol/messages';
+
+export interface SleepHabit {
+  /** 0 leaves the device's own interval of one hour. */
+  readonly wakeIntervalSec: number;
+  /** How long it stays reachable after it woke. */
+  readonly awakeSec: number;
+}
+
+/** How one device behaves. What can change while it runs is changed by `tracker.change`. */
+export interface Behaviour {
+  /** Time between positions; null sends each fix of a recorded route when it was recorded, and else none. */
+  readonly reportSec: number | null;
+  readonly heartbeatSec: number;
+  readonly hubLinked: boolean;
+  readonly networkType: (typeof networkTypes)[number] | null;
+  readonly batteryPct: number;
+  readonly batteryPctPerHour: number;
+  readonly signalPct: number;
+  readonly firmware: string;
+  /** Whether it runs with the settings that it was given. */
+  readonly configApplied: boolean;
+  /** Not null: the device reports itself in error. */
+  readonly lastError: string | null;
+  readonly sleep: SleepHabit | null;
+  /** How long the receiver takes for a fresh fix: the time itself, or a range to draw from. */
+  readonly fixAfterMs: number | readonly [fromMs: number, toMs: number];
+  /** How long a restart takes. */
+  readonly rebootMs: number;
+  /** Commands that it receives and never answers. */
+  readonly silentOn: readonly CommandName[];
+  /** Commands that it answers with this error. */
+  readonly failsOn: Readonly<Partial<Record<CommandName, string>>>;
+}
+
+const DEFAULTS: Behaviour = {
+  reportSec: 30,
+  heartbeatSec: deviceProtocol.heartbeatSec,
+  hubLinked: false,
+  networkType: 'lte',
+  batteryPct: 87,
+  batteryPctPerHour: 0.4,
+  signalPct: 78,
+  firmware: '1.4.2',
+  configApplied: true,
+  lastError: null,
+  sleep: null,
+  fixAfterMs: [300, 6_000],
+  rebootMs: 3_000,
+  silentOn: [],
+  failsOn: {},
+};
+
+export const OWN_WAKE_INTERVAL_SEC = 3_600;
+export const AWAKE_SEC = 60;
+
+/** A whole behaviour from what a caller cares about. A device with a hub sends heartbeats twice as often. */
+export function behaviourOf(wanted: Partial<Behaviour> = {}): Behaviour {
+  const heartbeatSec = wanted.hubLinked === true ? deviceProtocol.heartbeatWithHubSec : deviceProtocol.heartbeatSec;
+  return { ...DEFAULTS, heartbeatSec, ...wanted };
+}
+
+/** How long a sleep lasts. */
+export function wakeInSec(sleep: SleepHabit): number {
+  return sleep.wakeIntervalSec === 0 ? OWN_WAKE_INTERVAL_SEC : sleep.wakeIntervalSec;
+}

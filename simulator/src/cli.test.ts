@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ArgumentError, readArguments } from './cli-arguments.ts';
+import { openEndpoint } from './testing/endpoint.ts';
+
+const words = (line: string): string[] => line.split(' ');
+
+test('the command line is read with its usual values', () => {
+  expect(readArguments([])).toEqual({ name: 'help' });
+  expect(readArguments(words('identities --count 3 --out keys'))).toEqual({
+    name: 'identities',
+    count: 3,
+    folder: 'keys',
+    prefix: 'Trace_',
+  });
+  expect(
+    readArguments(words('run --port 1883 --plain --tracks a.gpx --tracks b.nmea --faults loss=0.01,zero=1')),
+  ).toEqual({
+    name: 'run',
+    host: '127.0.0.1',
+    port: 1883,
+    folder: null,
+    count: null,
+    prefix: 'Trace_',
+    tracks: ['a.gpx', 'b.nmea'],
+    intervalSec: null,
+    faults: { loss: 0.01, zero: 1 },
+    isLive: false,
+    connectsPerSec: 500,
+    seed: 1,
+  });
+});
+
+test.each([
+  ['fly', /Unknown command 'fly'/],
+  ['identities', /--out DIR is missing/],
+  ['run --plain', /--port PORT is missing/],
+  ['run --port 70000 --plain', /--port is '70000'; it is a whole number from 1 to 65535/],
+  ['run --port 1883', /either --identities DIR/],
+  ['run --port 1883 --plain --identities keys', /either --identities DIR/],
+  ['run --port 1883 --plain --faults lost=1', /'lost' is none of loss/],
+  ['run --port 1883 --plain --faults loss=2', /loss is '2'; it is a probability/],
+  ['run --port 1883 --plain --live --interval 5', /leave --interval out/],
+  ['run --port 1883 --plain --speed 5', /--speed/],
+  ['identities --out keys --prefix Ä', /serials hold letters/],
+])('the words "%s" are refused with what to correct', (line, reason) => {
+  expect(() => readArguments(words(line))).toThrow(ArgumentError);
+  expect(() => readArguments(words(line))).toThrow(reason);
+});
+
+function startCli(line: string): { child: ChildProcess; output: () => string; exit: Promise<number | null> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...words(line)]);
+  const chunks: string[] = [];
+  child.stdout.on('data', (bytes) => chunks.push(String(bytes)));
+  child.stderr.on('data', (bytes) => chunks.push(String(bytes)));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, output: () => chunks.join(''), exit };
+}
+
+test('the simulator runs until it is told to stop, says goodbye for every tracker and exits with 0', async () => {
+  const endpoint = await openEndpoint();
+  const { port } = endpoint.network;
+  const { child, output, exit } = startCli(`run --port ${port} --plain --count 3 --live`);
+  try {
+    await endpoint.until('three are connected', () => endpoint.connects.length === 3);
+    await endpoint.until('positions came', () => endpoint.arrived.some((arrived) => arrived.kind === 'location'));
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(output()).toContain('3 trackers to 127.0.0.1');
+    expect(output()).toContain('stopped');
+    expect(endpoint.packets.filter((packet) => packet.cmd === 'disconnect')).toHaveLength(3);
+  } finally {
+    child.kill('SIGKILL');
+    await endpoint.close();
+  }
+});
+
+test('a mistake ends with 2 and says what is wrong', async () => {
+  const { output, exit } = startCli('run --port 1883 --plain --tracks absent.gpx');
+  expect(await exit).toBe(2);
+  expect(output()).toContain('absent.gpx: cannot be read');
+});

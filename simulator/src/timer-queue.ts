@@ -1,0 +1,86 @@
+/** Timers by due time in one binary heap: thousands of trackers then share a single timer of the machine. */
+interface QueuedTimer {
+  readonly dueAtMs: number;
+  readonly order: number;
+  run: (() => void) | null;
+}
+
+export interface TimerQueue {
+  /** Returns the timer's cancel. */
+  add(dueAtMs: number, run: () => void): () => void;
+  /** When the next one is due, or null when there is none. */
+  nextDueAtMs(): number | null;
+  /** Runs the next one when it is due by then; false when none is. */
+  runNext(untilMs: number): boolean;
+}
+
+export function createTimerQueue(): TimerQueue {
+  const heap: QueuedTimer[] = [];
+  let order = 0;
+
+  const dropCancelled = (): void => {
+    while (heap.length > 0 && heap[0]?.run === null) removeFirst(heap);
+  };
+
+  return {
+    add(dueAtMs, run) {
+      const timer: QueuedTimer = { dueAtMs, order: order++, run };
+      insert(heap, timer);
+      return () => {
+        timer.run = null;
+      };
+    },
+    nextDueAtMs() {
+      dropCancelled();
+      return heap[0]?.dueAtMs ?? null;
+    },
+    runNext(untilMs) {
+      dropCancelled();
+      const first = heap[0];
+      if (first === undefined || first.dueAtMs > untilMs) return false;
+      removeFirst(heap);
+      const { run } = first;
+      first.run = null;
+      run?.();
+      return true;
+    },
+  };
+}
+
+const isBefore = (one: QueuedTimer, other: QueuedTimer): boolean =>
+  one.dueAtMs < other.dueAtMs || (one.dueAtMs === other.dueAtMs && one.order < other.order);
+
+function insert(heap: QueuedTimer[], timer: QueuedTimer): void {
+  let hole = heap.length;
+  heap.push(timer);
+  while (hole > 0) {
+    const parentIndex = (hole - 1) >> 1;
+    const parent = heap[parentIndex];
+    if (parent === undefined || !isBefore(timer, parent)) break;
+    heap[hole] = parent;
+    hole = parentIndex;
+  }
+  heap[hole] = timer;
+}
+
+function removeFirst(heap: QueuedTimer[]): void {
+  const last = heap.pop();
+  if (last === undefined || heap.length === 0) return;
+  let hole = 0;
+  for (;;) {
+    const childIndex = smallerChild(heap, hole);
+    const child = heap[childIndex];
+    if (child === undefined || !isBefore(child, last)) break;
+    heap[hole] = child;
+    hole = childIndex;
+  }
+  heap[hole] = last;
+}
+
+function smallerChild(heap: readonly QueuedTimer[], parentIndex: number): number {
+  const leftIndex = 2 * parentIndex + 1;
+  const left = heap[leftIndex];
+  const right = heap[leftIndex + 1];
+  const isRightFirst = left !== undefined && right !== undefined && isBefore(right, left);
+  return isRightFirst ? leftIndex + 1 : leftIndex;
+}

@@ -1,0 +1,63 @@
+import { connect as connectTcp, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import mqtt from 'mqtt-packet';
+import type { Packet } from 'mqtt-packet';
+
+/** Where the server listens. Without `tls` the connection is plain, as a development server allows on loopback. */
+export interface Network {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: {
+    readonly keyPem: string;
+    readonly certificatePem: string;
+    readonly caPem: string;
+    /** The name that the server's certificate carries, when it is not `host`. */
+    readonly serverName?: string;
+  };
+}
+
+/** Far more than the server ever sends at once; a peer that exceeds it is none of ours. */
+const MAX_UNPARSED_BYTES = 64 * 1024;
+
+/** Opens the socket: plain, or by TLS with the device's certificate and the server's name. */
+export function open(network: Network, onOpen: () => void): Socket {
+  const { host, port, tls } = network;
+  if (tls === undefined) return connectTcp({ host, port, noDelay: true }, onOpen);
+  const serverName = tls.serverName ?? (isIP(host) === 0 ? host : undefined);
+  const opened = connectTls(
+    {
+      host,
+      port,
+      key: tls.keyPem,
+      cert: tls.certificatePem,
+      ca: tls.caPem,
+      minVersion: 'TLSv1.2',
+      ...(serverName === undefined ? {} : { servername: serverName }),
+    },
+    onOpen,
+  );
+  opened.setNoDelay(true);
+  return opened;
+}
+
+/** Cuts the bytes into packets; `onBroken` says why they are none. */
+export function readPackets(
+  socket: Socket,
+  onPacket: (packet: Packet) => void,
+  onBroken: (reason: string) => void,
+): void {
+  const parser = mqtt.parser({ protocolVersion: 4 });
+  parser.on('packet', onPacket);
+  parser.on('error', (error: unknown) => onBroken(`not MQTT: ${describe(error)}`));
+  socket.on('data', (bytes) => {
+    const unparsedBytes = parser.parse(bytes);
+    if (unparsedBytes > MAX_UNPARSED_BYTES) onBroken('packet too large');
+  });
+}
+
+/** A foreign error in a word: its code when it has one. */
+export const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+};

@@ -1,0 +1,200 @@
+import { afterEach, expect, test } from 'vitest';
+import { checkBoundaries } from './boundaries.ts';
+import { createFixture, type Fixture } from './fixture.ts';
+
+let fixture: Fixture | undefined;
+afterEach(() => {
+  fixture?.remove();
+  fixture = undefined;
+});
+
+/** The smallest files that others import in the cases below. */
+const HOUSE = {
+  'contract/src/kernel/time.ts': 'export const secondMs = 1000;\n',
+  'contract/src/ping/ping.rules.ts': 'export const perDay = 30;\n',
+  'server/src/app.ts': 'export const app = 1;\n',
+  'server/src/config.ts': 'export type Config = { port: number };\nexport const config = 1;\n',
+  'server/src/platform/actor/actor.ts': 'export type Actor = { id: string };\n',
+  'server/src/platform/clock/clock.ts': 'export const now = () => new Date();\n',
+  'server/src/platform/db/database.ts': 'export type Tx = { id: number };\nexport const connect = () => 1;\n',
+  'server/src/platform/http/server.ts': 'export const listen = () => 1;\n',
+  'server/src/platform/devices/gateway.ts': 'export const gateway = 1;\n',
+  'server/src/platform/devices/testing/gateway-for-tests.ts': 'export const gateway = 1;\n',
+  'server/src/integrations/payments/payments.ts': 'export const pay = 1;\n',
+  'server/src/integrations/alarm-hub/alarm-hub.ts': 'export const hub = 1;\n',
+  'server/src/features/devices/devices.port.ts': 'export type DevicesPort = { find: () => void };\n',
+  'server/src/features/devices/devices.service.ts': 'export const devices = 1;\n',
+  'server/src/features/companies/companies.port.ts': 'export const companies = 1;\n',
+  'server/src/features/ping/ping.service.ts': 'export const ping = 1;\n',
+  'server/src/features/ping/ping.store.ts': 'export const rows = 1;\n',
+  'server/src/features/ping/ping.policy.ts': 'export const mayPing = true;\n',
+  'server/src/testing/portal.ts': 'export const portal = 1;\n',
+  'simulator/src/tracker.ts': 'export const tracker = 1;\n',
+  'web/src/lib/api.ts': 'export const api = 1;\n',
+  'web/src/pages/home.tsx': 'export const home = 1;\n',
+  'web/src/ui/button.tsx': 'export const button = 1;\n',
+  'web/src/features/devices/devices-list.tsx': 'export const list = 1;\n',
+  'web/src/features/ping/ping-button.tsx': 'export const pingButton = 1;\n',
+  'bench/src/load.ts': 'export const load = 1;\n',
+};
+
+async function failuresOf(files: Record<string, string>): Promise<string[]> {
+  fixture = createFixture({ ...HOUSE, ...files });
+  const { failures } = await checkBoundaries(fixture.root);
+  return failures;
+}
+
+const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
+  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'kysely'],
+  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', '../../../server/src/app.ts'],
+  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'node:fs'],
+  ['contract-tests-know-no-room', 'contract/src/ping/ping.rules.test.ts', '../../../simulator/src/tracker.ts'],
+  ['rules-are-pure', 'contract/src/ping/ping.more.rules.ts', 'zod'],
+  ['platform-stands-below', 'server/src/platform/log/log.ts', '#features/ping/ping.service'],
+  ['platform-stands-below', 'server/src/platform/log/log.ts', '../../config.ts'],
+  ['integrations-stand-alone', 'server/src/integrations/payments/stripe.ts', '../alarm-hub/alarm-hub.ts'],
+  ['only-app-knows-all-features', 'server/src/main.ts', '#features/ping/ping.service'],
+  ['app-takes-plugs-and-ports', 'server/src/app.ts', './features/ping/ping.service.ts'],
+  ['testing-is-for-tests', 'server/src/features/ping/ping.feature.ts', '#testing/portal'],
+  ['testing-is-for-tests', 'server/src/platform/log/log.ts', '#platform/devices/testing/gateway-for-tests'],
+  ['sql-stays-in-stores', 'server/src/features/ping/ping.feature.ts', 'kysely'],
+  ['sql-stays-in-stores', 'server/src/features/ping/ping.service.ts', 'pg'],
+  ['sql-stays-in-stores', 'server/src/platform/http/server.ts', 'pg'],
+  ['identity-stays-in-auth', 'server/src/platform/http/session.ts', 'better-auth/api'],
+  ['features-stand-below-app', 'server/src/features/ping/ping.feature.ts', '#server/app'],
+  ['settings-reach-plugs-only', 'server/src/features/ping/ping.service.ts', '#server/config'],
+  ['features-get-the-database-injected', 'server/src/features/ping/ping.service.ts', '#platform/db/database'],
+  ['policies-are-pure', 'server/src/features/ping/ping.policy.ts', '#platform/clock/clock'],
+  ['policies-are-pure', 'server/src/features/ping/ping.policy.ts', './ping.store.ts'],
+  ['policies-run-nothing-else', 'server/src/features/ping/ping.policy.ts', '#platform/actor/actor'],
+  ['policies-run-nothing-else', 'server/src/features/ping/ping.policy.ts', '#features/devices/devices.port'],
+  ['ports-of-ping', 'server/src/features/ping/ping.policy.ts', '#features/companies/companies.port'],
+  ['services-know-no-door', 'server/src/features/ping/ping.service.ts', '#platform/http/server'],
+  ['services-know-no-door', 'server/src/features/ping/ping.service.ts', '#platform/devices/gateway'],
+  ['services-speak-no-protocol', 'server/src/features/ping/ping.service.ts', 'fastify'],
+  ['services-speak-no-protocol', 'server/src/features/ping/ping.service.ts', 'mqtt-packet'],
+  ['stores-stand-below-services', 'server/src/features/ping/ping.store.ts', './ping.service.ts'],
+  ['stores-hold-sql-only', 'server/src/features/ping/ping.store.ts', '#features/devices/devices.port'],
+  ['stores-hold-sql-only', 'server/src/features/ping/ping.store.ts', '#platform/http/server'],
+  ['edges-call-their-service', 'server/src/features/ping/ping.routes.ts', './ping.store.ts'],
+  ['edges-call-their-service', 'server/src/features/ping/ping.device.ts', './ping.policy.ts'],
+  ['edges-call-their-service', 'server/src/features/ping/ping.jobs.ts', '#features/devices/devices.port'],
+  ['ports-of-ping', 'server/src/features/ping/ping.service.ts', '#features/devices/devices.service'],
+  ['ports-of-ping', 'server/src/features/ping/ping.service.ts', '#features/companies/companies.port'],
+  ['ports-of-ping', 'server/src/features/ping/ping.test.ts', '#features/devices/devices.service'],
+  ['ports-of-audit', 'server/src/features/audit/audit.service.ts', '#features/devices/devices.port'],
+  ['server-knows-no-other-room', 'server/src/main.ts', '../../web/src/lib/api.ts'],
+  ['server-simulates-in-tests-only', 'server/src/main.ts', '@trace/simulator/tracker'],
+  ['web-knows-no-other-room', 'web/src/lib/api.ts', '@trace/simulator/tracker'],
+  ['web-features-meet-on-pages', 'web/src/features/ping/ping-button.tsx', '#features/devices/devices-list.tsx'],
+  ['web-features-stand-below-pages', 'web/src/features/ping/ping-button.tsx', '#pages/home.tsx'],
+  ['kit-and-lib-know-no-feature', 'web/src/ui/button.tsx', '#features/ping/ping-button.tsx'],
+  ['kit-and-lib-know-no-feature', 'web/src/lib/api.ts', '#features/ping/ping-button.tsx'],
+  ['maps-behind-one-door', 'web/src/features/ping/ping-button.tsx', 'maplibre-gl'],
+  ['maps-behind-one-door', 'web/src/ui/button.tsx', '@vis.gl/react-google-maps'],
+  ['simulator-is-a-stranger', 'simulator/src/tracker.ts', '../../server/src/app.ts'],
+  ['e2e-is-a-stranger', 'e2e/stories/ping.story.ts', '../../web/src/lib/api.ts'],
+  ['bench-is-a-stranger', 'bench/src/load.ts', '../../server/src/app.ts'],
+  ['tools-know-no-product', 'tools/src/x.ts', '../../contract/src/kernel/time.ts'],
+  ['own-imports-resolve', 'server/src/main.ts', '#platform/nowhere'],
+];
+
+test.each(FORBIDDEN)('%s: %s may not import %s', async (rule, from, specifier) => {
+  const failures = await failuresOf({ [from]: `import * as it from '${specifier}';\nexport const used = it;\n` });
+  expect(failures.filter((failure) => failure.startsWith(`${from} → `) && failure.includes(`[${rule}]`))).toHaveLength(
+    1,
+  );
+});
+
+test('a house that keeps the table has no failure, and every file of it was read', async () => {
+  fixture = createFixture({
+    ...HOUSE,
+    'contract/src/ping/ping.schema.ts': `import { z } from 'zod';\nexport const pingSchema = z.object({});\n`,
+    'server/src/features/ping/ping.service.ts': `import type { Tx } from '#platform/db/database';
+import { now } from '#platform/clock/clock';
+import { perDay } from '@trace/contract/ping/ping.rules';
+import type { DevicesPort } from '#features/devices/devices.port';
+import { mayPing } from './ping.policy.ts';
+import { rows } from './ping.store.ts';
+export function ping(tx: Tx, devices: DevicesPort) { return [tx, devices, now(), perDay, mayPing, rows]; }\n`,
+    'server/src/features/ping/ping.policy.ts': `import type { Actor } from '#platform/actor/actor';
+import type { DevicesPort } from '#features/devices/devices.port';
+export const mayPing = (actor: Actor, devices: DevicesPort) => [actor, devices];\n`,
+    'server/src/features/ping/ping.store.ts': `import { sql } from 'kysely';
+import { connect } from '#platform/db/database';
+export const rows = [sql, connect];\n`,
+    'server/src/features/ping/ping.routes.ts': `import { listen } from '#platform/http/server';
+import { ping } from './ping.service.ts';
+export const routes = [listen, ping];\n`,
+    'server/src/features/ping/ping.feature.ts': `export * from './ping.routes.ts';\n`,
+    'server/src/features/ping/ping.test.ts': `import { portal } from '#testing/portal';
+import { tracker } from '@trace/simulator/tracker';
+export const used = [portal, tracker];\n`,
+    'server/src/testing/portal.ts': `import { app } from '../app.ts';\nexport const portal = app;\n`,
+    'server/src/app.ts': `import * as ping from './features/ping/ping.feature.ts';\nexport const app = ping;\n`,
+    'web/src/ui/map/map.tsx': `import maplibre from 'maplibre-gl';\nexport const map = maplibre;\n`,
+    'bench/src/load.ts': `import { tracker } from '@trace/simulator/tracker';\nexport const load = tracker;\n`,
+  });
+  const report = await checkBoundaries(fixture.root);
+  expect(report.failures).toEqual([]);
+  expect(report.sourceCount).toBe(Object.keys(HOUSE).length + 5);
+  expect(report.importCount).toBe(20);
+});
+
+test('an import of a type together with a value of the database counts as a value', async () => {
+  const failures = await failuresOf({
+    'server/src/features/ping/ping.service.ts': `import { connect, type Tx } from '#platform/db/database';
+export const used = (tx: Tx) => [tx, connect];\n`,
+  });
+  expect(failures.join('\n')).toContain('[features-get-the-database-injected]');
+});
+
+test.each([
+  ['a re-export', `export { companies } from '#features/companies/companies.port';`],
+  ['a type', `import type { companies } from '#features/companies/companies.port';\nexport type X = typeof companies;`],
+  ['a dynamic import', `export const late = () => import('#features/companies/companies.port');`],
+])('%s is an import too', async (_kind, text) => {
+  const failures = await failuresOf({ 'server/src/features/ping/ping.feature.ts': `${text}\n` });
+  expect(failures.join('\n')).toContain('[ports-of-ping]');
+});
+
+test('a component with markup and generics is read like any other file', async () => {
+  const failures = await failuresOf({
+    'web/src/ui/list.tsx': `import { pingButton } from '#features/ping/ping-button.tsx';
+export function List<T extends { id: string }>({ items, render }: { items: readonly T[]; render: (item: T) => string }) {
+  const first = items[0] satisfies T | undefined;
+  return <ul title={first?.id}>{items.map((item) => <li key={item.id}>{render(item)} {pingButton}</li>)}</ul>;
+}\n`,
+  });
+  expect(failures).toEqual([expect.stringContaining('[kit-and-lib-know-no-feature]')]);
+});
+
+test('a package that is installed is recognised by its name, wherever its files lie', async () => {
+  const failures = await failuresOf({
+    'node_modules/kysely/package.json': `{ "name": "kysely", "version": "1.0.0", "main": "dist/index.js" }`,
+    'node_modules/kysely/dist/index.js': 'module.exports = {};\n',
+    'server/src/features/ping/ping.routes.ts': `import { sql } from 'kysely';\nexport const used = sql;\n`,
+  });
+  expect(failures).toEqual([expect.stringContaining('[sql-stays-in-stores]')]);
+});
+
+test('two files that import each other are a circle', async () => {
+  const failures = await failuresOf({
+    'web/src/lib/a.ts': `import { b } from './b.ts';\nexport const a = () => b;\n`,
+    'web/src/lib/b.ts': `import { a } from './a.ts';\nexport const b = () => a;\n`,
+  });
+  expect(failures.join('\n')).toContain('[no-circles]');
+});
+
+test('two platform folders that need each other are a circle, even without one between files', async () => {
+  const failures = await failuresOf({
+    'server/src/platform/clock/timer.ts': `import { listen } from '#platform/http/server';\nexport const timer = listen;\n`,
+    'server/src/platform/http/date.ts': `import { now } from '#platform/clock/clock';\nexport const date = now;\n`,
+  });
+  expect(failures.join('\n')).toContain('[platform-folders-without-circles]');
+});
+
+test('a source file that was not read is a failure', async () => {
+  const failures = await failuresOf({ 'web/dist/left-over.ts': 'export const x = 1;\n' });
+  expect(failures).toEqual([expect.stringMatching(/^web\/dist\/left-over\.ts: not read/)]);
+});

@@ -1,0 +1,303 @@
+import { FEATURES, portsOf, type Feature } from './feature-map.ts';
+
+/** What a module is matched by: regular expressions on its path from the repository's root. */
+type Match = { path?: string | string[]; pathNot?: string | string[] };
+type Target = Match & { circular?: boolean; couldNotResolve?: boolean };
+
+/** One forbidden import, in the shape that dependency-cruiser reads. `comment` is what the reader of a failure sees. */
+export type BoundaryRule = { name: string; severity: 'error'; comment: string; from: Match; to: Target };
+
+/** Rules whose import is allowed when it brings types alone (`import type`), because nothing of it runs. */
+export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
+  'features-get-the-database-injected',
+  'policies-run-nothing-else',
+  'services-know-no-door',
+  'stores-stand-below-services',
+]);
+
+const TEST = '\\.test\\.tsx?$';
+/** Equipment of tests: for the whole server, or of one part of platform. */
+const TESTING = ['^server/src/testing/', '^server/src/platform/[^/]+/testing/'];
+const FEATURE_FOLDER = '^server/src/features/([^/]+)/';
+/** Parts of platform with tables of their own, and the clock that all processes share: the database's. */
+const SQL_PLACES = ['audit', 'bus', 'clock', 'db', 'devices/identity', 'files', 'jobs', 'mail', 'push', 'secrets'];
+const POLICY_TYPES = ['^server/src/platform/actor/', '^server/src/features/[^/]+/[^/]+\\.port\\.ts$'];
+const SQL_FILES = ['devices/registry\\.ts'];
+
+/** Matches a package of the registry, found below any node_modules or not installed at all. */
+function packages(...names: string[]): string {
+  return `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`;
+}
+
+const SQL_PACKAGES = packages('kysely', 'pg', 'pg-copy-streams', 'pg-cursor');
+const HTTP_PACKAGES = packages('fastify', '@fastify', 'fastify-type-provider-zod');
+const MQTT_PACKAGES = packages('mqtt', 'mqtt-packet', 'aedes');
+const MAP_PACKAGES = packages('maplibre-gl', 'pmtiles', '@vis\\.gl/react-google-maps');
+
+function forbid(name: string, comment: string, from: Match, to: Target): BoundaryRule {
+  return { name, severity: 'error', comment, from, to };
+}
+
+/** All rules of the house: the table 'What may import what' together with the port map. */
+export function boundaryRules(): BoundaryRule[] {
+  return [
+    ...everywhere(),
+    ...rooms(),
+    ...contract(),
+    ...serverLayers(),
+    ...featureRoles(),
+    ...FEATURES.map(isolation),
+    ...web(),
+  ];
+}
+
+function everywhere(): BoundaryRule[] {
+  return [
+    forbid('no-circles', 'Two files that need each other are one thought, or hide a third.', {}, { circular: true }),
+    forbid(
+      'own-imports-resolve',
+      'An import that leads nowhere cannot be judged.',
+      {},
+      { couldNotResolve: true, path: '^(?:\\.|#|@trace/)' },
+    ),
+  ];
+}
+
+function rooms(): BoundaryRule[] {
+  const strangers = 'simulator, e2e and bench are strangers to the product: contract and outside libraries only.';
+  return [
+    forbid('simulator-is-a-stranger', strangers, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
+    forbid('e2e-is-a-stranger', strangers, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
+    forbid('bench-is-a-stranger', strangers, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
+    forbid(
+      'tools-know-no-product',
+      'tools reads the product as files, it never runs it.',
+      { path: '^tools/' },
+      { path: '^(?:contract|server|web|simulator|e2e|bench)/' },
+    ),
+    forbid(
+      'server-knows-no-other-room',
+      'server imports contract alone.',
+      { path: '^server/' },
+      { path: '^(?:web|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'server-simulates-in-tests-only',
+      'Only tests, server/src/testing and server/src/demo drive the simulator.',
+      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/'] },
+      { path: '^simulator/' },
+    ),
+    forbid(
+      'web-knows-no-other-room',
+      'web imports contract alone.',
+      { path: '^web/' },
+      { path: '^(?:server|simulator|e2e|bench|tools)/' },
+    ),
+  ];
+}
+
+function contract(): BoundaryRule[] {
+  return [
+    forbid(
+      'contract-imports-nobody',
+      'contract holds schemas and words: the schema library and nothing else.',
+      { path: '^contract/src/', pathNot: TEST },
+      { pathNot: ['^contract/src/', packages('zod')] },
+    ),
+    forbid(
+      'contract-tests-know-no-room',
+      'contract stands alone in its tests too.',
+      { path: `^contract/.*${TEST}` },
+      { path: '^(?:server|web|simulator|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'rules-are-pure',
+      'Numbers and pure decisions need contract only.',
+      { path: '^contract/src/.*\\.rules\\.ts$' },
+      { pathNot: '^contract/src/' },
+    ),
+  ];
+}
+
+function serverLayers(): BoundaryRule[] {
+  const composers = '^server/src/(?:app\\.ts$|cli/|demo/)';
+  const sqlHolders = [
+    '\\.store\\.ts$',
+    TEST,
+    ...TESTING,
+    `^server/src/platform/(?:${SQL_PLACES.join('|')})/`,
+    `^server/src/platform/(?:${SQL_FILES.join('|')})$`,
+  ];
+  return [
+    forbid(
+      'platform-stands-below',
+      'platform serves features and knows none of them, nor config, app or a vendor.',
+      { path: '^server/src/platform/', pathNot: [TEST, ...TESTING] },
+      { path: '^server/src/(?!platform/)' },
+    ),
+    forbid(
+      'integrations-stand-alone',
+      'One vendor, one folder: platform and contract, no feature and no other vendor.',
+      { path: '^server/src/integrations/([^/]+)/', pathNot: TEST },
+      { path: '^server/src/', pathNot: ['^server/src/integrations/$1/', '^server/src/platform/'] },
+    ),
+    forbid(
+      'only-app-knows-all-features',
+      'app.ts plugs the features in; cli, demo and testing stand beside it.',
+      { path: '^server/src/', pathNot: ['^server/src/features/', composers, TEST, ...TESTING] },
+      { path: '^server/src/features/' },
+    ),
+    forbid(
+      'app-takes-plugs-and-ports',
+      'app.ts takes x.feature.ts and x.port.ts, not the inside of a feature.',
+      { path: '^server/src/app\\.ts$' },
+      { path: '^server/src/features/', pathNot: '\\.(?:feature|port)\\.ts$' },
+    ),
+    forbid(
+      'testing-is-for-tests',
+      'What runs for people does not lean on test equipment.',
+      { path: '^server/src/', pathNot: [TEST, ...TESTING, '^server/src/demo/'] },
+      { path: TESTING },
+    ),
+    forbid(
+      'sql-stays-in-stores',
+      `SQL stands in x.store.ts and in platform/{${SQL_PLACES.join(',')}}.`,
+      { path: '^server/src/', pathNot: sqlHolders },
+      { path: SQL_PACKAGES },
+    ),
+    forbid(
+      'identity-stays-in-auth',
+      'The identity library is seen by the feature auth alone; everybody else sees an actor.',
+      { path: '^(?:server|web|contract)/', pathNot: '^server/src/features/auth/' },
+      { path: packages('better-auth', '@better-auth') },
+    ),
+  ];
+}
+
+function featureRoles(): BoundaryRule[] {
+  const storeMustNotReach = [
+    '^server/src/features/(?!$1/)',
+    '^server/src/integrations/',
+    '^server/src/platform/(?:http|devices|stream|bus|jobs|mail|push)/',
+  ];
+  return [
+    forbid(
+      'features-stand-below-app',
+      'app hands a feature what it needs; only the plug may name the type of the settings.',
+      { path: FEATURE_FOLDER, pathNot: TEST },
+      { path: '^server/src/(?:app|main)\\.ts$|^server/src/(?:cli|demo)/' },
+    ),
+    forbid(
+      'settings-reach-plugs-only',
+      'x.feature.ts reads the settings and hands plain values on.',
+      { path: FEATURE_FOLDER, pathNot: [TEST, '\\.feature\\.ts$'] },
+      { path: '^server/src/config\\.ts$' },
+    ),
+    forbid(
+      'features-get-the-database-injected',
+      'Only x.store.ts runs against the database; others may name its types to hand a transaction on.',
+      { path: FEATURE_FOLDER, pathNot: [TEST, '\\.store\\.ts$'] },
+      { path: '^server/src/platform/db/' },
+    ),
+    forbid(
+      'policies-are-pure',
+      'A policy answers from what it is given: contract and its own kind only.',
+      { path: `${FEATURE_FOLDER}.*\\.(?:policy|rules)\\.ts$` },
+      {
+        pathNot: ['^contract/src/', ...POLICY_TYPES, '^server/src/features/$1/[^/]*\\.(?:policy|rules)\\.ts$'],
+      },
+    ),
+    forbid(
+      'policies-run-nothing-else',
+      'What an actor is, and what a port answers, a policy knows as types alone.',
+      { path: `${FEATURE_FOLDER}.*\\.(?:policy|rules)\\.ts$` },
+      { path: POLICY_TYPES },
+    ),
+    forbid(
+      'services-know-no-door',
+      'A service decides. HTTP and MQTT belong to the edges, SQL to the store.',
+      { path: `${FEATURE_FOLDER}.*\\.service\\.ts$` },
+      {
+        path: [
+          '^server/src/platform/(?:http|devices(?!/identity/))/',
+          '^server/src/features/$1/[^/]*\\.(?:feature|routes|device|jobs)\\.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'services-speak-no-protocol',
+      'Not even the types of HTTP and MQTT reach a service.',
+      { path: `${FEATURE_FOLDER}.*\\.service\\.ts$` },
+      { path: [HTTP_PACKAGES, MQTT_PACKAGES] },
+    ),
+    forbid(
+      'stores-hold-sql-only',
+      'A store knows the database and nothing above it.',
+      { path: `${FEATURE_FOLDER}.*\\.store\\.ts$` },
+      { path: [...storeMustNotReach, HTTP_PACKAGES, MQTT_PACKAGES] },
+    ),
+    forbid(
+      'stores-stand-below-services',
+      'What a store answers may be named by a type of its feature; it calls nothing of it.',
+      { path: `${FEATURE_FOLDER}.*\\.store\\.ts$` },
+      { path: '^server/src/features/$1/[^/]*\\.(?:feature|routes|device|jobs|service|policy|events|port)\\.ts$' },
+    ),
+    forbid(
+      'edges-call-their-service',
+      'routes, device and jobs translate and call their own service: no store, no policy, no other feature.',
+      { path: `${FEATURE_FOLDER}.*\\.(?:routes|device|jobs)\\.ts$` },
+      {
+        path: '^server/src/features/',
+        pathNot: '^server/src/features/$1/[^/]*\\.(?:service|events|rules|texts|stream|routes|device|jobs)\\.ts$',
+      },
+    ),
+  ];
+}
+
+/** `feature` reaches another feature through a port that the map gives to it, and through nothing else. */
+function isolation(feature: Feature): BoundaryRule {
+  const ports = portsOf(feature);
+  const allowed = ports.map((name) => `^server/src/features/${name}/${name}\\.port\\.ts$`);
+  const words = ports.length === 0 ? 'no port' : `the ports of ${ports.join(', ')}`;
+  return forbid(
+    `ports-of-${feature}`,
+    `By the feature map ${feature} may use ${words}; else events.`,
+    { path: `^server/src/features/${feature}/` },
+    { path: '^server/src/features/', pathNot: [`^server/src/features/${feature}/`, ...allowed] },
+  );
+}
+
+function web(): BoundaryRule[] {
+  return [
+    forbid(
+      'web-features-meet-on-pages',
+      'A web feature knows contract, ui and lib; pages compose.',
+      { path: '^web/src/features/([^/]+)/' },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    ),
+    forbid(
+      'web-features-stand-below-pages',
+      'A page uses features, never the other way round.',
+      { path: '^web/src/features/', pathNot: TEST },
+      { path: '^web/src/(?:pages|shell)/|^web/src/(?:main|router)\\.tsx$' },
+    ),
+    forbid(
+      'kit-and-lib-know-no-feature',
+      'ui and lib serve every feature and know none.',
+      { path: '^web/src/(?:ui|lib)/', pathNot: TEST },
+      { path: '^web/src/(?:features|pages|shell)/|^web/src/(?:main|router)\\.tsx$' },
+    ),
+    forbid(
+      'maps-behind-one-door',
+      'Only ui/map knows a map library.',
+      { path: '^web/src/', pathNot: '^web/src/ui/map/' },
+      { path: MAP_PACKAGES },
+    ),
+    forbid(
+      'web-testing-is-for-tests',
+      'What runs for people does not lean on test equipment.',
+      { path: '^web/src/', pathNot: [TEST, '^web/src/testing/'] },
+      { path: '^web/src/testing/' },
+    ),
+  ];
+}

@@ -1,0 +1,90 @@
+import { CONTRACT_FOUNDATIONS, isFeature } from './feature-map.ts';
+
+/** Second parts of a file's name, by room: what stands in the file. A new role is a decision about the house. */
+const ROLES = {
+  contract: ['schema', 'api', 'rules', 'texts', 'stream'],
+  server: [
+    'feature',
+    'routes',
+    'device',
+    'jobs',
+    'service',
+    'policy',
+    'rules',
+    'store',
+    'events',
+    'port',
+    'texts',
+    'stream',
+  ],
+  web: ['queries', 'stream', 'rules', 'texts'],
+} as const;
+
+type FeatureRoom = keyof typeof ROLES;
+
+const FEATURE_FILE = /^(?:(contract)\/src|(server|web)\/src\/features)\/([^/]+)(?:\/(.+))?$/;
+const ROOM_FILE = /^(?:contract|server|web|simulator|e2e|bench|tools)\/.*\.(?:tsx?|cjs|mjs|css|sql)$/;
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+const EMPTY_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager'];
+
+/**
+ * Judges the names of `files` (paths from the repository's root).
+ * One line per wrong name: the file, then the rule that it breaks.
+ */
+export function checkFeatureNames(files: readonly string[]): string[] {
+  return files.flatMap((file) => {
+    const complaint = ROOM_FILE.test(file) ? (wordComplaint(file) ?? featureComplaint(file)) : undefined;
+    return complaint === undefined ? [] : [`${file}: ${complaint}`];
+  });
+}
+
+function wordComplaint(file: string): string | undefined {
+  const names = file.split('/');
+  const crooked = names.find((name) => !KEBAB.test(name));
+  if (crooked !== undefined) return `'${crooked}' is not kebab-case`;
+  const words = names.flatMap((name) => name.split(/[.-]/));
+  const empty = words.find((word) => EMPTY_WORDS.includes(word));
+  return empty === undefined ? undefined : `'${empty}' says nothing; name the thing that stands in it`;
+}
+
+function featureComplaint(file: string): string | undefined {
+  const match = FEATURE_FILE.exec(file);
+  if (!match) return undefined;
+  const room = roomOf(match[1] ?? match[2]);
+  const folder = match[3];
+  const name = match[4];
+  if (room === undefined || folder === undefined) return undefined;
+  if (name === undefined) return 'a file stands in the folder of a feature';
+  if (room === 'contract' && CONTRACT_FOUNDATIONS.some((foundation) => foundation === folder)) return undefined;
+  if (!isFeature(folder)) return `'${folder}' is no feature on the map (tools/src/feature-map.ts)`;
+  if (name.includes('/')) return 'a feature is one flat folder';
+  return fileComplaint(room, folder, name);
+}
+
+function roomOf(name: string | undefined): FeatureRoom | undefined {
+  return name === 'contract' || name === 'server' || name === 'web' ? name : undefined;
+}
+
+function fileComplaint(room: FeatureRoom, feature: string, name: string): string | undefined {
+  const stem = name.replace(/(?:\.test)?\.(?:tsx?|module\.css)$/, '');
+  const isTest = /\.test\.tsx?$/.test(name);
+  if (room === 'web' && isComponentName(feature, stem)) return undefined;
+  if (isTest && isStoryOfFeature(feature, stem)) return undefined;
+  const roles: readonly string[] = ROLES[room];
+  const parts = stem.split('.');
+  const role = parts.at(-1) ?? '';
+  if (parts[0] !== feature) return `starts with the feature's name: ${feature}.<role>.ts`;
+  if (parts.length > 1 && parts.length <= 3 && roles.includes(role)) return undefined;
+  const webForm = room === 'web' ? ` or ${feature}-<thing>.tsx` : '';
+  return `is called ${feature}[.<part>].<role>.ts${webForm}, role one of ${roles.join(', ')}`;
+}
+
+/** `ping-button` in ping: a component, or a piece that serves components. */
+function isComponentName(feature: string, stem: string): boolean {
+  return stem === feature || (stem.startsWith(`${feature}-`) && !stem.includes('.'));
+}
+
+/** A test may tell a story of the whole feature: `ping.test.ts`, `ping.quota.test.ts`. */
+function isStoryOfFeature(feature: string, stem: string): boolean {
+  return stem === feature || (stem.startsWith(`${feature}.`) && stem.split('.').length <= 3);
+}

@@ -1,0 +1,22 @@
+import { parseSync } from '@swc/core';
+
+/** True when every import of `specifier` in the TypeScript text `source` brings types alone and leaves nothing at run time. */
+export function isTypeOnlyImport(source: string, specifier: string): boolean {
+  const imports = statementsOf(source, false).flatMap((item) => (item.type === 'ImportDeclaration' ? item : []));
+  const wanted = imports.filter((item) => item.source.value === specifier);
+  return wanted.length > 0 && wanted.every((item) => item.typeOnly);
+}
+
+/** True when the text imports or re-exports anything. */
+export function hasImports(source: string, isTsx: boolean): boolean {
+  return statementsOf(source, isTsx).some(
+    (item) =>
+      item.type === 'ImportDeclaration' ||
+      item.type === 'ExportAllDeclaration' ||
+      (item.type === 'ExportNamedDeclaration' && item.source !== null),
+  );
+}
+
+function statementsOf(source: string, isTsx: boolean) {
+  return parseSync(source, { syntax: 'typescript', tsx: isTsx, target: 'es2022' }).body;
+}

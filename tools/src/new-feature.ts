@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FEATURES, isFeature } from './feature-map.ts';
+import { ROOT } from './repository.ts';
+import { runTool } from './run-tool.ts';
+import { namesOf, skeletonOf } from './skeleton.ts';
+
+/**
+ * Writes the skeleton of `feature` below `root` and answers the paths that were written.
+ * Throws, with nothing written, when the name is not on the map or any of the files is there already.
+ */
+export function createFeature(root: string, feature: string): string[] {
+  if (!isFeature(feature)) {
+    throw new Error(`'${feature}' is not on the map (tools/src/feature-map.ts): ${FEATURES.join(', ')}`);
+  }
+  const files = Object.entries(skeletonOf(namesOf(feature)));
+  const present = files.map(([path]) => path).filter((path) => existsSync(join(root, path)));
+  if (present.length > 0) throw new Error(`already there, nothing written: ${present.join(', ')}`);
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text, { flag: 'wx' });
+  }
+  return files.map(([path]) => path);
+}
+
+async function main(feature: string | undefined): Promise<void> {
+  if (feature === undefined) throw new Error('Usage: npm run new-feature -- <name>');
+  const written = createFeature(ROOT, feature);
+  // How long a line gets depends on the name.
+  const { failures } = await runTool('oxfmt', written);
+  if (failures.length > 0) throw new Error(failures.join('\n'));
+  for (const path of written) console.log(path);
+  console.log(
+    `Next: its table (server/migrations/<time>-${feature}.sql), its plug in server/src/app.ts, its page in web.`,
+  );
+}
+
+if (import.meta.main) {
+  try {
+    await main(process.argv[2]);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

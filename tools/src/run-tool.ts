@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { ROOT } from './repository.ts';
+import type { Verdict } from './run-checks.ts';
+
+const BIN = join(ROOT, 'node_modules/.bin');
+const DEADLINE_MS = 120_000;
+const OUTPUT_LIMIT_CHARS = 200_000;
+
+/** Runs a command of node_modules/.bin at the root; anything but exit code 0 within two minutes is a failure. */
+export function runTool(command: string, args: readonly string[]): Promise<Verdict> {
+  return new Promise((resolve) => {
+    const child = spawn(join(BIN, command), args, {
+      cwd: ROOT,
+      env: { ...process.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      if (output.length < OUTPUT_LIMIT_CHARS) output += chunk.toString('utf8');
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ failures: [`${command} did not start: ${error.message}`] }));
+    child.on('close', (code, signal) => {
+      const reason = `${command} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`;
+      resolve({ failures: code === 0 ? [] : [`${output.trim()}\n${reason}`.trim()] });
+    });
+  });
+}

@@ -1,0 +1,227 @@
+'use strict';
+// Starts the product: `node tools/src/run.cjs demo|start|dev`. An old Node must be able to parse this file, because
+// that is how it gets to say what is wrong: plain CommonJS, nothing newer than ES5.
+
+var childProcess = require('child_process');
+var fs = require('fs');
+var os = require('os');
+var path = require('path');
+
+var ROOT = path.resolve(__dirname, '../..');
+var LIFELINE = path.join(__dirname, 'lifeline.cjs');
+var NEEDED_MAJOR = 24;
+var SHIPPED_PLATFORMS = ['linux-x64', 'linux-arm64'];
+/** Longer than the server takes to drain; after it nobody waits any more. */
+var STOP_LIMIT_MS = 30000;
+var FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+var MODES = {
+  demo: { needsWeb: true, programs: [{ script: 'server/src/demo/demo.ts' }] },
+  start: { needsWeb: true, programs: [{ script: 'server/src/main.ts' }] },
+  dev: { needsWeb: false, programs: [{ script: 'server/src/main.ts', flags: ['--watch'] }, { vite: true }] },
+};
+
+function majorOf(version) {
+  return parseInt(version.split('.')[0], 10);
+}
+
+/**
+ * The Node that runs the product, as {path}, or what to do when there is none, as {problem}.
+ * `here` is {version, execPath, platform ('linux-x64'), shipped (path of the Node from npm, or null)}.
+ */
+function findNode(here) {
+  if (majorOf(here.version) >= NEEDED_MAJOR) return { path: here.execPath };
+  if (here.shipped !== null) return { path: here.shipped };
+  var have = 'Trace runs on Node ' + NEEDED_MAJOR + '; this is Node ' + here.version + '. ';
+  if (SHIPPED_PLATFORMS.indexOf(here.platform) === -1) {
+    return {
+      problem:
+        have +
+        'npm brings Node for ' +
+        SHIPPED_PLATFORMS.join(' and ') +
+        ', not for ' +
+        here.platform +
+        ': install Node ' +
+        NEEDED_MAJOR +
+        ' from https://nodejs.org and try again.',
+    };
+  }
+  return {
+    problem:
+      have +
+      'The package node-' +
+      here.platform +
+      ' brings it, but is not installed: optional packages were ' +
+      'left out. Run `npm ci --include=optional` and try again.',
+  };
+}
+
+function readHere() {
+  var platform = os.platform() + '-' + os.arch();
+  var shipped = path.join(ROOT, 'node_modules', 'node-' + platform, 'bin', 'node');
+  return {
+    version: process.versions.node,
+    execPath: process.execPath,
+    platform: platform,
+    shipped: fs.existsSync(shipped) ? shipped : null,
+  };
+}
+
+function commandOf(program, args) {
+  if (program.vite) {
+    var web = path.join(ROOT, 'web');
+    var manifest = require.resolve('vite/package.json', { paths: [web] });
+    return { cwd: web, args: ['--require', LIFELINE, path.join(path.dirname(manifest), 'bin/vite.js')] };
+  }
+  var flags = (program.flags || []).concat(['--require', LIFELINE]);
+  return { cwd: ROOT, args: flags.concat([path.join(ROOT, program.script)], args) };
+}
+
+function environment(node) {
+  var env = {};
+  for (var name in process.env) env[name] = process.env[name];
+  // Scripts of packages start with `#!/usr/bin/env node` and shall find this Node, not the machine's.
+  env.PATH = path.dirname(node) + path.delimiter + (process.env.PATH || '');
+  env.NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE || path.join(ROOT, 'node_modules/.cache/compiled');
+  return env;
+}
+
+/**
+ * A program in a process group of its own. Ctrl-C reaches everybody in the terminal's group and npm passes it on
+ * once more; out there the program hears it only from us, once.
+ */
+function startProgram(node, command) {
+  return childProcess.spawn(node, command.args, {
+    cwd: command.cwd,
+    env: environment(node),
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+/** Signals the program and whatever it started. A group that is already gone is what we want. */
+function signalGroup(child, signal) {
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Starts all commands, passes one signal on, and calls `done(exitCode)` when the last program has ended. */
+function runPrograms(node, commands, done) {
+  var running = [];
+  var isStopping = false;
+  var exitCode = 0;
+  var deadline = null;
+
+  function stop(signal) {
+    if (isStopping) return;
+    isStopping = true;
+    running.forEach(function (child) {
+      // A closed terminal is a reason to drain, not to drop everything.
+      child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    });
+    deadline = setTimeout(function () {
+      console.error('Not stopped after ' + STOP_LIMIT_MS / 1000 + ' s: ending it now.');
+      exitCode = 1;
+      running.forEach(function (child) {
+        signalGroup(child, 'SIGKILL');
+      });
+    }, STOP_LIMIT_MS);
+  }
+
+  function onEnd(child, code, signal) {
+    running.splice(running.indexOf(child), 1);
+    // A program that broke down may have left its own programs (a database, a bundler) behind.
+    if (child.pid) signalGroup(child, 'SIGINT');
+    // Dying by the signal that was passed on is a good end; dying by one out of the blue is not.
+    if (code === null) exitCode = exitCode || (isStopping ? 0 : 128 + (os.constants.signals[signal] || 0));
+    else exitCode = exitCode || code;
+    if (running.length > 0) return stop('SIGTERM');
+    clearTimeout(deadline);
+    FORWARDED.forEach(function (name) {
+      process.removeListener(name, stop);
+    });
+    done(exitCode);
+  }
+
+  FORWARDED.forEach(function (name) {
+    process.on(name, stop);
+  });
+  running = commands.map(function (command) {
+    var child = startProgram(node, command);
+    child.on('exit', function (code, signal) {
+      onEnd(child, code, signal);
+    });
+    child.on('error', function (error) {
+      console.error('Could not start ' + command.args.join(' ') + ': ' + error.message);
+      if (!child.pid) onEnd(child, 1, null);
+    });
+    return child;
+  });
+}
+
+/** The command that builds the web portal: npm by the path that it gave us, else the one on PATH. */
+function buildCommand() {
+  var npm = process.env.npm_execpath;
+  var args = ['run', 'build', '-w', 'web'];
+  return npm ? { file: process.execPath, args: [npm].concat(args) } : { file: 'npm', args: args };
+}
+
+/** Calls `next(exitCode)`: 0 when web/dist is there or could be built. */
+function ensureWeb(node, next) {
+  if (fs.existsSync(path.join(ROOT, 'web/dist/index.html'))) return next(0);
+  console.log('Building the web portal first (once, about half a minute) …');
+  var command = buildCommand();
+  // In our own group: Ctrl-C in the terminal ends the build too.
+  var child = childProcess.spawn(command.file, command.args, { cwd: ROOT, env: environment(node), stdio: 'inherit' });
+  function stop(signal) {
+    child.kill(signal);
+  }
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  child.on('error', function (error) {
+    console.error('The web portal could not be built: ' + error.message);
+    next(1);
+  });
+  child.on('exit', function (code) {
+    process.removeListener('SIGTERM', stop);
+    process.removeListener('SIGINT', stop);
+    if (code !== 0) console.error('The web portal could not be built.');
+    next(code === null ? 1 : code);
+  });
+}
+
+function main(name, args) {
+  var mode = Object.prototype.hasOwnProperty.call(MODES, name) ? MODES[name] : null;
+  if (mode === null) {
+    console.error('Usage: node tools/src/run.cjs ' + Object.keys(MODES).join('|'));
+    process.exitCode = 2;
+    return;
+  }
+  var node = findNode(readHere());
+  if (node.problem) {
+    console.error(node.problem);
+    process.exitCode = 1;
+    return;
+  }
+  function start(buildCode) {
+    if (buildCode !== 0) {
+      process.exitCode = buildCode;
+      return;
+    }
+    var commands = mode.programs.map(function (program) {
+      return commandOf(program, args);
+    });
+    runPrograms(node.path, commands, function (exitCode) {
+      process.exitCode = exitCode;
+    });
+  }
+  if (mode.needsWeb) ensureWeb(node.path, start);
+  else start(0);
+}
+
+if (require.main === module) main(process.argv[2], process.argv.slice(3));
+
+module.exports = { findNode: findNode };

@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const { findNode } = createRequire(import.meta.url)('./run.cjs') as {
+  findNode: (here: { version: string; execPath: string; platform: string; shipped: string | null }) => {
+    path?: string;
+    problem?: string;
+  };
+};
+
+/** Stands for the server: notes its pid and every signal, and ends a moment after the first one. */
+const SERVER = `import { appendFileSync, writeFileSync } from 'node:fs';
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    appendFileSync('signals.txt', signal + '\\n');
+    setTimeout(() => process.exit(0), 300);
+  });
+}
+writeFileSync('server.pid', String(process.pid));
+setInterval(() => {}, 1000);
+`;
+
+let root = '';
+let started: ChildProcess[] = [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'trace-run-'));
+  mkdirSync(join(root, 'tools/src'), { recursive: true });
+  for (const file of ['run.cjs', 'lifeline.cjs'])
+    cpSync(join(import.meta.dirname, file), join(root, 'tools/src', file));
+  write('package.json', '{ "type": "module", "workspaces": ["web"] }');
+  write('web/dist/index.html', '<html></html>');
+});
+
+afterEach(() => {
+  for (const child of started) killQuietly(-child.pid!);
+  if (existsSync(join(root, 'server.pid'))) killQuietly(readPid('server.pid'));
+  started = [];
+  rmSync(root, { recursive: true, force: true });
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ESRCH');
+  }
+}
+
+function readPid(file: string): number {
+  return Number(readFileSync(join(root, file), 'utf8'));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Starts run.cjs as the leader of a group, as a terminal does. */
+function run(mode: string) {
+  const child = spawn(process.execPath, [join(root, 'tools/src/run.cjs'), mode], { cwd: root, detached: true });
+  started.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
+  return { pid: child.pid!, exit, output: () => output };
+}
+
+async function appears(file: string): Promise<void> {
+  await vi.waitFor(() => expect(existsSync(join(root, file))).toBe(true), { timeout: 8000, interval: 20 });
+}
+
+test('Ctrl-C, which comes from the terminal and again from npm, reaches the server once and nothing is left', async () => {
+  write('server/src/main.ts', SERVER);
+  const running = run('start');
+  await appears('server.pid');
+  process.kill(-running.pid, 'SIGINT');
+  process.kill(running.pid, 'SIGINT');
+  expect(await running.exit).toBe(0);
+  expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGINT\n');
+  expect(isAlive(readPid('server.pid'))).toBe(false);
+});
+
+test('SIGTERM is passed on and waited for', async () => {
+  write('server/src/demo/demo.ts', SERVER);
+  const running = run('demo');
+  await appears('server.pid');
+  process.kill(running.pid, 'SIGTERM');
+  expect(await running.exit).toBe(0);
+  expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGTERM\n');
+});
+
+test('a start file that is killed without warning takes the server along', async () => {
+  write('server/src/main.ts', SERVER);
+  const running = run('start');
+  await appears('server.pid');
+  process.kill(running.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(isAlive(readPid('server.pid'))).toBe(false), { timeout: 8000, interval: 20 });
+  expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGTERM\n');
+});
+
+test('the exit code of the server is the exit code, and what it left behind is ended', async () => {
+  write(
+    'server/src/main.ts',
+    `import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+writeFileSync('server.pid', String(child.pid));
+process.exit(7);
+`,
+  );
+  const running = run('start');
+  expect(await running.exit).toBe(7);
+  await vi.waitFor(() => expect(isAlive(readPid('server.pid'))).toBe(false), { timeout: 8000, interval: 20 });
+});
+
+test('a missing web portal is built first, with one line that says so', async () => {
+  rmSync(join(root, 'web/dist'), { recursive: true });
+  write(
+    'server/src/main.ts',
+    `import { readFileSync } from 'node:fs';\nconsole.log(readFileSync('web/dist/index.html', 'utf8'));\n`,
+  );
+  write('web/package.json', '{ "name": "web", "version": "1.0.0", "scripts": { "build": "node build.mjs" } }');
+  write(
+    'web/build.mjs',
+    `import { mkdirSync, writeFileSync } from 'node:fs';\nmkdirSync('dist');\nwriteFileSync('dist/index.html', 'built portal');\n`,
+  );
+  const running = run('start');
+  expect(await running.exit).toBe(0);
+  expect(running.output()).toContain('Building the web portal first');
+  expect(running.output()).toContain('built portal');
+});
+
+test('a web portal that cannot be built ends the start with its exit code', async () => {
+  rmSync(join(root, 'web/dist'), { recursive: true });
+  write('server/src/main.ts', `console.log('must not start');\n`);
+  write('web/package.json', '{ "name": "web", "version": "1.0.0", "scripts": { "build": "exit 4" } }');
+  const running = run('start');
+  expect(await running.exit).toBe(4);
+  expect(running.output()).toContain('could not be built');
+  expect(running.output()).not.toContain('must not start');
+});
+
+test('dev runs server and bundler side by side and stops both', async () => {
+  write('server/src/main.ts', SERVER);
+  write('node_modules/vite/package.json', '{ "name": "vite", "version": "1.0.0" }');
+  write(
+    'node_modules/vite/bin/vite.js',
+    `require('node:fs').writeFileSync('../vite.pid', String(process.pid));\nsetInterval(() => {}, 1000);\n`,
+  );
+  const running = run('dev');
+  await Promise.all([appears('server.pid'), appears('vite.pid')]);
+  process.kill(-running.pid, 'SIGINT');
+  expect(await running.exit).toBe(0);
+  expect([isAlive(readPid('server.pid')), isAlive(readPid('vite.pid'))]).toEqual([false, false]);
+});
+
+test('an unknown word shows what there is', async () => {
+  const running = run('strat');
+  expect(await running.exit).toBe(2);
+  expect(running.output()).toContain('demo|start|dev');
+});
+
+const OLD = { version: '20.20.2', execPath: '/usr/bin/node', platform: 'linux-x64', shipped: null };
+
+test('the Node at hand is taken when it is new enough, else the one from npm', () => {
+  expect(findNode({ ...OLD, version: '24.21.0' })).toEqual({ path: '/usr/bin/node' });
+  expect(findNode({ ...OLD, shipped: '/x/bin/node' })).toEqual({ path: '/x/bin/node' });
+});
+
+test('without Node 24 the message says whether to install packages or Node itself', () => {
+  expect(findNode(OLD).problem).toContain('npm ci --include=optional');
+  expect(findNode({ ...OLD, platform: 'darwin-arm64' }).problem).toContain('https://nodejs.org');
+});
+
+test('an old Node can parse the start file', () => {
+  const text = readFileSync(join(import.meta.dirname, 'run.cjs'), 'utf8');
+  expect(text).not.toMatch(/=>|^\s*(?:const|let|class|async) |\?\.|\?\?|\.\.\.[\w[]|`\$/m);
+});

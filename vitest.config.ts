@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { webProjects } from './web/vitest.projects.ts';
+
+/** A server test starts a whole portal with its own database; on a busy machine that takes seconds. */
+const TEST_LIMIT_MS = 20_000;
+const SETUP_LIMIT_MS = 60_000;
+/** The smallest machine that we work on has two cores. */
+const WORKERS = 2;
+
+/** The tests beside the files of one room, in Node. */
+function nodeProject(room: string, globalSetup: string[] = []) {
+  const root = join(import.meta.dirname, room);
+  return {
+    test: {
+      name: room,
+      root,
+      include: ['**/*.test.ts'],
+      exclude: ['**/node_modules/**', '**/dist/**', '**/data/**'],
+      environment: 'node',
+      pool: 'forks' as const,
+      globalSetup: globalSetup.map((file) => join(root, file)),
+      testTimeout: TEST_LIMIT_MS,
+      hookTimeout: SETUP_LIMIT_MS,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: WORKERS,
+    projects: [
+      nodeProject('contract'),
+      nodeProject('server', ['src/testing/global-setup.ts']),
+      nodeProject('simulator'),
+      nodeProject('tools'),
+      // Vitest does not look for projects inside a project's own file.
+      ...webProjects,
+    ],
+  },
+});

@@ -1,0 +1,64 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+import { z } from 'zod';
+import { useSignIn } from './auth.queries.ts';
+
+const emailSchema = z.email().max(254);
+
+function checkEmail(email: string): string | null {
+  if (email.trim() === '') return authTexts.emailMissing;
+  return emailSchema.safeParse(email.trim()).success ? null : authTexts.emailInvalid;
+}
+
+/** E-mail and password (AUTH-03). The first field that is not right gets the focus. */
+export function AuthSignInForm({ wanted }: { wanted: Role | null }) {
+  const signIn = useSignIn(wanted);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: { email: checkEmail, password: (password) => (password === '' ? authTexts.passwordMissing : null) },
+    onSubmitPreventDefault: 'always',
+  });
+
+  const focusFirstBad = (errors: typeof form.errors) => {
+    const field = ['email', 'password'].find((name) => name in errors);
+    if (field) form.getInputNode(field)?.focus();
+  };
+
+  const submit = form.onSubmit(
+    ({ email, password }) =>
+      signIn.mutate({ email: email.trim(), password }, { onError: () => form.getInputNode('password')?.focus() }),
+    focusFirstBad,
+  );
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={authTexts.email}
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="username"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={authTexts.password}
+          required
+          maxLength={PASSWORD_MAX_LENGTH}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
+          {authTexts.signIn}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

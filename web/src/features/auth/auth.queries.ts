@@ -1,0 +1,45 @@
+import { api, failureWords } from '#lib/api.ts';
+import { paths } from '#lib/paths.ts';
+import { homeOf, replaceSession } from '#lib/session.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { signIn, signOut } from '@trace/contract/auth/auth.api';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { BodyOf } from '@trace/contract/kernel/endpoint';
+import type { Role } from '@trace/contract/kernel/roles';
+
+/**
+ * Signs in and shows the page that was asked for when `wanted` is the person's role, else the person's own area. The
+ * address changes before the person does, so that nobody sees a page that is not theirs for a moment.
+ */
+export function useSignIn(wanted: Role | null) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof signIn>) => api.call(signIn, { body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: async ({ person }) => {
+      if (person.userType !== wanted) await navigate({ to: homeOf(person.userType) ?? paths.landing });
+      replaceSession(queryClient, person);
+      showToast({ tone: 'done', text: authTexts.signedIn });
+    },
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, authTexts.signInFailed) }),
+  });
+}
+
+/** Signs out and goes to the landing page. */
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => api.call(signOut, {}),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: async () => {
+      replaceSession(queryClient, null);
+      await navigate({ to: paths.landing });
+      showToast({ tone: 'done', text: authTexts.loggedOut });
+    },
+    onError: () => showToast({ tone: 'failed', text: authTexts.logoutFailed }),
+  });
+}

@@ -1,0 +1,61 @@
+import { formatDuration } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { Age } from '#ui/age.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { statusPolling } from '@trace/contract/device-status/device-status.rules';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusTexts, networkLabel } from '@trace/contract/device-status/device-status.texts';
+import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import classes from './device-status-cells.module.css';
+import type { DevicePoll } from './device-status-poll-schedule.ts';
+
+const STALE_AFTER_MS = 3 * MINUTE_MS;
+
+/** A status as a word, with its qualifier below (STAT-01) and how asking goes where push is cut (STAT-04). */
+export function DeviceStatusCell({
+  status,
+  check,
+}: {
+  status: DeviceStatusView | undefined;
+  check?: DevicePoll | undefined;
+}) {
+  if (!status) return null;
+  const qualifier = qualifierOf(status);
+  return (
+    <span className={classes.status}>
+      <StatusBadge status={status.status} />
+      {qualifier && <span className={classes.qualifier}>{qualifier}</span>}
+      {check && check.failures > 0 && <RetryText check={check} />}
+    </span>
+  );
+}
+
+/** Configured or awaiting config while online, Power Save while asleep, the error in its own words. */
+function qualifierOf(status: DeviceStatusView): string | null {
+  if (status.status === 'sleeping') return deviceStatusTexts.powerSave;
+  if (status.status === 'error') return status.lastError;
+  if (status.status !== 'online') return null;
+  return status.configApplied ? deviceStatusTexts.configured : deviceStatusTexts.awaitingConfig;
+}
+
+function RetryText({ check }: { check: DevicePoll }) {
+  const nowMs = useNow('second');
+  const shown = Math.min(check.failures, statusPolling.failuresShown);
+  const waitMs = Math.max(check.nextAt - nowMs, SECOND_MS);
+  return (
+    <span className={classes.qualifier}>
+      {deviceStatusTexts.retry(shown, statusPolling.failuresShown)},{' '}
+      {deviceStatusTexts.nextCheck(formatDuration(waitMs))}
+    </span>
+  );
+}
+
+export function DeviceNetworkCell({ status }: { status: DeviceStatusView | undefined }) {
+  return status ? <span>{networkLabel[status.network]}</span> : null;
+}
+
+export function DeviceLastSeenCell({ status }: { status: DeviceStatusView | undefined }) {
+  if (!status) return null;
+  if (status.lastSeen === null) return <span className={classes.never}>{deviceStatusTexts.neverSeen}</span>;
+  return <Age at={status.lastSeen} staleAfterMs={STALE_AFTER_MS} />;
+}

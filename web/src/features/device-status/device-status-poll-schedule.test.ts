@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { begin, emptySchedule, fail, nextLookAt, succeed, takeDue, watch } from './device-status-poll-schedule.ts';
+
+const start = 1_000_000;
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Trace_${index}`);
+
+test('STAT-04 at most three devices are asked at once in five seconds', () => {
+  const first = takeDue(watch(emptySchedule, names(5), start), start);
+  expect(first.serials).toEqual(['Trace_0', 'Trace_1', 'Trace_2']);
+  const answered = first.serials.reduce((schedule, serial) => succeed(schedule, serial, start + 200), first.schedule);
+  expect(takeDue(answered, start + 4_999).serials).toEqual([]);
+  expect(nextLookAt(answered, start + 200)).toBe(start + 5_000);
+  expect(takeDue(answered, start + 5_000).serials).toEqual(['Trace_3', 'Trace_4']);
+});
+
+test('STAT-04 three slow answers hold back the next question', () => {
+  const { schedule } = takeDue(watch(emptySchedule, names(4), start), start);
+  expect(takeDue(schedule, start + 20_000).serials).toEqual([]);
+  expect(takeDue(succeed(schedule, 'Trace_1', start + 20_000), start + 20_000).serials).toEqual(['Trace_3']);
+});
+
+test('STAT-04 after an answer a device is asked again in 45 s, after failures later and later', () => {
+  let schedule = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
+  schedule = succeed(schedule, 'Trace_0', start);
+  expect(nextLookAt(schedule, start)).toBe(start + 45_000);
+  const pauses = [];
+  for (let failures = 1; failures <= 5; failures += 1) {
+    schedule = fail(schedule, 'Trace_0', start);
+    pauses.push((schedule.devices.get('Trace_0')?.nextAt ?? 0) - start);
+  }
+  expect(pauses).toEqual([90_000, 180_000, 360_000, 360_000, 360_000]);
+  expect(succeed(schedule, 'Trace_0', start).devices.get('Trace_0')).toMatchObject({
+    failures: 0,
+    nextAt: start + 45_000,
+  });
+});
+
+test('STAT-04 no device is asked twice within 30 s by itself', () => {
+  const asked = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
+  const due = {
+    ...asked,
+    devices: new Map([['Trace_0', { failures: 0, isAsking: false, askedAt: start, nextAt: start }]]),
+  };
+  expect(takeDue(due, start + 29_999).serials).toEqual([]);
+  expect(takeDue(due, start + 30_000).serials).toEqual(['Trace_0']);
+});
+
+test('a device that is no longer watched is forgotten, the others keep their place', () => {
+  const asked = begin(watch(emptySchedule, names(2), start), 'Trace_0', start);
+  const fewer = watch(asked, ['Trace_0'], start + 10);
+  expect([...fewer.devices.keys()]).toEqual(['Trace_0']);
+  expect(fewer.devices.get('Trace_0')?.askedAt).toBe(start);
+  expect(succeed(fewer, 'Trace_1', start + 10)).toBe(fewer);
+});

@@ -1,0 +1,38 @@
+import {
+  deviceStatuses,
+  type DeviceStatus,
+  type DeviceStatusView,
+} from '@trace/contract/device-status/device-status.schema';
+import { statusLabel } from '@trace/contract/device-status/device-status.texts';
+
+/** How many devices are in each status; one that is not known yet counts as awaiting. */
+export function countStatuses(
+  serials: readonly string[],
+  statuses: ReadonlyMap<string, DeviceStatusView>,
+): Record<DeviceStatus, number> {
+  const counts = Object.fromEntries(deviceStatuses.map((status) => [status, 0])) as Record<DeviceStatus, number>;
+  for (const serial of serials) counts[statuses.get(serial)?.status ?? 'awaiting'] += 1;
+  return counts;
+}
+
+/** What wants a look is always said; of the others, the first. */
+const alwaysSaid: readonly DeviceStatus[] = ['error', 'offline'];
+const worthSaying: readonly DeviceStatus[] = ['updating', 'sleeping', 'awaiting'];
+
+/** One line about all devices: '3 devices, one of them offline', '4 devices, 2 of them with an error, one offline'. */
+export function summaryOf(serials: readonly string[], statuses: ReadonlyMap<string, DeviceStatusView>): string {
+  const total = serials.length;
+  if (total === 0) return '';
+  const counts = countStatuses(serials, statuses);
+  const wanting = alwaysSaid.filter((status) => counts[status] > 0);
+  const first = wanting[0] ?? worthSaying.find((status) => counts[status] > 0) ?? 'online';
+  if (total === 1) return `1 device, ${wordOf(first)}`;
+  if (counts[first] === total) return `${total} devices, all ${wordOf(first)}`;
+  const others = wanting.slice(1).map((status) => `, ${countWord(counts[status])} ${wordOf(status)}`);
+  return `${total} devices, ${countWord(counts[first])} of them ${wordOf(first)}${others.join('')}`;
+}
+
+const wordOf = (status: DeviceStatus): string =>
+  status === 'error' ? 'with an error' : statusLabel[status].toLowerCase();
+
+const countWord = (count: number): string => (count === 1 ? 'one' : String(count));

@@ -1,0 +1,19 @@
+import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import { helloEvent } from '@trace/contract/kernel/stream';
+import { useCallback } from 'react';
+import { rememberStatus, statusesQuery } from './device-status.queries.ts';
+
+/** Shows each change of a status as it comes; a stream that begins again may have missed some (STAT-04). */
+export function useStatusStream(): void {
+  const queryClient = useQueryClient();
+  const remember = useCallback((status: DeviceStatusView) => rememberStatus(queryClient, status), [queryClient]);
+  const reload = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: statusesQuery.queryKey }),
+    [queryClient],
+  );
+  useStreamEvent(deviceStatusEvent, remember);
+  useStreamEvent(helloEvent, reload);
+}

@@ -1,0 +1,84 @@
+import { Age } from '#ui/age.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Radio } from '@mantine/core';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { lazy, Suspense } from 'react';
+import classes from './devices-selector.module.css';
+
+const DevicesSelect = lazy(() => import('./devices-select.tsx'));
+
+/** More cards than these are harder to find than a name in a list. */
+const MOST_CARDS = 6;
+const STALE_AFTER_MS = 3 * MINUTE_MS;
+
+interface DevicesSelectorProps {
+  devices: readonly Device[];
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  selected: string;
+  onSelect: (serial: string) => void;
+}
+
+/** Chooses one device: cards while there are few, a list that can be searched beyond. */
+export function DevicesSelector({ devices, statuses, selected, onSelect }: DevicesSelectorProps) {
+  const device = devices.find(({ serialNumber }) => serialNumber === selected);
+  if (devices.length > MOST_CARDS) {
+    return (
+      <div className={classes.list}>
+        <Suspense fallback={<LoadingText>{devicesTexts.loading}</LoadingText>}>
+          <DevicesSelect devices={devices} selected={selected} onSelect={onSelect} label={devicesTexts.myDevices} />
+        </Suspense>
+        {device && (
+          <div className={classes.card} data-single>
+            <CardContent device={device} status={statuses.get(selected)} />
+          </div>
+        )}
+      </div>
+    );
+  }
+  return (
+    <Radio.Group value={selected} onChange={onSelect} aria-label={devicesTexts.myDevices}>
+      <div className={classes.cards}>
+        {devices.map((each) => (
+          <Radio.Card key={each.serialNumber} value={each.serialNumber} className={classes.card ?? ''}>
+            <CardContent device={each} status={statuses.get(each.serialNumber)} />
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function CardContent({ device, status }: { device: Device; status: DeviceStatusView | undefined }) {
+  return (
+    <>
+      <span className={classes.head}>
+        <span className={classes.name}>{device.name}</span>
+        {status && <StatusBadge status={status.status} />}
+      </span>
+      <span className={classes.serial}>{device.serialNumber}</span>
+      <span className={classes.foot}>
+        <LastSeen status={status} />
+        <span className={classes.extra}>{extraOf(status)}</span>
+      </span>
+    </>
+  );
+}
+
+function LastSeen({ status }: { status: DeviceStatusView | undefined }) {
+  if (!status) return <span />;
+  if (status.lastSeen === null)
+    return <span>{`${devicesTexts.seen} ${deviceStatusTexts.neverSeen.toLowerCase()}`}</span>;
+  return <Age at={status.lastSeen} prefix={devicesTexts.seen} staleAfterMs={STALE_AFTER_MS} />;
+}
+
+/** A sleeping device says so; the others how full they are, as far as they told. */
+function extraOf(status: DeviceStatusView | undefined): string {
+  if (!status) return '';
+  if (status.status === 'sleeping') return deviceStatusTexts.powerSave;
+  return status.batteryPct === null ? '' : devicesTexts.battery(Math.round(status.batteryPct));
+}

@@ -1,0 +1,15 @@
+import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
+import { useCallback } from 'react';
+import { devicesQuery } from './devices.queries.ts';
+
+/** Keeps the list of devices as the server has it. */
+export function useDevicesStream(): void {
+  const queryClient = useQueryClient();
+  const reload = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    [queryClient],
+  );
+  useStreamEvent(devicesChangedEvent, reload);
+}

@@ -1,0 +1,22 @@
+import { LoadingText } from '#ui/loading-text.tsx';
+import { MapView } from '#ui/map/map-view.tsx';
+import type { MapViewProps } from '#ui/map/map.types.ts';
+import { useComputedColorScheme } from '@mantine/core';
+import { mapTexts } from '@trace/contract/maps/maps.texts';
+import classes from './maps-frame.module.css';
+import { useMapChoice } from './maps.queries.ts';
+
+type MapsFrameProps = Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string };
+
+/** A map as the operator chose it, in the colours of the page; it fills its parent. */
+export function MapsFrame({ loadingText = mapTexts.loading, ...map }: MapsFrameProps) {
+  const choice = useMapChoice();
+  const theme = useComputedColorScheme('light');
+  if (choice.state === 'loading') return <LoadingText>{loadingText}</LoadingText>;
+  if (choice.state === 'ready') return <MapView {...map} config={choice.config} theme={theme} />;
+  return (
+    <p role="alert" className={classes.failed}>
+      {mapTexts.keyFetchFailed}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatExact, formatRemaining, toEpochMs } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { QuotaMarks } from '#ui/quota-marks.tsx';
+import { useQuery } from '@tanstack/react-query';
+import type { PingQuota } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import classes from './ping-counter.module.css';
+import { pingQuotaQuery } from './ping.queries.ts';
+
+/** How many pings of today are used, how many are left, and when they come back (PING-04). */
+export function PingCounter() {
+  const { data: quota } = useQuery(pingQuotaQuery);
+  return (
+    <div>
+      <div className={classes.head}>
+        <span className={classes.title}>{pingTexts.today}</span>
+        {quota && <span className={classes.aside}>{leftOf(quota)}</span>}
+      </div>
+      <p className={classes.count}>
+        <span className={classes.number}>{quota?.used ?? '–'}</span>
+        {quota?.limit != null && <span className={classes.aside}>{pingTexts.usedOf(quota.limit)}</span>}
+      </p>
+      {quota?.limit != null && <Allowance quota={quota} limit={quota.limit} />}
+    </div>
+  );
+}
+
+function leftOf({ used, limit }: PingQuota): string {
+  return limit === null ? pingTexts.unlimited : pingTexts.left(Math.max(0, limit - used));
+}
+
+function Allowance({ quota, limit }: { quota: PingQuota; limit: number }) {
+  const nowMs = useNow('halfMinute');
+  const waitMs = Math.max(0, toEpochMs(quota.resetsAt) - nowMs);
+  return (
+    <>
+      <QuotaMarks used={quota.used} limit={limit} label={pingTexts.marksLabel} />
+      <p className={classes.resets} title={formatExact(quota.resetsAt, { timeZone: quota.timeZone })}>
+        {pingTexts.resets(formatRemaining(waitMs))}
+      </p>
+    </>
+  );
+}

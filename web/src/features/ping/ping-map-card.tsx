@@ -1,0 +1,88 @@
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { SectionCard } from '#ui/section-card.tsx';
+import { Age } from '#ui/age.tsx';
+import type { MapPoint, MapViewProps } from '#ui/map/map.types.ts';
+import { failureWords } from '#lib/api.ts';
+import { Button } from '@mantine/core';
+import { IconMapPinOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import type { PingLocation } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { useMemo, useState, type ReactNode } from 'react';
+import { PingDetails } from './ping-details.tsx';
+import { PingHistory } from './ping-history.tsx';
+import classes from './ping-map-card.module.css';
+import { PingPopup } from './ping-popup.tsx';
+import { pingsQuery } from './ping.queries.ts';
+
+interface PingMapCardProps {
+  device: Device;
+  renderMap: (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNode;
+}
+
+/** Where a device was when it was asked: map and history are one thing (PING-07 PING-08). */
+export function PingMapCard({ device, renderMap }: PingMapCardProps) {
+  const { data, error, refetch } = useQuery(pingsQuery(device.serialNumber));
+  const latest = data?.locations[0];
+  return (
+    <SectionCard
+      title={pingTexts.mapTitle}
+      isFlush
+      aside={
+        latest && (
+          <>
+            {device.name}, <Age at={latest.at} prefix={pingTexts.lastPing} />
+          </>
+        )
+      }
+    >
+      {data && <PingMapContent device={device} locations={data.locations} renderMap={renderMap} />}
+      {!data && !error && <LoadingText />}
+      {!data && error && (
+        <EmptyState
+          icon={IconMapPinOff}
+          text={`${pingTexts.loadFailed} ${failureWords(error)}`}
+          action={<Button onClick={() => void refetch()}>{devicesTexts.tryAgain}</Button>}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+/** Until somebody chooses, the newest is selected, also when a newer one comes. */
+function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { locations: readonly PingLocation[] }) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const points = useMemo(() => pointsOf(locations), [locations]);
+  const latest = locations[0];
+  if (!latest) return <EmptyState icon={IconMapPinOff} text={pingTexts.empty} />;
+  const selected = locations.find(({ id }) => id === chosenId) ?? latest;
+  return (
+    <div className={classes.split}>
+      <div className={classes.map}>
+        {renderMap({
+          label: pingTexts.mapLabel(device.name),
+          points,
+          selectedId: selected.id,
+          onSelect: setChosenId,
+          renderPopup: () => <PingPopup location={selected} />,
+          fitKey: `${device.serialNumber}:${latest.id}`,
+          centre: defaultCentre.panel,
+          zoom: defaultZoom,
+        })}
+      </div>
+      <div className={classes.history}>
+        <PingHistory locations={locations} selectedId={selected.id} onSelect={setChosenId} />
+        <PingDetails location={selected} />
+      </div>
+    </div>
+  );
+}
+
+/** Oldest first, so that the newest is drawn on top. */
+function pointsOf(locations: readonly PingLocation[]): MapPoint[] {
+  return locations.map(({ id, lat, lng, at }): MapPoint => ({ id, lat, lng, kind: 'point', label: at })).reverse();
+}

@@ -1,0 +1,25 @@
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Button, Card, Title } from '@mantine/core';
+import { IconCrown, IconLock } from '@tabler/icons-react';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import classes from './subscription-premium-panel.module.css';
+
+/** In place of what a free plan does not have (UDASH-06). */
+export function SubscriptionPremiumPanel({ onUpgrade }: { onUpgrade: () => void }) {
+  return (
+    <Card component="section" aria-label={subscriptionTexts.premiumFeature} className={classes.panel ?? ''}>
+      <Title order={2} ta="center">
+        {subscriptionTexts.premiumFeature}
+      </Title>
+      <EmptyState
+        icon={IconLock}
+        text={subscriptionTexts.trackingNeedsPremium}
+        action={
+          <Button leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
+            {subscriptionTexts.upgradeToPremium}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

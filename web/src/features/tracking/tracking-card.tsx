@@ -1,0 +1,40 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { SectionCard } from '#ui/section-card.tsx';
+import { IconCrown, IconLock, IconMap2 } from '@tabler/icons-react';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+
+interface TrackingCardProps {
+  device: Device;
+  isPremium: boolean;
+  onOpen: () => void;
+  onUpgrade: () => void;
+}
+
+/** The way to the live view, or to the plan that has it (UDASH-04). */
+export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingCardProps) {
+  return (
+    <SectionCard title={trackingTexts.cardTitle} aside={!isPremium && <PremiumBadge />}>
+      <Text size="sm" c="dimmed" mb="md">
+        {trackingTexts.cardText(device.name)}
+      </Text>
+      {isPremium ? (
+        <Button variant="light" fullWidth leftSection={<IconMap2 size={17} stroke={1.7} />} onClick={onOpen}>
+          {trackingTexts.openLiveView}
+        </Button>
+      ) : (
+        <Button variant="light" fullWidth leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
+          {trackingTexts.upgrade}
+        </Button>
+      )}
+    </SectionCard>
+  );
+}
+
+function PremiumBadge() {
+  return (
+    <Badge color="gray" leftSection={<IconLock size={12} stroke={2} />}>
+      {trackingTexts.premium}
+    </Badge>
+  );
+}

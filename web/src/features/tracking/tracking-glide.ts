@@ -1,0 +1,12 @@
+import { dialogGlideMs, polledGlideMs, trackingRules } from '@trace/contract/tracking/tracking.rules';
+import type { FixedPosition } from './tracking-position-log.ts';
+
+export type LiveView = 'panel' | 'dialog';
+
+/** LIVE-04 LIVE-11: how long the marker takes to its newest place. */
+export function glideFor(view: LiveView, isPolled: boolean, fixed: readonly FixedPosition[]): number {
+  if (view === 'panel') return trackingRules.panelGlideMs;
+  const [from, to] = fixed.slice(-2);
+  const distanceDeg = from && to ? Math.hypot(to.lat - from.lat, to.lng - from.lng) : 0;
+  return isPolled ? polledGlideMs(distanceDeg) : dialogGlideMs(distanceDeg);
+}

@@ -1,0 +1,65 @@
+import { api, leavingApi } from '#lib/api.ts';
+import type { Stop } from '#lib/stop.ts';
+import { ApiError } from '@trace/contract/kernel/client';
+import { renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
+
+/** Three chances before the lease runs out. */
+const RENEW_EVERY_MS = trackingRules.viewerLeaseMs / 3;
+
+export interface LiveLease {
+  /** Puts the device in live mode, or joins who follows it already. */
+  start: () => Promise<LiveOutcome>;
+  /** Gives the lease back; also when the start has not been answered yet. */
+  stop: Stop;
+}
+
+/**
+ * One view's lease on a device's live mode (LIVE-08), renewed while the page shows it and given back when it goes.
+ * `onRefused`: the server no longer lets this person follow the device.
+ */
+export function createLiveLease(serial: string, onRefused: (error: ApiError) => void): LiveLease {
+  const viewerId = crypto.randomUUID();
+  const params = { serial, viewerId };
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const start = (): Promise<LiveOutcome> => api.call(startLive, { params: { serial }, body: { viewerId } });
+
+  const renew = async () => {
+    try {
+      const { leased } = await api.call(renewLive, { params });
+      if (!leased) await start();
+    } catch (error) {
+      // The network may come back before the lease ends; a refusal stays one.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) onRefused(error);
+    }
+  };
+
+  const giveBack = () => {
+    // Nobody is left to tell when this fails, and the lease ends by itself.
+    leavingApi.call(stopLive, { params }).catch(() => undefined);
+  };
+
+  const renewWhenSeen = () => {
+    if (document.visibilityState === 'visible') void renew();
+  };
+
+  const stop = () => {
+    clearInterval(timer);
+    removeEventListener('pagehide', giveBack);
+    document.removeEventListener('visibilitychange', renewWhenSeen);
+    giveBack();
+  };
+
+  return {
+    start: () => {
+      timer = setInterval(() => void renew(), RENEW_EVERY_MS);
+      addEventListener('pagehide', giveBack);
+      // A browser slows the timers of a hidden page below what a lease needs.
+      document.addEventListener('visibilitychange', renewWhenSeen);
+      return start();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,100 @@
+import { Button, Card, Switch } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStopFilled } from '@tabler/icons-react';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { useEffect, type ReactNode } from 'react';
+import { TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
+import classes from './tracking-panel.module.css';
+import { usePathToggle, type PathToggle } from './tracking-path-toggle.ts';
+import { TrackingPathList } from './tracking-path-list.tsx';
+import { TrackingStatusRow } from './tracking-status-row.tsx';
+import { useLivePositions } from './tracking-positions.ts';
+import { useLiveSession, type LiveSession } from './tracking-session.ts';
+
+interface TrackingPanelProps {
+  /** The chosen one. */
+  device: Device | null;
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  renderMap: RenderMap;
+  /** The choice of the device. */
+  renderSelect: (placeholder: string) => ReactNode;
+}
+
+/** The live tracking panel (LIVE-01). */
+export function TrackingPanel({ device, statuses, renderMap, renderSelect }: TrackingPanelProps) {
+  const serial = device?.serialNumber ?? null;
+  const session = useLiveSession();
+  const isLive = session.phase === 'tracking';
+  const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
+  const path = usePathToggle(serial, log);
+
+  // Another device was chosen: nobody sees the one that is followed any more.
+  const { stop } = session;
+  useEffect(() => stop, [stop, serial]);
+
+  return (
+    <Card padding={0} component="section" aria-label={trackingTexts.tab} className={classes.panel ?? ''}>
+      <div className={classes.tools}>
+        <div className={classes.select}>{renderSelect(trackingTexts.selectDevice)}</div>
+        <PathSwitch path={path} hasDevice={device !== null} />
+        <StartStop session={session} device={device} />
+      </div>
+      <div role="status">{isLive && session.device && <LiveBanner name={session.device.name} />}</div>
+      <TrackingLiveMap view="panel" device={device} log={log} isLive={isLive} path={path.path} renderMap={renderMap} />
+      {path.path && <TrackingPathList path={path.path} />}
+      {device ? (
+        <TrackingStatusRow device={device} status={statuses.get(device.serialNumber)} isLive={isLive} log={log} />
+      ) : (
+        <p className={classes.hint}>{trackingTexts.chooseFirst}</p>
+      )}
+    </Card>
+  );
+}
+
+function PathSwitch({ path, hasDevice }: { path: PathToggle; hasDevice: boolean }) {
+  return (
+    <Switch
+      label={trackingTexts.showPath}
+      checked={path.isOn}
+      disabled={!hasDevice}
+      title={hasDevice ? undefined : trackingTexts.noDeviceText}
+      onChange={(event) => path.set(event.currentTarget.checked)}
+    />
+  );
+}
+
+function StartStop({ session, device }: { session: LiveSession; device: Device | null }) {
+  if (session.phase === 'tracking') {
+    return (
+      <Button
+        variant="light"
+        color="red"
+        className={classes.action ?? ''}
+        leftSection={<IconPlayerStopFilled size={16} />}
+        onClick={session.stop}
+      >
+        {trackingTexts.stop}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      className={classes.action ?? ''}
+      leftSection={<IconPlayerPlay size={17} stroke={1.8} />}
+      loading={session.phase === 'starting'}
+      onClick={() => void session.start(device)}
+    >
+      {trackingTexts.start}
+    </Button>
+  );
+}
+
+function LiveBanner({ name }: { name: string }) {
+  return (
+    <p className={classes.banner}>
+      <strong>{trackingTexts.activeFor(name)}</strong> <span>{trackingTexts.every}</span>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { showToast } from '#ui/toast.tsx';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { useMemo, useState } from 'react';
+import { drawPath, joinPath, type DrawnPath } from './tracking-path.ts';
+import type { PositionLog } from './tracking-position-log.ts';
+import { pathQuery } from './tracking.queries.ts';
+
+export interface PathToggle {
+  isOn: boolean;
+  path: DrawnPath | null;
+  set: (isOn: boolean) => void;
+}
+
+/** The switch 'Show 24-hour path': it falls back when there is nothing to show, and says why (PATH-02). */
+export function usePathToggle(serial: string | null, log: PositionLog): PathToggle {
+  const queryClient = useQueryClient();
+  /** The device whose path is wanted. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isOn = wanted !== null && wanted === serial;
+  const { data } = useQuery({ ...pathQuery(serial ?? ''), enabled: isOn, retry: false });
+
+  const set = async (isWanted: boolean) => {
+    setWanted(isWanted ? serial : null);
+    if (!isWanted || serial === null) return;
+    const refusal = await loadPath(queryClient, serial);
+    if (refusal === null) return;
+    setWanted(null);
+    showToast({ tone: 'failed', ...refusal });
+  };
+
+  const path = useMemo(
+    () => (isOn && data && data.at.length > 0 ? drawPath(joinPath(data, log.fixed)) : null),
+    [isOn, data, log.fixed],
+  );
+  return { isOn, path, set: (isWanted) => void set(isWanted) };
+}
+
+/** Loads a path; answers why there is none to show, or null. */
+async function loadPath(queryClient: QueryClient, serial: string): Promise<{ title: string; text: string } | null> {
+  try {
+    const { at } = await queryClient.fetchQuery(pathQuery(serial));
+    if (at.length > 0) return null;
+    return { title: trackingTexts.noPathTitle, text: trackingTexts.noPathText(serial) };
+  } catch {
+    // Whatever went wrong, a person reads the same, and may switch it on again.
+    return { title: trackingTexts.pathLoadTitle, text: trackingTexts.pathLoadText };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Path, Position } from '@trace/contract/tracking/tracking.schema';
+import { expect, test } from 'vitest';
+import { drawPath, joinPath } from './tracking-path.ts';
+import type { FixedPosition } from './tracking-position-log.ts';
+
+const start = 1_800_000_000_000;
+const minutes = (count: number) => start + count * 60_000;
+
+function pathAt(times: number[], source: Position['source'] = 'ping'): Path {
+  return {
+    serialNumber: 'Trace_4F21',
+    fromAt: start - 86_400_000,
+    toAt: times.at(-1) ?? start,
+    at: times,
+    lat: times.map((_, index) => -33.8 - index / 100),
+    lng: times.map(() => 151.2),
+    pings: source === 'ping' ? times.map((_, index) => index) : [],
+  };
+}
+
+const live = (at: number): FixedPosition => ({
+  serialNumber: 'Trace_4F21',
+  id: String(at),
+  fix: true,
+  lat: -34,
+  lng: 151,
+  speedMps: null,
+  courseDeg: null,
+  accuracyM: null,
+  at,
+  receivedAt: at,
+  source: 'live_gps',
+});
+
+test('PATH-01 start is green, end is red, live GPS blue and the others amber', () => {
+  const kinds = drawPath(joinPath(pathAt([0, 10, 20].map(minutes)), [live(minutes(25)), live(minutes(30))])).markers;
+  expect(kinds.map(({ kind }) => kind)).toEqual(['start', 'point', 'point', 'live', 'end']);
+});
+
+test('PATH-01 a long path has ten markers and a line through all points', () => {
+  const drawn = drawPath(joinPath(pathAt(Array.from({ length: 500 }, (_, index) => minutes(index))), []));
+  expect(drawn.markers).toHaveLength(10);
+  expect(drawn.segments).toHaveLength(1);
+  expect(drawn.segments[0]?.points).toHaveLength(500);
+});
+
+test('PATH-01 more than 30 minutes without a point are dashed', () => {
+  const { segments } = drawPath(joinPath(pathAt([0, 10, 41, 50].map(minutes)), []));
+  expect(segments.map(({ isGap }) => isGap)).toEqual([false, true, false]);
+});
+
+test('LIVE-09 a position that is stored and pushed is one point', () => {
+  expect(joinPath(pathAt([0, 10].map(minutes)), [live(minutes(10)), live(minutes(11))])).toHaveLength(3);
+});

@@ -1,0 +1,55 @@
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { expect, test } from 'vitest';
+import { accept, askSince, emptyLog } from './tracking-position-log.ts';
+
+const start = 1_800_000_000_000;
+const position = (step: number, change: Partial<Position> = {}): Position => ({
+  serialNumber: 'Trace_4F21',
+  id: `p${step}`,
+  fix: true,
+  lat: -33.8,
+  lng: 151 + step / 1_000,
+  speedMps: null,
+  courseDeg: null,
+  accuracyM: null,
+  at: start + step * 10_000,
+  receivedAt: start + step * 10_000 + 300,
+  source: 'live_gps',
+  ...change,
+});
+const ids = (log: typeof emptyLog) => log.fixed.map(({ id }) => id);
+
+test('LIVE-09 a gap that is filled in leaves none missing and none twice, in the order of measurement', () => {
+  const beforeGap = [1, 2].reduce((log, step) => accept(log, [position(step)]), emptyLog);
+  const live = accept(beforeGap, [position(5)]);
+  const filled = accept(
+    live,
+    [2, 3, 4, 5].map((step) => position(step)),
+  );
+  expect(ids(filled)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
+});
+
+test('LIVE-09 a page asks from a little before the last that it has', () => {
+  const log = accept(emptyLog, [position(1)]);
+  expect(askSince(log, start + 900_000)).toBe(position(1).receivedAt - 30_000);
+  expect(askSince(emptyLog, start)).toBe(start - 30_000);
+});
+
+test.each<[string, Partial<Position>]>([
+  ['no fix', { fix: false, lat: null, lng: null }],
+  ['zero coordinates', { lat: 0, lng: 0 }],
+])('LIVE-05 %s moves nothing and says that a fix is awaited', (_, change) => {
+  const waiting = accept(accept(emptyLog, [position(1)]), [position(2, change)]);
+  expect(waiting.isWaitingForFix).toBe(true);
+  expect(ids(waiting)).toEqual(['p1']);
+  expect(accept(waiting, [position(3)]).isWaitingForFix).toBe(false);
+});
+
+test('a place on the equator or the prime meridian is a place', () => {
+  expect(ids(accept(emptyLog, [position(1, { lat: 0 }), position(2, { lng: 0 })]))).toEqual(['p1', 'p2']);
+});
+
+test('what was heard before is no news', () => {
+  const log = accept(emptyLog, [position(1)]);
+  expect(accept(log, [position(1)])).toBe(log);
+});

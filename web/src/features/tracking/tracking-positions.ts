@@ -1,0 +1,82 @@
+import { useStream, useStreamState } from '#lib/stream-provider.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '@trace/contract/kernel/client';
+import { helloEvent } from '@trace/contract/kernel/stream';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { accept, askSince, emptyLog, type PositionLog } from './tracking-position-log.ts';
+import { fetchPositions, pathQuery } from './tracking.queries.ts';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+
+type Change = { kind: 'forget' } | { kind: 'accept'; positions: readonly Position[] };
+
+function reduce(log: PositionLog, change: Change): PositionLog {
+  return change.kind === 'forget' ? emptyLog : accept(log, change.positions);
+}
+
+/**
+ * The positions of a device while it is followed: pushed; after a gap filled in (LIVE-09); and asked for every
+ * `pollMs` where push is cut (LIVE-11). `serial` null: nobody is followed.
+ */
+export function useLivePositions(serial: string | null, pollMs: number): PositionLog {
+  const [log, change] = useReducer(reduce, emptyLog);
+  const latest = useRef(log);
+  const { onEvent } = useStream();
+  const { isCut } = useStreamState();
+  const ask = useAskMissed(serial, latest, change);
+
+  useEffect(() => {
+    latest.current = log;
+  }, [log]);
+
+  useEffect(() => {
+    if (serial === null) return undefined;
+    const stops = [
+      onEvent(positionEvent, (position) => {
+        if (position.serialNumber === serial) change({ kind: 'accept', positions: [position] });
+      }),
+      onEvent(helloEvent, ask),
+    ];
+    // What came just before shows at once where the device is, not only with its next report.
+    ask();
+    return () => {
+      for (const stop of stops) stop();
+      change({ kind: 'forget' });
+    };
+  }, [serial, onEvent, ask]);
+
+  useEffect(() => {
+    if (serial === null || !isCut) return undefined;
+    const timer = setInterval(ask, pollMs);
+    return () => clearInterval(timer);
+  }, [serial, isCut, ask, pollMs]);
+
+  return log;
+}
+
+/** Asks for what the page may have missed; what it has already is dropped by its id. */
+function useAskMissed(
+  serial: string | null,
+  latest: { readonly current: PositionLog },
+  change: (change: Change) => void,
+) {
+  const queryClient = useQueryClient();
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), [serial]);
+  return useCallback(() => {
+    if (serial === null) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    fetchPositions(serial, askSince(latest.current, Date.now()), controller.signal).then(
+      ({ positions, complete }) => {
+        change({ kind: 'accept', positions });
+        if (!complete) void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
+      },
+      (error: unknown) => {
+        // The next answer covers what this one would have: the question looks back to the last position.
+        if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
+      },
+    );
+  }, [serial, latest, change, queryClient]);
+}

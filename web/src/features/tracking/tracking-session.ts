@@ -1,0 +1,72 @@
+import { failureWords } from '#lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
+import { ApiError } from '@trace/contract/kernel/client';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createLiveLease, type LiveLease } from './tracking-lease.ts';
+import { askIsOnline } from './tracking.queries.ts';
+
+export type LivePhase = 'stopped' | 'starting' | 'tracking';
+
+export interface LiveSession {
+  phase: LivePhase;
+  device: Device | null;
+  start: (device: Device | null) => Promise<void>;
+  stop: () => void;
+}
+
+/** Follows one device at a time: stopped, starting, tracking. Ends when the component goes. */
+export function useLiveSession(): LiveSession {
+  const [view, setView] = useState<{ phase: LivePhase; device: Device | null }>({ phase: 'stopped', device: null });
+  const held = useRef<LiveLease | null>(null);
+
+  const stop = useCallback(() => {
+    held.current?.stop();
+    held.current = null;
+    setView({ phase: 'stopped', device: null });
+  }, []);
+
+  useEffect(() => stop, [stop]);
+
+  const start = useCallback(
+    async (device: Device | null) => {
+      if (!device)
+        return showToast({ tone: 'failed', title: trackingTexts.noDeviceTitle, text: trackingTexts.noDeviceText });
+      const cancel = (text: string) => {
+        if (held.current !== lease) return;
+        stop();
+        showToast({ tone: 'failed', title: trackingTexts.failedTitle, text });
+      };
+      const lease = createLiveLease(device.serialNumber, (error) =>
+        cancel(`${trackingTexts.ended} ${failureWords(error)}`),
+      );
+      held.current?.stop();
+      held.current = lease;
+      setView({ phase: 'starting', device });
+      try {
+        tellIsOnline(device, await askIsOnline(device.serialNumber));
+        if (held.current !== lease) return;
+        const outcome = await lease.start();
+        if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
+        if (held.current === lease) setView({ phase: 'tracking', device });
+      } catch (error) {
+        cancel(
+          error instanceof ApiError
+            ? failureWords(error, deviceCommandsTexts.unknownError)
+            : deviceCommandsTexts.unknownError,
+        );
+      }
+    },
+    [stop],
+  );
+
+  return { ...view, start, stop };
+}
+
+function tellIsOnline(device: Device, isOnline: boolean | null): void {
+  if (isOnline === null) return;
+  if (isOnline) showToast({ tone: 'info', text: trackingTexts.isOnline(device.name) });
+  else showToast({ tone: 'failed', text: trackingTexts.isOffline(device.name) });
+}

@@ -1,0 +1,56 @@
+import { Age } from '#ui/age.tsx';
+import { Coordinates } from '#ui/coordinates.tsx';
+import { Badge } from '@mantine/core';
+import { IconRadar2 } from '@tabler/icons-react';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusTexts, statusLabel } from '@trace/contract/device-status/device-status.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { LIVE_STALE_MS } from './tracking-live-map.tsx';
+import classes from './tracking-status-row.module.css';
+import type { PositionLog } from './tracking-position-log.ts';
+
+interface StatusRowProps {
+  device: Device;
+  status: DeviceStatusView | undefined;
+  isLive: boolean;
+  log: PositionLog;
+}
+
+const SEEN_STALE_MS = 3 * MINUTE_MS;
+
+/** Below the map: which device, whether it can be reached, whether it is followed, where it is and how old that is. */
+export function TrackingStatusRow({ device, status, isLive, log }: StatusRowProps) {
+  const last = log.fixed.at(-1);
+  return (
+    <div className={classes.row}>
+      <span className={classes.name}>{device.name}</span>
+      {status && <ReachBadge status={status} />}
+      {isLive && (
+        <span className={classes.mark}>
+          <IconRadar2 size={16} stroke={1.8} aria-hidden="true" /> {trackingTexts.active}
+        </span>
+      )}
+      <span className={classes.seen}>
+        {status?.lastSeen ? (
+          <Age at={status.lastSeen} prefix={trackingTexts.lastSeen} staleAfterMs={SEEN_STALE_MS} />
+        ) : (
+          `${trackingTexts.lastSeen}: ${deviceStatusTexts.neverSeen}`
+        )}
+      </span>
+      {last && (
+        <span className={classes.position}>
+          <Age at={last.at} prefix={trackingTexts.lastUpdate} staleAfterMs={LIVE_STALE_MS} />
+          <Coordinates lat={last.lat} lng={last.lng} isCopyable />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** LIVE-01 knows two words here; STAT-02 says when a device counts as online. */
+function ReachBadge({ status }: { status: DeviceStatusView }) {
+  const isOnline = status.status === 'online' || status.connectivity;
+  return <Badge color={isOnline ? 'green' : 'gray'}>{isOnline ? statusLabel.online : statusLabel.offline}</Badge>;
+}

@@ -1,0 +1,30 @@
+import { api } from '#lib/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { ApiError } from '@trace/contract/kernel/client';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
+
+/** The last 24 hours of a device. */
+export const pathQuery = (serial: string) =>
+  queryOptions({
+    queryKey: ['path', serial],
+    queryFn: ({ signal }) => api.call(getPath, { params: { serial } }, { signal }),
+    staleTime: MINUTE_MS,
+  });
+
+/** What the server received since an instant (ms). */
+export function fetchPositions(serial: string, receivedSince: number, signal: AbortSignal) {
+  return api.call(listPositions, { params: { serial }, query: { receivedSince } }, { signal });
+}
+
+/** Whether a device can be reached now, or null when nobody can say; starting tells then (LIVE-02). */
+export async function askIsOnline(serialNumber: string): Promise<boolean | null> {
+  try {
+    const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
+    return answer.status === 'online' || answer.connectivity;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { ApiError, createApiClient } from '@trace/contract/kernel/client';
+import { activityHeaders } from './activity.ts';
+
+/** The one client of the page. The browser's own session cookie goes with every call. */
+export const api = createApiClient({ fetch: (input, init) => fetch(input, init), headers: activityHeaders });
+
+/** The same client for a page that is about to go: the browser still sends what it is told now. */
+export const leavingApi = createApiClient({
+  fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+  headers: activityHeaders,
+});
+
+const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
+const BROKEN = 'Something went wrong on our side. Please try again.';
+
+/** What a person reads when a call failed: the server's own words for a refusal, `otherwise` for a defect. */
+export function failureWords(error: unknown, otherwise: string = BROKEN): string {
+  if (!(error instanceof ApiError)) return otherwise;
+  if (error.status === 0) return UNREACHABLE;
+  if (error.refusal === null || error.refusal.code === 'internal') return otherwise;
+  return error.refusal.message;
+}
+
+/** Whether the server refused with this code; network trouble and defects are no refusals. */
+export function isRefusal(error: unknown, code: NonNullable<ApiError['refusal']>['code']): error is ApiError {
+  return error instanceof ApiError && error.refusal?.code === code;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import {
+  formatAge,
+  formatCoordinates,
+  formatDay,
+  formatExact,
+  formatRemaining,
+  formatTime,
+  formatTimeWithSeconds,
+} from './format.ts';
+
+const now = Date.parse('2026-11-20T09:41:22Z');
+const sydney = { locale: 'en-AU', timeZone: 'Australia/Sydney' };
+const before = (seconds: number) => now - seconds * 1_000;
+
+test.each([
+  [-30, 'just now'],
+  [4, 'just now'],
+  [12, '12 s ago'],
+  [59, '59 s ago'],
+  [60, '1 min ago'],
+  [38 * 60, '38 min ago'],
+  [5 * 3_600, '5 h ago'],
+  [30 * 3_600, '1 day ago'],
+  [3 * 86_400, '3 days ago'],
+  [8 * 86_400, '12 Nov'],
+])('an age of %d seconds reads %s', (seconds, words) => {
+  expect(formatAge(before(seconds), now, sydney)).toBe(words);
+});
+
+test('a day of another year carries its year', () => {
+  expect(formatDay('2025-11-12T00:00:00Z', now, sydney)).toBe('12 Nov 2025');
+});
+
+test('instants are told in the time zone of the person', () => {
+  expect(formatExact('2026-11-20T09:41:22Z', sydney)).toMatch(/^20 Nov 2026, 8:41:22\spm$/);
+  expect(formatTime('2026-11-20T09:41:22Z', { locale: 'en-AU', timeZone: 'Europe/Berlin' })).toMatch(/^10:41\sam$/);
+  const exact = formatTimeWithSeconds('2026-11-20T09:41:22Z', { locale: 'en-AU', timeZone: 'Europe/Berlin' });
+  expect(exact).toMatch(/^10:41:22\sam$/);
+});
+
+test.each([
+  [30_000, 'less than a minute'],
+  [27 * 60_000, '27 min'],
+  [14 * 3_600_000 + 19 * 60_000, '14 h 19 min'],
+  [2 * 3_600_000, '2 h'],
+])('%d ms that remain read %s', (remainingMs, words) => {
+  expect(formatRemaining(remainingMs)).toBe(words);
+});
+
+test('coordinates have six decimals', () => {
+  expect(formatCoordinates({ lat: -33.8412, lng: 151.2103 })).toBe('-33.841200, 151.210300');
+});

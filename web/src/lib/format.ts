@@ -1,0 +1,76 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+
+/** Instants come as ISO text or as milliseconds since 1970. Without `timeZone` the person's own counts. */
+export type Instant = string | number | Date;
+
+interface FormatOptions {
+  locale?: string;
+  timeZone?: string;
+}
+
+const JUST_NOW_MS = 5 * SECOND_MS;
+const RELATIVE_UP_TO_MS = 7 * DAY_MS;
+
+export function toEpochMs(instant: Instant): number {
+  return new Date(instant).getTime();
+}
+
+/** 'just now', '12 s ago', '38 min ago', '5 h ago', '2 days ago'; after a week the date: '12 Nov' or '12 Nov 2025'. */
+export function formatAge(instant: Instant, nowMs: number, options: FormatOptions = {}): string {
+  const ageMs = nowMs - toEpochMs(instant);
+  // A tracker's clock may run ahead of ours by a little; nobody has seen the future.
+  if (ageMs < JUST_NOW_MS) return 'just now';
+  if (ageMs >= RELATIVE_UP_TO_MS) return formatDay(instant, nowMs, options);
+  return `${formatDuration(ageMs)} ago`;
+}
+
+/** The largest whole unit: '12 s', '38 min', '5 h', '1 day', '3 days'. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < MINUTE_MS) return `${Math.floor(durationMs / SECOND_MS)} s`;
+  if (durationMs < HOUR_MS) return `${Math.floor(durationMs / MINUTE_MS)} min`;
+  if (durationMs < DAY_MS) return `${Math.floor(durationMs / HOUR_MS)} h`;
+  const days = Math.floor(durationMs / DAY_MS);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** What is left of a wait, to the minute: '14 h 19 min', '27 min', 'less than a minute'. */
+export function formatRemaining(remainingMs: number): string {
+  if (remainingMs < MINUTE_MS) return 'less than a minute';
+  const hours = Math.floor(remainingMs / HOUR_MS);
+  const minutes = Math.floor((remainingMs % HOUR_MS) / MINUTE_MS);
+  if (hours === 0) return `${minutes} min`;
+  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+}
+
+/** '20 Nov 2026, 9:41:22 am' in the person's own time zone. */
+export function formatExact(instant: Instant, options: FormatOptions = {}): string {
+  return instantFormat(options, { dateStyle: 'medium', timeStyle: 'medium' }).format(toEpochMs(instant));
+}
+
+/** '9:41 am'. */
+export function formatTime(instant: Instant, options: FormatOptions = {}): string {
+  return instantFormat(options, { timeStyle: 'short' }).format(toEpochMs(instant));
+}
+
+/** '9:41:22 am', where two instants of one minute must not look alike. */
+export function formatTimeWithSeconds(instant: Instant, options: FormatOptions = {}): string {
+  return instantFormat(options, { timeStyle: 'medium' }).format(toEpochMs(instant));
+}
+
+/** '12 Nov', with the year when it is another one. */
+export function formatDay(instant: Instant, nowMs: number, options: FormatOptions = {}): string {
+  const yearOf = (at: number) => instantFormat(options, { year: 'numeric' }).format(at);
+  const at = toEpochMs(instant);
+  const year = yearOf(at) === yearOf(nowMs) ? {} : ({ year: 'numeric' } as const);
+  return instantFormat(options, { day: 'numeric', month: 'short', ...year }).format(at);
+}
+
+/** Six decimals, about 11 cm: '-33.841200, 151.210300'. */
+export function formatCoordinates(position: { lat: number; lng: number }): string {
+  return `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}`;
+}
+
+function instantFormat(options: FormatOptions, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = options.timeZone === undefined ? {} : { timeZone: options.timeZone };
+  return new Intl.DateTimeFormat(options.locale, { ...parts, ...zone });
+}

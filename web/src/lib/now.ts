@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react';
+import type { Stop } from './stop.ts';
+
+interface Ticker {
+  subscribe: (listener: () => void) => Stop;
+  read: () => number;
+}
+
+/** One interval for all who watch it, running only while somebody does. */
+function createTicker(everyMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  let nowMs = Date.now();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const tick = () => {
+    nowMs = Date.now();
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void): Stop => {
+    if (listeners.size === 0) {
+      nowMs = Date.now();
+      timer = setInterval(tick, everyMs);
+    }
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) clearInterval(timer);
+    };
+  };
+  return { subscribe, read: () => nowMs };
+}
+
+const tickers = { second: createTicker(1_000), halfMinute: createTicker(30_000) };
+
+/** The time in milliseconds, renewed each second or each half minute; all watchers change together. */
+export function useNow(every: keyof typeof tickers): number {
+  const { subscribe, read } = tickers[every];
+  return useSyncExternalStore(subscribe, read);
+}

@@ -1,0 +1,36 @@
+/** Every address of the portal's own pages. */
+export const paths = {
+  landing: '/',
+  terms: '/terms',
+  privacy: '/privacy',
+  supportLogin: '/support-login',
+  user: '/user',
+  userSettings: '/user/settings',
+  installer: '/installer',
+  installerOverview: '/installer/overview',
+  installerDevices: '/installer/devices',
+  installerSettings: '/installer/settings',
+  installerCompany: '/installer/company',
+  installerSetup: '/installer/setup',
+} as const;
+
+/** The tabs of the user's dashboard, as they stand in `?tab=`; without one the Dashboard tab is open. */
+const userTabs = ['dashboard', 'devices', 'live'] as const;
+
+export type UserTab = (typeof userTabs)[number];
+
+/** What stands in the address of the user's dashboard. */
+export interface UserSearch {
+  tab?: UserTab;
+  /** The serial number of the chosen device. */
+  device?: string;
+}
+
+const LONGEST_SERIAL = 64;
+
+/** Reads it out of an address that anybody may have typed. */
+export function readUserSearch({ tab, device }: Record<string, unknown>): UserSearch {
+  const known = userTabs.find((each) => each === tab);
+  const isSerial = typeof device === 'string' && device !== '' && device.length <= LONGEST_SERIAL;
+  return { ...(known && { tab: known }), ...(isSerial && { device }) };
+}

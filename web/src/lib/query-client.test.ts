@@ -1,0 +1,42 @@
+import { ApiError } from '@trace/contract/kernel/client';
+import type { RefusalCode } from '@trace/contract/kernel/errors';
+import { expect, test } from 'vitest';
+import { createQueryClient, isWorthRetrying } from './query-client.ts';
+
+const refused = (status: number, code: RefusalCode) => new ApiError(status, { code, message: 'no', requestId: 'r1' });
+
+function watched() {
+  const seen: string[] = [];
+  const client = createQueryClient({
+    onSignedOut: () => seen.push('signed out'),
+    onActionFailed: (error) => seen.push(error.message),
+  });
+  const act = async (error: Error, meta = {}) => {
+    const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(error), meta });
+    await expect(mutation.execute(undefined)).rejects.toBe(error);
+  };
+  return { seen, client, act };
+}
+
+test('an ended session is told once, by queries and by actions alike', async () => {
+  const { seen, client, act } = watched();
+  const ended = refused(401, 'unauthenticated');
+  await expect(client.fetchQuery({ queryKey: ['me'], queryFn: () => Promise.reject(ended) })).rejects.toBe(ended);
+  await act(ended);
+  expect(seen).toEqual(['signed out', 'signed out']);
+});
+
+test('a failed action is told, unless its own place tells it', async () => {
+  const { seen, act } = watched();
+  await act(refused(409, 'conflict'));
+  await act(refused(409, 'conflict'), { isFailureShownInPlace: true });
+  await act(refused(401, 'wrong_credentials'));
+  expect(seen).toEqual(['no', 'no']);
+});
+
+test('only trouble on the way is tried again, twice', () => {
+  const lost = new ApiError(0, null);
+  expect([0, 1, 2].map((failures) => isWorthRetrying(failures, lost))).toEqual([true, true, false]);
+  expect(isWorthRetrying(0, refused(403, 'forbidden'))).toBe(false);
+  expect(isWorthRetrying(0, new Error('not ours'))).toBe(false);
+});

@@ -1,0 +1,2 @@
+/** Ends what was subscribed or started. */
+export type Stop = () => void;

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { watchActivity } from './lib/activity.ts';
+import { Portal } from './portal.tsx';
+
+// After a new version was installed the parts of the old one are gone: load the page anew, once.
+const reloadMark = 'trace-reloaded-at';
+const RELOAD_PAUSE_MS = 60_000;
+addEventListener('vite:preloadError', () => {
+  const reloadedAt = Number(sessionStorage.getItem(reloadMark) ?? 0);
+  if (Date.now() - reloadedAt < RELOAD_PAUSE_MS) return;
+  sessionStorage.setItem(reloadMark, String(Date.now()));
+  location.reload();
+});
+
+watchActivity(globalThis);
+
+const place = document.getElementById('root');
+if (!place) throw new Error('index.html has no place for the portal.');
+
+createRoot(place).render(
+  <StrictMode>
+    <Portal />
+  </StrictMode>,
+);

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { premium, sam, type World } from '#testing/fake-server-world.ts';
+
+const signedOut = { person: null };
+const installer = { person: sam };
+const onPremium = { subscription: premium };
+
+/** Each page, who sees it, and words that are there when it has settled. */
+const pages: [address: string, world: Partial<World>, words: string | RegExp][] = [
+  ['/', signedOut, 'Welcome to Trace'],
+  ['/user', {}, '8 records'],
+  ['/user', { devices: [], statuses: [] }, /No devices yet/],
+  ['/user?tab=devices', {}, 'Power Save'],
+  ['/user?tab=live', {}, 'Premium Feature'],
+  ['/user?tab=live', onPremium, 'Start Live Tracking'],
+  ['/user/settings', {}, 'Personal Information'],
+  ['/installer', installer, 'Waiting for you'],
+  ['/installer/overview', installer, 'Caravan'],
+  ['/installer/devices', installer, 'Caravan'],
+  ['/installer/setup', installer, 'Show devices'],
+  ['/installer/company', installer, 'Show account settings'],
+  ['/installer/settings', installer, 'Account Information'],
+  ['/installer', {}, /Access denied/],
+  ['/nowhere', {}, 'Oops! Page not found'],
+];
+
+const sizes = [
+  [1_440, 900],
+  [390, 844],
+] as const;
+const cases = (['light', 'dark'] as const).flatMap((scheme) =>
+  sizes.flatMap((size) => pages.map((each) => [scheme, size[0], size[1], ...each] as const)),
+);
+
+test.each(cases)('axe finds nothing in %s at %d × %d on %s', async (scheme, width, height, address, world, words) => {
+  await page.viewport(width, height);
+  const { screen } = await openPortal(address, { world, scheme });
+  await expect.element(screen.getByText(words).first()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { useSignOut } from '#features/auth/auth.queries.ts';
+import { usePerson } from '#lib/session.ts';
+import { useStreamState } from '#lib/stream-provider.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
+import { ConnectionBar } from '#ui/connection-bar.tsx';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface AreaPageProps {
+  area: 'user' | 'installer';
+  title: string;
+  context?: ReactNode;
+  right?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page inside the area of a signed-in person: its frame, who they are, and whether it is live. */
+export function AreaPage(props: AreaPageProps) {
+  const { email, firstName, lastName } = usePerson();
+  const { phase, lastGoodAt } = useStreamState();
+  const signOut = useSignOut();
+  useDocumentTitle(`${props.title} · Trace`);
+  const name = `${firstName} ${lastName}`.trim() || email;
+  return (
+    <AppShell
+      {...props}
+      person={{ name, email }}
+      onLogout={() => signOut.mutate()}
+      bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
+    />
+  );
+}

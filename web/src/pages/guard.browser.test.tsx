@@ -1,0 +1,142 @@
+import { getSession, signIn } from '@trace/contract/auth/auth.api';
+import { endEvent } from '@trace/contract/kernel/stream';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+async function signInAs(screen: Awaited<ReturnType<typeof openPortal>>['screen'], email: string) {
+  await screen.getByRole('textbox', { name: 'Email' }).fill(email);
+  await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test("GUARD-01 while the session loads the page says 'Loading...'", async () => {
+  const { server, screen } = await openPortal('/user', { world: { person: null } });
+  server.on(getSession, () => new Promise(() => undefined));
+  await expect.element(screen.getByText('Loading...')).toBeVisible();
+});
+
+test('GUARD-02 nobody signed in: the sign-in screen in place of the page, then the page asked for', async () => {
+  const { screen, history } = await openPortal('/user?tab=devices', { world: { person: null } });
+  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+  expect(history.location.href).toBe('/user?tab=devices');
+  await signInAs(screen, 'mia.novak@post.example');
+  await expect.element(screen.getByRole('tab', { name: 'Manage Devices', selected: true })).toBeVisible();
+  expect(history.location.href).toBe('/user?tab=devices');
+});
+
+test('GUARD-02 AUTH-03 who signs in at a page of another role goes to the own area, without a reproach', async () => {
+  const { screen, history } = await openPortal('/installer/devices', { world: { person: null } });
+  await signInAs(screen, 'mia.novak@post.example');
+  await expect.element(screen.getByText('user Dashboard')).toBeVisible();
+  expect(history.location.pathname).toBe('/user');
+});
+
+test('GUARD-03 the wrong type reads why, may switch the account, and is taken home after 5 s', async () => {
+  const { screen, history } = await openPortal('/installer');
+  const denied = screen.getByRole('alert');
+  await expect.element(denied.getByText("Access denied. You don't have permission to view this page.")).toBeVisible();
+  await expect
+    .element(denied.getByText('You are signed in as user. This page is for the type installer.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Sign Out and Switch Account' })).toBeVisible();
+  const shownAt = Date.now();
+  await expect.element(screen.getByText('user Dashboard'), { timeout: 8_000 }).toBeVisible();
+  expect(Date.now() - shownAt).toBeGreaterThan(4_000);
+  expect(history.location.pathname).toBe('/user');
+});
+
+test('GUARD-03 the button signs out at once', async () => {
+  const { screen, server } = await openPortal('/installer');
+  await screen.getByRole('button', { name: 'Sign Out and Switch Account' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+  expect(server.calls().map(({ name }) => name)).toContain('auth.signOut');
+});
+
+test('GUARD-04 each area has its sidebar', async () => {
+  const user = await openPortal('/user');
+  const entries = user.screen.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  await expect.element(entries.first()).toBeVisible();
+  expect(entries.elements().map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/user'],
+    ['My Devices', '/user?tab=devices'],
+    ['Account Settings', '/user/settings'],
+  ]);
+  await user.screen.unmount();
+  const installer = await openPortal('/installer', { world: { person: sam } });
+  await expect.element(installer.screen.getByText('installer Dashboard')).toBeVisible();
+  const names = installer.screen.getByRole('navigation', { name: 'Main' }).getByRole('link').elements();
+  expect(names.map((link) => link.textContent)).toEqual([
+    'Home',
+    'Setup',
+    'Devices',
+    'Account Settings',
+    'Company Settings',
+  ]);
+});
+
+test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the person signed in", async () => {
+  const { screen, history, server } = await openPortal('/user');
+  const logout = screen.getByRole('button', { name: 'Logout' });
+  await expect.element(logout).toBeVisible();
+  server.setReachable(false);
+  await logout.click();
+  await expect.element(screen.getByText('Failed to log out')).toBeVisible();
+  server.setReachable(true);
+  await logout.click();
+  await expect.element(screen.getByText('Logged out successfully')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+  expect(history.location.pathname).toBe('/');
+});
+
+test('AUTH-03 a form that is not complete focuses the first bad field', async () => {
+  const { screen } = await openPortal('/', { world: { person: null } });
+  await screen.getByRole('button', { name: 'Sign In' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
+  await expect.element(screen.getByText('Enter your e-mail address.')).toBeVisible();
+  await userEvent.keyboard('mia.novak@post.example{Enter}');
+  await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+});
+
+test('AUTH-03 a refused sign-in says why; the button waits while the answer is on its way', async () => {
+  const { screen, server } = await openPortal('/', { world: { person: null } });
+  const answer = Promise.withResolvers<void>();
+  server.on(signIn, async () => {
+    await answer.promise;
+    return refuse('wrong_credentials', 'The e-mail or the password is not right.');
+  });
+  await signInAs(screen, 'mia.novak@post.example');
+  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  answer.resolve();
+  await expect.element(screen.getByText('The e-mail or the password is not right.')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+});
+
+test("AUTH-03 a server that breaks reads 'Failed to sign in'", async () => {
+  const { screen, server } = await openPortal('/', { world: { person: null } });
+  server.on(signIn, () => refuse('internal'));
+  await signInAs(screen, 'mia.novak@post.example');
+  await expect.element(screen.getByText('Failed to sign in')).toBeVisible();
+});
+
+test('AUTH-04 AUTH-03 who signs in sees nothing of whoever was there before', async () => {
+  const { screen, history, world } = await openPortal('/user');
+  await expect.element(screen.getByText('Good', { exact: false }).first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Logout' }).click();
+  world.devices = [];
+  await signInAs(screen, 'sam@harbour-alarms.example');
+  await expect.element(screen.getByText('Signed in successfully')).toBeVisible();
+  expect(history.location.pathname).toBe('/installer');
+  await expect.element(screen.getByText(/No devices yet/)).toBeVisible();
+});
+
+test('a session that ends elsewhere brings the sign-in screen in place of the page', async () => {
+  const { screen, server, world } = await openPortal('/user?tab=devices');
+  await expect.element(screen.getByRole('table')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  world.person = null;
+  server.stream.push(endEvent, { reason: 'signed_out' });
+  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import { failureWords } from '#lib/api.ts';
+import type { UserSearch, UserTab } from '#lib/paths.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Button, Card, Tabs } from '@mantine/core';
+import {
+  IconDeviceMobileOff,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconLock,
+  IconPlugConnectedX,
+  IconRadar2,
+} from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { lazy, Suspense } from 'react';
+import type { DashboardParts } from './dashboard-parts.ts';
+import { DashboardOverview } from './dashboard-overview.tsx';
+import classes from './dashboard.module.css';
+
+const DashboardDevices = lazy(() => import('./dashboard-devices.tsx'));
+const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
+
+type DashboardContentProps = Omit<DashboardParts, 'devices'> & { devices: UseQueryResult<Device[]> };
+
+/** The three tabs; the open one stands in the address. */
+export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
+  const { tab = 'dashboard' } = useSearch({ from: '/user-area/user' });
+  const navigate = useNavigate({ from: '/user' });
+  if (devices.isPending) return <LoadingText>{devicesTexts.loading}</LoadingText>;
+  if (!devices.data) return <LoadFailed error={devices.error} onRetry={() => void devices.refetch()} />;
+  const parts: DashboardParts = { devices: devices.data, ...rest };
+  const openTab = (next: string | null) => void navigate({ search: (before) => withTab(before, next as UserTab) });
+  return (
+    <Tabs value={tab} onChange={openTab} keepMounted={false}>
+      <TabList isPremium={parts.isPremium} />
+      <Suspense fallback={<LoadingText />}>
+        <Tabs.Panel value="dashboard">{isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}</Tabs.Panel>
+        <Tabs.Panel value="devices">{isEmpty(parts) ? <NoDevices /> : <DashboardDevices {...parts} />}</Tabs.Panel>
+        <Tabs.Panel value="live">{isEmpty(parts) ? <NoDevices /> : <DashboardLive {...parts} />}</Tabs.Panel>
+      </Suspense>
+    </Tabs>
+  );
+}
+
+/** The device stays chosen; the Dashboard tab is the one without a word in the address. */
+function withTab({ device }: UserSearch, tab: UserTab): UserSearch {
+  return { ...(tab !== 'dashboard' && { tab }), ...(device !== undefined && { device }) };
+}
+
+const isEmpty = ({ devices }: DashboardParts): boolean => devices.length === 0;
+
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+
+function TabList({ isPremium }: { isPremium: boolean }) {
+  const lock = <IconLock size={16} stroke={1.7} role="img" aria-label={trackingTexts.premiumMark} />;
+  return (
+    <Tabs.List className={classes.tabs ?? ''}>
+      <Tabs.Tab value="dashboard" leftSection={<IconLayoutDashboard {...iconLook} />}>
+        Dashboard
+      </Tabs.Tab>
+      <Tabs.Tab value="devices" leftSection={<IconListDetails {...iconLook} />}>
+        Manage Devices
+      </Tabs.Tab>
+      <Tabs.Tab
+        value="live"
+        data-locked={!isPremium || undefined}
+        leftSection={isPremium ? <IconRadar2 {...iconLook} /> : lock}
+      >
+        {trackingTexts.tab}
+      </Tabs.Tab>
+    </Tabs.List>
+  );
+}
+
+/** UDASH-10: what to do next, not an empty table. */
+function NoDevices() {
+  return (
+    <Card component="section" aria-label={devicesTexts.none}>
+      <EmptyState icon={IconDeviceMobileOff} text={`${devicesTexts.none}. ${devicesTexts.noneNext}`} />
+    </Card>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={IconPlugConnectedX}
+        text={`${devicesTexts.loadFailed} ${failureWords(error)}`}
+        action={<Button onClick={onRetry}>{devicesTexts.tryAgain}</Button>}
+      />
+    </Card>
+  );
+}

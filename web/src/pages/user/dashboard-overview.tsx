@@ -1,0 +1,53 @@
+import { DevicesSelector } from '#features/devices/devices-selector.tsx';
+import { MapsFrame } from '#features/maps/maps-frame.tsx';
+import { PingButton } from '#features/ping/ping-button.tsx';
+import { PingCounter } from '#features/ping/ping-counter.tsx';
+import { PingMapCard } from '#features/ping/ping-map-card.tsx';
+import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
+import { TrackingCard } from '#features/tracking/tracking-card.tsx';
+import { Card, Title } from '@mantine/core';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { lazy, Suspense, useState } from 'react';
+import { useChosenDevice } from './dashboard-device.ts';
+import type { DashboardParts } from './dashboard-parts.ts';
+import classes from './dashboard.module.css';
+
+const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
+
+/** The Dashboard tab: the devices and today's pings, where they were, live tracking, the plan (UDASH-04). */
+export function DashboardOverview({ devices, statuses, isPremium, actions, onUpgrade }: DashboardParts) {
+  const { chosen, choose } = useChosenDevice(devices);
+  const [isLiveOpen, setLiveOpen] = useState(false);
+  const device = chosen ?? devices[0];
+  if (!device) return null;
+  return (
+    <div className={classes.overview}>
+      <Card padding={0} component="section" aria-labelledby="my-devices" className={classes.devices ?? ''}>
+        <div className={classes.selector}>
+          <Title order={2} id="my-devices" mb="md">
+            {devicesTexts.myDevices}
+          </Title>
+          <DevicesSelector devices={devices} statuses={statuses} selected={device.serialNumber} onSelect={choose} />
+        </div>
+        <div className={classes.pings}>
+          <PingCounter />
+          <PingButton device={device} actions={actions} />
+        </div>
+      </Card>
+      <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
+      <div className={classes.columns}>
+        <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
+        <SubscriptionCard onUpgrade={onUpgrade} />
+      </div>
+      <Suspense>
+        {isLiveOpen && (
+          <TrackingDialog
+            device={device}
+            onClose={() => setLiveOpen(false)}
+            renderMap={(map) => <MapsFrame {...map} />}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

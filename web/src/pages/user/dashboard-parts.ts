@@ -1,0 +1,12 @@
+import type { PingActions } from '#features/ping/ping-actions.ts';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+
+/** What the tabs of the dashboard share. */
+export interface DashboardParts {
+  devices: readonly Device[];
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  isPremium: boolean;
+  actions: PingActions;
+  onUpgrade: () => void;
+}

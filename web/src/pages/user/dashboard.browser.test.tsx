@@ -1,0 +1,93 @@
+import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { expect, test } from 'vitest';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aDevice, premium } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+test('UDASH-01 the plan stands in the header and can be asked for again', async () => {
+  const { screen, server } = await openPortal('/user');
+  const header = screen.getByRole('banner');
+  await expect.element(header.getByText('Free Plan')).toBeVisible();
+  server.on(getSubscription, () => refuse('unavailable'));
+  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
+  await expect.element(screen.getByText('Failed to refresh subscription status.'), { timeout: 15_000 }).toBeVisible();
+  server.on(getSubscription, () => premium);
+  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
+  await expect.element(header.getByText('Premium Active')).toBeVisible();
+});
+
+test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens when the plan changes', async () => {
+  const { screen, server } = await openPortal('/user');
+  await screen.getByRole('tab', { name: 'Premium: Live Tracking' }).click();
+  const panel = screen.getByRole('region', { name: 'Premium Feature' });
+  await expect.element(panel.getByRole('button', { name: 'Upgrade to Premium' })).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(subscriptionEvent, premium, '1');
+  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
+  await expect.element(screen.getByRole('tab', { name: 'Live Tracking', exact: true })).toBeVisible();
+});
+
+test('UDASH-04 the Dashboard tab has devices, pings, map, tracking and plan', async () => {
+  const { screen } = await openPortal('/user');
+  await expect.element(screen.getByText('3 devices, one of them offline')).toBeVisible();
+  await expect.element(screen.getByRole('radio', { name: /Work ute/ })).toBeChecked();
+  await expect
+    .element(screen.getByRole('progressbar', { name: 'Pings used today' }))
+    .toHaveAttribute('aria-valuenow', '27');
+  await expect.element(screen.getByText('3 left')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Ping Locations Map' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Device Tracking' })).toBeVisible();
+  await screen.getByRole('radio', { name: /Boat/ }).click();
+  await expect.element(screen.getByRole('button', { name: 'Ping Boat' })).toBeVisible();
+});
+
+test('the chosen device stands in the address and is the same in every tab', async () => {
+  const { screen, history } = await openPortal('/user', { world: { subscription: premium } });
+  await screen.getByRole('radio', { name: /Boat/ }).click();
+  await expect.element(screen.getByRole('button', { name: 'Ping Boat' })).toBeVisible();
+  const serial = new URLSearchParams(history.location.search).get('device');
+  expect(serial).toMatch(/^Trace_/);
+  await screen.getByRole('tab', { name: 'Live Tracking', exact: true }).click();
+  const select = screen.getByRole('combobox', { name: 'Select a device to track' });
+  await expect.element(select).toHaveValue(`Boat · ${serial}`);
+  expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual({ tab: 'live', device: serial });
+});
+
+test.each([
+  ['/user?device=Trace_4F6E', 'Ping Boat'],
+  ['/user?device=Trace_none', 'Ping Work ute'],
+])('%s opens with the button %s', async (address, button) => {
+  const { screen } = await openPortal(address);
+  await expect.element(screen.getByRole('button', { name: button })).toBeVisible();
+});
+
+test('more than six devices are searched instead of laid out', async () => {
+  const devices = Array.from({ length: 8 }, (_, index) => aDevice(`Trace_000${index}`, `Van ${index}`));
+  const { screen } = await openPortal('/user', { world: { devices } });
+  const select = screen.getByRole('combobox', { name: 'My Devices' });
+  await select.click();
+  await select.fill('0005');
+  await screen.getByRole('option', { name: 'Van 5 · Trace_0005' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Ping Van 5' })).toBeVisible();
+});
+
+test('UDASH-08 the upgrade dialog says the price and that this server cannot sell', async () => {
+  const { screen } = await openPortal('/user');
+  await screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });
+  await expect.element(dialog.getByText('$20 AUD')).toBeVisible();
+  await expect.element(dialog.getByText(/Billing is not set up on this server/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Not Now' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Not Now' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('UDASH-10 without devices every tab says what to do next', async () => {
+  const { screen } = await openPortal('/user?tab=devices', { world: { devices: [], statuses: [] } });
+  const next = screen.getByText(/Ask your installer to assign a device to your e-mail address/);
+  await expect.element(next).toBeVisible();
+  expect(screen.getByRole('table').elements()).toEqual([]);
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(next).toBeVisible();
+});

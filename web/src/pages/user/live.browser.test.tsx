@@ -1,0 +1,197 @@
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aPath, aPosition, premium, type World } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
+// A map drawn without a graphics card is slow; a small one is drawn soon.
+beforeEach(() => page.viewport(800, 700));
+
+const MAP_WAIT = { timeout: 20_000 };
+
+/** The Live Tracking tab of a premium user, with the work ute chosen. */
+async function openLive(world: Partial<World> = {}) {
+  const portal = await openPortal('/user?tab=live', { world: { subscription: premium, ...world } });
+  const { screen, server } = portal;
+  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
+  await screen.getByRole('option', { name: 'Work ute · Trace_4F21' }).click();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  return portal;
+}
+
+/** The same, tracking. */
+async function track(world: Partial<World> = {}) {
+  const portal = await openLive(world);
+  await portal.screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(portal.screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
+  return portal;
+}
+
+test('LIVE-01 LIVE-03 the panel follows a device and stops', async () => {
+  const { screen, server } = await track();
+  await expect.element(screen.getByText('LIVE', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Live tracking active for Work ute')).toBeVisible();
+  await expect.element(screen.getByText('Updates every 10 seconds')).toBeVisible();
+  await expect.element(screen.getByText('Live Tracking Active')).toBeVisible();
+  await expect.element(screen.getByText(/Last seen/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Stop Tracking' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
+  const [started] = server.calls(startLive);
+  const [stopped] = server.calls(stopLive);
+  const { viewerId } = (started?.body ?? {}) as { viewerId?: string };
+  expect(viewerId).toBeDefined();
+  expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
+});
+
+test('LIVE-02 without a device there is nothing to start', async () => {
+  const { screen, server } = await openPortal('/user?tab=live', { world: { subscription: premium } });
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('No Device Selected')).toBeVisible();
+  expect(server.calls(startLive)).toEqual([]);
+});
+
+test('LIVE-02 the status is checked first, and said', async () => {
+  const { screen, server } = await track();
+  await expect.element(screen.getByText('Work ute is online and ready for live tracking')).toBeVisible();
+  expect(server.calls(deviceStatusFunction)).toHaveLength(1);
+});
+
+test.each([
+  [null, 'Could not enable live GPS mode on the device'],
+  ['GPS module is off', 'GPS module is off'],
+])('LIVE-02 a device that fails with %j cancels the start', async (message, shown) => {
+  const { screen, server } = await openLive();
+  server.on(startLive, () => ({ outcome: 'failed' as const, message }));
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Live GPS Failed')).toBeVisible();
+  await expect.element(screen.getByText(shown)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
+});
+
+test('LIVE-04 LIVE-05 a pushed position moves the marker there; a missing fix moves nothing and is said', async () => {
+  const { screen, server } = await track();
+  await expect.element(screen.getByText('Waiting for a GPS fix')).toBeVisible();
+  server.stream.push(positionEvent, aPosition('a', { lat: -33.86, lng: 151.2 }));
+  await expect.poll(() => liveMarker()?.dataset['lat'], MAP_WAIT).toBe('-33.860000');
+  expect(screen.getByText('Waiting for a GPS fix').elements()).toEqual([]);
+  server.stream.push(positionEvent, aPosition('b', { lat: -33.87, lng: 151.21 }));
+  await expect.element(screen.getByText('-33.870000, 151.210000')).toBeVisible();
+  await expect.poll(() => liveMarker()?.dataset['lat'], MAP_WAIT).toBe('-33.870000');
+  server.stream.push(positionEvent, aPosition('c', { fix: false, lat: null, lng: null }));
+  await expect.element(screen.getByText('Waiting for a GPS fix')).toBeVisible();
+  expect(liveMarker()?.dataset['lat']).toBe('-33.870000');
+});
+
+test('LIVE-06 the dialog names the device, its mark and the last GPS time, and ends when it is closed', async () => {
+  const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/^Work ute/)).toBeVisible();
+  await expect.element(dialog.getByText('Trace_4F21')).toBeVisible();
+  await expect.element(dialog.getByText('Last GPS update: –')).toBeVisible();
+  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
+  server.stream.push(positionEvent, aPosition('a'));
+  await expect.element(dialog.getByText(/Last GPS update: just now/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close live view' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => server.calls(stopLive).length).toBe(1);
+});
+
+test("LIVE-06 while the device is asked the dialog says 'Loading live map...'", async () => {
+  const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
+  server.on(startLive, () => new Promise(() => undefined));
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
+});
+
+test('LIVE-09 PATH-01 after a lost connection no position is missing and none is there twice', async () => {
+  const { screen, server, world } = await track({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
+  const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+  const stored = [30, 20].map(minutesAgo);
+  world.path = { ...aPath(), at: stored, lat: [-34, -33.9], lng: [151, 151.1], pings: [0, 1] };
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  const points = screen.getByRole('list', { name: 'Path of the last 24 hours' }).getByRole('listitem');
+  await expect.poll(() => points.elements().length).toBe(2);
+  const arrive = (id: string, minutes: number) =>
+    aPosition(id, { lat: -33.8 - minutes / 100, at: minutesAgo(minutes) });
+  const seen = arrive('a', 5);
+  server.stream.push(positionEvent, seen);
+  await expect.poll(() => points.elements().length).toBe(3);
+  server.stream.setOpenable(false);
+  server.stream.drop();
+  const last = arrive('c', 3);
+  world.positions = [seen, arrive('b', 4), last];
+  server.stream.setOpenable(true);
+  await expect.poll(() => points.elements().length, { timeout: 10_000 }).toBe(5);
+  server.stream.push(positionEvent, last);
+  server.stream.push(positionEvent, arrive('d', 1));
+  await expect.poll(() => points.elements().length).toBe(6);
+  expect(Number(server.calls(listPositions).at(-1)?.query['receivedSince'])).toBe(seen.receivedAt - 30_000);
+});
+
+test('LIVE-11 where push is cut positions are asked for every 3 s, looking back 30 s at first', async () => {
+  const { screen, server, world } = await track();
+  const startedAt = Date.now();
+  world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
+  server.stream.setOpenable(false);
+  server.stream.drop();
+  await expect.element(screen.getByText('-33.850000, 151.220000'), { timeout: 15_000 }).toBeVisible();
+  const asked = server.calls(listPositions).length;
+  await expect.poll(() => server.calls(listPositions).length, { timeout: 5_000 }).toBeGreaterThan(asked);
+  const [first, second] = server.calls(listPositions).map(({ query }) => Number(query['receivedSince']));
+  expect(first).toBeLessThanOrEqual(startedAt - 30_000 + 5_000);
+  expect(first).toBeGreaterThanOrEqual(startedAt - 30_000 - 15_000);
+  expect(second).toBeGreaterThan(first ?? 0);
+});
+
+test('LIVE-03 who leaves the tab stops following; a server that refuses the renewal ends the view', async () => {
+  const { screen, server } = await track();
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.poll(() => server.calls(stopLive).length).toBe(1);
+  server.on(renewLive, () => refuse('premium_required', 'This needs a premium subscription.'));
+  await screen.getByRole('tab', { name: 'Live Tracking' }).click();
+  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
+  await screen.getByRole('option', { name: 'Work ute · Trace_4F21' }).click();
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(screen.getByText(/Live tracking has ended. This needs a premium subscription./)).toBeVisible();
+});
+
+test('LIVE-03 a page that is closed gives its lease back', async () => {
+  const { server } = await track();
+  dispatchEvent(new PageTransitionEvent('pagehide'));
+  await expect.poll(() => server.calls(stopLive).length).toBe(1);
+});
+
+test('PATH-01 the switch draws the path: first and last, ten markers, and the pause', async () => {
+  const { screen } = await openLive();
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  const items = screen.getByRole('list', { name: 'Path of the last 24 hours' }).getByRole('listitem');
+  await expect.poll(() => items.elements().length).toBe(11);
+  const words = items.elements().map((item) => item.textContent ?? '');
+  expect(words[0]).toMatch(/^Start, /);
+  expect(words.at(-1)).toMatch(/^End, .*-33\.862000, 151\.209300$/);
+  expect(words).toContain('50 min without a position');
+});
+
+test('PATH-02 nothing in 24 hours is said, and the switch goes back', async () => {
+  const { screen } = await openLive({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  await expect.element(screen.getByText('No Path Data')).toBeVisible();
+  await expect.element(screen.getByText('No location data found for Trace_4F21 in the last 24 hours')).toBeVisible();
+  await expect.element(screen.getByRole('switch', { name: 'Show 24-hour path' })).not.toBeChecked();
+});
+
+test('PATH-02 a path that cannot be loaded is said', async () => {
+  const { screen, server } = await openLive();
+  server.on(getPath, () => refuse('not_found'));
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  await expect.element(screen.getByText('Path Load Error')).toBeVisible();
+  await expect.element(screen.getByText('Could not load device path data')).toBeVisible();
+});

@@ -1,0 +1,149 @@
+import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
+import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
+import type { PingOutcome } from '@trace/contract/ping/ping.schema';
+import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
+import { expect, test } from 'vitest';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aPing, mia } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const waitingPing = { outcome: 'waiting', id: '6f9b0f34-5a0d-4a3c-9a52-0a64a3f3b001', charged: false } as const;
+const history = { name: 'Ping History' };
+
+test('PING-02 an answer without a position fails and says that it counts', async () => {
+  const { screen, server } = await openPortal('/user');
+  server.on(pingDevice, ({ body }) => ({ outcome: 'no_fix' as const, id: body.id, charged: true as const }));
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  const toast = screen.getByRole('alert').filter({ hasText: 'Ping Failed' });
+  await expect
+    .element(toast.getByText(/Device did not respond with valid GPS coordinates. Check device GPS antenna./))
+    .toBeVisible();
+  await expect.element(toast.getByText(/so this ping counts/)).toBeVisible();
+});
+
+test('PING-02 PING-07 an answer with a position is the latest record, with the time of its own fix', async () => {
+  const { screen, server } = await openPortal('/user');
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.element(screen.getByText('Work ute answered with its position.')).toBeVisible();
+  const first = screen.getByRole('list', history).getByRole('listitem').first();
+  await expect.element(first.getByText('Latest')).toBeVisible();
+  await expect.element(first.getByText('-33.830000, 151.220000')).toBeVisible();
+  await expect.element(screen.getByText('GPS fix')).toBeVisible();
+  await expect.element(screen.getByText('9 records')).toBeVisible();
+  const [call] = server.calls(pingDevice);
+  expect(call?.params).toEqual({ serial: 'Trace_4F21' });
+});
+
+test('each press is a ping of its own', async () => {
+  const { screen, server } = await openPortal('/user');
+  const button = screen.getByRole('button', { name: 'Ping Work ute' });
+  await button.click();
+  await expect.element(screen.getByText('9 records')).toBeVisible();
+  await button.click();
+  await expect.element(screen.getByText('10 records')).toBeVisible();
+  const ids = server.calls(pingDevice).map(({ body }) => (body as { id: string }).id);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('pings begun elsewhere change what is shown and tell nothing', async () => {
+  const { screen, server } = await openPortal('/user');
+  await expect.element(screen.getByText('8 records')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  for (let index = 0; index < 5; index += 1) {
+    const location = aPing(0, -33.81, 151.23);
+    const outcome: PingOutcome = { outcome: 'located', id: location.id, charged: true, location };
+    server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome });
+  }
+  await expect.element(screen.getByText('13 records')).toBeVisible();
+  expect(screen.getByText('Work ute answered with its position.').elements()).toEqual([]);
+});
+
+test('PING-04 the limit of the day has its words and opens the upgrade dialog', async () => {
+  const { screen, server } = await openPortal('/user', { world: { used: 30 } });
+  server.on(pingDevice, () => refuse('daily_ping_limit'));
+  await expect.element(screen.getByText('0 left')).toBeVisible();
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.element(screen.getByText('Daily Ping Limit Reached')).toBeVisible();
+  const text = "You've reached your daily ping limit of 30. Subscribe for unlimited pings.";
+  await expect.element(screen.getByText(text)).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: 'Upgrade to Premium' })).toBeVisible();
+});
+
+test('PING-04 the counter follows what the server pushes', async () => {
+  const { screen, server } = await openPortal('/user');
+  await expect.element(screen.getByText('3 left')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(pingQuotaEvent, { used: 29, limit: 30, resetsAt: inMinutes(859), timeZone: mia.timeZone });
+  await expect.element(screen.getByText('1 left')).toBeVisible();
+  await expect.element(screen.getByText(/Resets at midnight, in 14 h 1[89] min/)).toBeVisible();
+});
+
+test('PING-07 fifty records, newest first, at most 16rem high; a click selects one everywhere', async () => {
+  const pings = Array.from({ length: 50 }, (_, index) => aPing(index + 1, -33.8 - index / 1_000, 151.2));
+  const { screen } = await openPortal('/user', { world: { pings } });
+  await expect.element(screen.getByText('50 records')).toBeVisible();
+  const list = screen.getByRole('list', history);
+  expect(list.element().clientHeight).toBeLessThanOrEqual(256);
+  const entries = list.getByRole('button');
+  await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'true');
+  await entries.nth(2).click();
+  await expect.element(entries.nth(2)).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'false');
+  const popup = screen.getByText('Work ute Trace_4F21');
+  await expect.element(popup, { timeout: 20_000 }).toBeVisible();
+  expect(popup.element().parentElement?.textContent).toContain('-33.802000, 151.200000');
+});
+
+test('PING-08 without a record the card says how to get one', async () => {
+  const { screen } = await openPortal('/user', { world: { pings: [] } });
+  const text = 'No ping locations recorded yet. Ping your devices to see their locations on the map.';
+  await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test('PING-09 the ping of a sleeping device says until when it waits, and its end when it comes', async () => {
+  const { screen, server } = await openPortal('/user');
+  const waiting: PingOutcome = { ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) };
+  server.on(pingDevice, () => waiting);
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.element(screen.getByText('Waiting for the device to wake')).toBeVisible();
+  await expect.element(screen.getByText(/Expected to wake/)).toBeVisible();
+  const location = aPing(0, -33.81, 151.23, { id: waiting.id });
+  const outcome: PingOutcome = { outcome: 'located', id: waiting.id, charged: true, location };
+  server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome }, '3');
+  await expect.element(screen.getByText('Work ute answered with its position.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
+});
+
+test('PING-09 a ping that waits can be cancelled', async () => {
+  const waiting: PingOutcome = { ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) };
+  const { screen, server } = await openPortal('/user', { world: { waiting } });
+  server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
+  await screen.getByRole('button', { name: 'Cancel ping' }).click();
+  await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
+});
+
+test('PING-10 an answer that is not OK says its status and the reason', async () => {
+  const { screen, server } = await openPortal('/user');
+  server.on(pingDevice, () => refuse('conflict', 'A ping is already under way.'));
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.element(screen.getByText('Command failed: 409')).toBeVisible();
+  await expect.element(screen.getByText('A ping is already under way.')).toBeVisible();
+});
+
+test('MAP-01 without a valid key Google draws no map, and the page says why', async () => {
+  const { screen, server } = await openPortal('/user?tab=devices');
+  server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
+  server.on(getMapsKey, () => ({ apiKey: null }));
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(screen.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
+});
+
+test('MAP-01 a key that cannot be fetched is told, too', async () => {
+  const { screen, server } = await openPortal('/user?tab=devices');
+  server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
+  server.on(getMapsKey, () => refuse('forbidden'));
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(screen.getByText('Failed to fetch Google Maps API key')).toBeVisible();
+});

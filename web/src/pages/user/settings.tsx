@@ -1,0 +1,12 @@
+import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
+import { AreaPage } from '#pages/area-page.tsx';
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+
+/** Account settings of an end user. */
+export default function UserSettingsPage() {
+  return (
+    <AreaPage area="user" title={accountsTexts.title} context={accountsTexts.context}>
+      <AccountsSettings />
+    </AreaPage>
+  );
+}

@@ -1,0 +1,35 @@
+import { failureWords } from '#lib/api.ts';
+import { createQueryClient } from '#lib/query-client.ts';
+import { replaceSession } from '#lib/session.ts';
+import { KitProvider } from '#ui/kit-provider.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createPortalRouter } from './router.tsx';
+
+interface PortalProps {
+  /** The browser's own without one. */
+  history?: RouterHistory;
+  forceScheme?: 'light' | 'dark';
+}
+
+/** The whole portal: kit, cache and pages, and the one path of a call that failed. */
+export function Portal({ history, forceScheme }: PortalProps) {
+  const [parts] = useState(() => createParts(history));
+  return (
+    <KitProvider {...(forceScheme && { forceScheme })}>
+      <QueryClientProvider client={parts.queryClient}>
+        <RouterProvider router={parts.router} />
+      </QueryClientProvider>
+    </KitProvider>
+  );
+}
+
+function createParts(history: RouterHistory | undefined) {
+  const queryClient = createQueryClient({
+    onSignedOut: () => replaceSession(queryClient, null),
+    onActionFailed: (error) => showToast({ tone: 'failed', text: failureWords(error) }),
+  });
+  return { queryClient, router: createPortalRouter(history) };
+}

@@ -1,0 +1,100 @@
+import { axeFindings } from '#testing/axe.ts';
+import { mount } from '#testing/mount.tsx';
+import { takeShot } from '#testing/shot.ts';
+import { SectionCard } from '#ui/section-card.tsx';
+import { Badge } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { AppShell } from './app-shell.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+
+const mia = { name: 'Mia Novak', email: 'mia.novak@post.example' };
+
+function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
+  return (
+    <AppShell
+      area="user"
+      person={mia}
+      title="Good morning, Mia"
+      context="3 devices, one of them offline"
+      right={
+        <Badge size="lg" color="gray">
+          Free Plan
+        </Badge>
+      }
+      onLogout={() => undefined}
+      {...props}
+    >
+      <SectionCard title="My Devices">Work ute</SectionCard>
+    </AppShell>
+  );
+}
+
+const openMenu = () => userEvent.click(page.getByRole('button', { name: 'Menu' }));
+
+test.each([
+  ['light', 1_440],
+  ['dark', 1_440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('GUARD-04 the shell in %s at %d px: axe finds nothing', async (scheme, width) => {
+  await page.viewport(width, 800);
+  await mount(<Framed />, { scheme, at: '/user' });
+  await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
+  await takeShot(`shell-${scheme}-${width}`);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('GUARD-04 both entries of a user lead to /user and the open one says so', async () => {
+  await page.viewport(1_440, 800);
+  await mount(<Framed />, { at: '/user?tab=devices' });
+  await expect.element(page.getByText('user Dashboard')).toBeVisible();
+  const entry = (name: string) => page.getByRole('link', { name, exact: true });
+  await expect.element(entry('Home')).toHaveAttribute('href', '/user');
+  await expect.element(entry('My Devices')).toHaveAttribute('href', '/user?tab=devices');
+  await expect.element(entry('My Devices')).toHaveAttribute('aria-current', 'page');
+  await expect.element(entry('Home')).not.toHaveAttribute('aria-current');
+});
+
+test('GUARD-05 a company logo that fails is replaced by the product', async () => {
+  await page.viewport(1_440, 800);
+  await mount(<Framed brand={{ name: 'Harbour Alarms', logoUrl: '/no-such-logo.png' }} />, { at: '/user' });
+  await expect.element(page.getByText('Trace')).toBeVisible();
+  expect(document.querySelector('img')).toBeNull();
+});
+
+test('the menu button of a phone is 44 px high, and the colours are chosen in the settings there', async () => {
+  await page.viewport(390, 800);
+  await mount(<Framed />, { at: '/user' });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await expect.element(menu).toBeVisible();
+  expect(menu.element().getBoundingClientRect().height).toBe(44);
+  expect(page.getByRole('button', { name: 'Switch to dark colours' }).query()).toBeNull();
+});
+
+test('the menu of a phone opens, closes by Escape and gives the focus back', async () => {
+  await page.viewport(390, 800);
+  const onLogout = vi.fn();
+  await mount(<Framed area="installer" onLogout={onLogout} />, { at: '/installer/setup' });
+  await openMenu();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect.element(menu.getByRole('link', { name: 'Setup' })).toHaveAttribute('aria-current', 'page');
+  await takeShot('shell-menu-390');
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Menu' })).toHaveFocus();
+  await openMenu();
+  await userEvent.click(menu.getByRole('button', { name: 'Logout' }));
+  expect(onLogout).toHaveBeenCalledOnce();
+});
+
+test('an address that is none of ours offers the way home', async () => {
+  await page.viewport(1_440, 800);
+  await mount(<NotFoundPage />, { at: '/nowhere' });
+  await expect.element(page.getByText('404')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+  await takeShot('not-found');
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { PageHeader } from '#ui/page-header.tsx';
+import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
+import { Burger } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './app-shell.module.css';
+import { PhoneMenu } from './phone-menu.tsx';
+import { ShellSidebar, type ShellSidebarProps } from './shell-sidebar.tsx';
+
+interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
+  title: string;
+  context?: ReactNode;
+  /** Badges, at most one filled button, the bell. */
+  right?: ReactNode;
+  /** One bar above everything, such as a lost connection. */
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a signed-in area: sidebar, header and page. On a phone the sidebar is a menu. */
+export function AppShell({ title, context, right, bar, children, ...sidebar }: AppShellProps) {
+  const [isMenuOpen, menu] = useDisclosure(false);
+  return (
+    <div className={classes.shell}>
+      <a href="#page" className={classes.skip}>
+        Skip to content
+      </a>
+      <aside className={classes.side}>
+        <ShellSidebar {...sidebar} />
+      </aside>
+      <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>
+        <ShellSidebar {...sidebar} onNavigate={menu.close} />
+      </PhoneMenu>
+      <div className={classes.column}>
+        <header className={classes.header}>
+          <Burger
+            opened={false}
+            onClick={menu.open}
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            size="sm"
+            className={classes.burger ?? ''}
+          />
+          <PageHeader
+            title={title}
+            context={context}
+            right={
+              <>
+                {right}
+                <span className={classes.scheme}>
+                  <ColorSchemeToggle />
+                </span>
+              </>
+            }
+          />
+        </header>
+        {bar}
+        <main id="page" tabIndex={-1} className={classes.page}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { LogoMark } from '#ui/logo.tsx';
+import { useState } from 'react';
+import classes from './shell-brand.module.css';
+import type { ShellArea } from './shell-entries.ts';
+
+export interface Brand {
+  name: string;
+  logoUrl: string | null;
+}
+
+const SIZE_PX = 32;
+
+/** The logo of the device's company with its name, or the product's own when there is none or its image fails. */
+export function ShellBrand({ area, brand }: { area: ShellArea; brand: Brand | null }) {
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  const logoUrl = brand?.logoUrl ?? null;
+  const hasLogo = logoUrl !== null && logoUrl !== failedUrl;
+  return (
+    <div className={classes.brand}>
+      {hasLogo ? (
+        <img
+          src={logoUrl}
+          alt=""
+          width={SIZE_PX}
+          height={SIZE_PX}
+          className={classes.logo}
+          onError={() => setFailedUrl(logoUrl)}
+        />
+      ) : (
+        <LogoMark sizePx={SIZE_PX} />
+      )}
+      <div className={classes.words}>
+        <p className={classes.name}>{hasLogo && brand ? brand.name : 'Trace'}</p>
+        <p className={classes.area}>{area} Dashboard</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isEntryActive, shellEntries, type ShellArea } from './shell-entries.ts';
+
+const active = (area: ShellArea, pathname: string, tab?: string) =>
+  shellEntries[area].filter((entry) => isEntryActive(entry, { pathname, tab })).map((entry) => entry.label);
+
+test('GUARD-04 the sidebars have the entries of the spec, in its order', () => {
+  const labels = (area: ShellArea) => shellEntries[area].map((entry) => entry.label);
+  expect(labels('installer')).toEqual(['Home', 'Setup', 'Devices', 'Account Settings', 'Company Settings']);
+  expect(labels('user')).toEqual(['Home', 'My Devices', 'Account Settings']);
+});
+
+test('Home and My Devices both lead to /user, and the tab tells which one is open', () => {
+  expect(active('user', '/user')).toEqual(['Home']);
+  expect(active('user', '/user', 'live')).toEqual(['Home']);
+  expect(active('user', '/user', 'devices')).toEqual(['My Devices']);
+  expect(active('user', '/user/settings')).toEqual(['Account Settings']);
+});
+
+test('Home of the installer is not open on the pages below it', () => {
+  expect(active('installer', '/installer/devices')).toEqual(['Devices']);
+});

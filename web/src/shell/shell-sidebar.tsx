@@ -1,0 +1,74 @@
+import { Avatar, NavLink, UnstyledButton } from '@mantine/core';
+import { IconLogout } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { isEntryActive, shellEntries, type ShellArea, type ShellEntry } from './shell-entries.ts';
+import { ShellBrand, type Brand } from './shell-brand.tsx';
+import classes from './shell-sidebar.module.css';
+
+export interface ShellSidebarProps {
+  area: ShellArea;
+  person: { name: string; email: string };
+  /** The company of the person's device; the product's own mark without one (GUARD-05). */
+  brand?: Brand | null;
+  onLogout: () => void;
+  /** A phone closes its menu when an entry is chosen. */
+  onNavigate?: () => void;
+}
+
+/** Whose portal this is, where one can go, who is signed in, and the way out. */
+export function ShellSidebar({ area, person, brand = null, onLogout, onNavigate }: ShellSidebarProps) {
+  return (
+    <div className={classes.sidebar}>
+      <ShellBrand area={area} brand={brand} />
+      <nav aria-label="Main" className={classes.entries}>
+        {shellEntries[area].map((entry) => (
+          <SidebarEntry key={entry.label} entry={entry} onNavigate={onNavigate} />
+        ))}
+      </nav>
+      <div className={classes.person}>
+        <Avatar name={person.name} size={36} aria-hidden="true" />
+        <div className={classes.words}>
+          <p className={classes.name}>{person.name}</p>
+          <p className={classes.email} title={person.email}>
+            {person.email}
+          </p>
+        </div>
+      </div>
+      <UnstyledButton className={classes.logout ?? ''} onClick={onLogout}>
+        <IconLogout size={19} stroke={1.7} aria-hidden="true" />
+        Logout
+      </UnstyledButton>
+    </div>
+  );
+}
+
+function SidebarEntry({ entry, onNavigate }: { entry: ShellEntry; onNavigate: (() => void) | undefined }) {
+  const { pathname, tab } = useRouterState({ select: ({ location }) => addressOf(location) });
+  const isActive = isEntryActive(entry, { pathname, tab });
+  const Icon = entry.icon;
+  return (
+    <NavLink
+      label={entry.label}
+      leftSection={<Icon size={19} stroke={1.7} aria-hidden="true" />}
+      active={isActive}
+      className={classes.entry ?? ''}
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to={entry.to}
+          search={entry.tab ? { tab: entry.tab } : {}}
+          // The router marks a link as open by its path alone; here the tab decides, and our own mark stands beside it.
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={isActive ? 'page' : undefined}
+          onClick={onNavigate}
+        />
+      )}
+    />
+  );
+}
+
+/** As one string each, so that a change elsewhere in the address draws nothing anew. */
+function addressOf(location: { pathname: string; search: object }) {
+  const { tab } = location.search as { tab?: string };
+  return { pathname: location.pathname, tab };
+}

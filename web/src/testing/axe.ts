@@ -1,0 +1,13 @@
+import axe from 'axe-core';
+import { settled } from './settled.ts';
+
+/** What axe finds in the page as it stands, one line per finding; an empty list is the aim. */
+export async function axeFindings(root: Element = document.body): Promise<string[]> {
+  await settled();
+  const { violations } = await axe.run(root, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+  );
+}

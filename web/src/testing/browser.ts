@@ -1,0 +1,122 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a test runner needs to start a Chromium. */
+export interface Browser {
+  source: string;
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+const sharedArgs = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Maps need WebGL; without a graphics card it is drawn in software.
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--font-render-hinting=none',
+];
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const HOW_TO_GET_ONE = 'Install one (apt-get install chromium) or set CHROMIUM_PATH.';
+
+/** Finds a Chromium: the one in CHROMIUM_PATH, a system one, or the one inside the package @sparticuz/chromium. */
+export async function findBrowser(): Promise<Browser> {
+  const wanted = process.env['CHROMIUM_PATH'];
+  if (wanted) return installed('CHROMIUM_PATH', wanted);
+  const system = systemPaths.find(isExecutable);
+  return system ? installed('system', system) : packagedChromium();
+}
+
+function installed(source: string, executablePath: string): Browser {
+  if (!isExecutable(executablePath)) throw new Error(`${source}: ${executablePath} cannot be executed`);
+  return { source, executablePath, args: sharedArgs, env: ownEnv() };
+}
+
+async function packagedChromium(): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error(`No Chromium was found. ${HOW_TO_GET_ONE}`);
+  }
+  const { home: packageHome, version } = findPackage();
+  const home = join(dirname(dirname(packageHome)), '.cache', `trace-chromium-${version}`);
+  if (!existsSync(join(home, 'chromium'))) await unpack(home);
+  return {
+    source: `@sparticuz/chromium ${version}`,
+    executablePath: join(home, 'chromium'),
+    args: [...sharedArgs, '--no-zygote'],
+    env: { ...ownEnv(), LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+  };
+}
+
+function findPackage(): { home: string; version: string } {
+  const name = '@sparticuz/chromium';
+  const entry = fileURLToPath(import.meta.resolve(name));
+  const home = entry.slice(0, entry.indexOf(name) + name.length);
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  return { home, version };
+}
+
+/** Unpacks beside the goal and renames, so that two test runs at once cannot meet half a browser. */
+async function unpack(home: string): Promise<void> {
+  const scratch = `${home}.${process.pid}`;
+  mkdirSync(scratch, { recursive: true });
+  // Under this name the package also unpacks the libraries that a bare system lacks.
+  const restore = overrideEnv({ TMPDIR: scratch, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' });
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    await chromium.executablePath();
+  } finally {
+    restore();
+  }
+  writeFileSync(join(scratch, 'fonts/fonts.conf'), fontConfig(home));
+  try {
+    renameSync(scratch, home);
+  } catch (error) {
+    rmSync(scratch, { recursive: true, force: true });
+    // Another run was faster: its browser serves as well.
+    if (!existsSync(join(home, 'chromium'))) throw error;
+  }
+}
+
+/** The package changes these while it unpacks; the caller's own values come back. */
+function overrideEnv(values: Record<string, string>): () => void {
+  const touched = [...Object.keys(values), 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'];
+  const before = touched.map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, values);
+  return () => {
+    for (const [name, value] of before) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+  };
+}
+
+/** The package's own file points at a folder that is empty here; text would have no glyphs and no size. */
+function fontConfig(home: string): string {
+  const head = '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
+  const folders = `<dir>${home}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${home}/font-cache</cachedir>`;
+  return `${head}<fontconfig>${folders}</fontconfig>`;
+}
+
+function ownEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    // Missing or not ours to run: both mean that another browser has to do.
+    return false;
+  }
+}

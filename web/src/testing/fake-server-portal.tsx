@@ -1,0 +1,25 @@
+import { dismissToast, readToasts } from '#ui/toast-list.ts';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { onTestFinished } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Portal } from '../portal.tsx';
+import { startWorld, type World } from './fake-server-world.ts';
+
+interface OpenOptions {
+  world?: Partial<World>;
+  scheme?: 'light' | 'dark';
+}
+
+/** Opens the whole portal at an address, before a fake server that ends with the test. */
+export async function openPortal(address: string, { world: change = {}, scheme = 'light' }: OpenOptions = {}) {
+  // Toasts outlive the page that showed them, here the one of the test before.
+  for (const toast of readToasts()) dismissToast(toast.id);
+  const { server, world } = startWorld(change);
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const screen = await render(<Portal history={history} forceScheme={scheme} />);
+  onTestFinished(async () => {
+    await screen.unmount();
+    server.stop();
+  });
+  return { server, world, screen, history };
+}

@@ -1,0 +1,240 @@
+import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { getMapStyle } from '@trace/contract/maps/maps.api';
+import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
+import { getSubscription, type Subscription } from '@trace/contract/subscription/subscription.api';
+import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import type { Path, Position } from '@trace/contract/tracking/tracking.schema';
+import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
+
+const MINUTE_MS = 60_000;
+
+export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+
+export const mia: Person = {
+  id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a001',
+  email: 'mia.novak@post.example',
+  firstName: 'Mia',
+  lastName: 'Novak',
+  userType: 'user',
+  timeZone: 'Australia/Sydney',
+};
+
+export const sam: Person = {
+  ...mia,
+  id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a002',
+  email: 'sam@harbour-alarms.example',
+  firstName: 'Sam',
+  lastName: 'Okafor',
+  userType: 'installer',
+};
+
+export function aDevice(serialNumber: string, name: string): Device {
+  return { serialNumber, name, hubId: null, dateRegistered: ago(90_000), dateAssigned: ago(80_000) };
+}
+
+export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> = {}): DeviceStatusView {
+  return {
+    serialNumber,
+    status: 'online',
+    sleepModeActive: false,
+    sleepModeEnabled: false,
+    networkType: 'lte',
+    network: 'sim',
+    configApplied: true,
+    connectivity: true,
+    liveGpsEnabled: false,
+    batteryPct: 82,
+    signalPct: 70,
+    lastError: null,
+    lastSeen: ago(0.2),
+    expectedAt: null,
+    ...change,
+  };
+}
+
+export function aPing(minutes: number, lat: number, lng: number, change: Partial<PingLocation> = {}): PingLocation {
+  return {
+    id: crypto.randomUUID(),
+    serialNumber: 'Trace_4F21',
+    deviceName: 'Work ute',
+    lat,
+    lng,
+    accuracyM: 8,
+    at: ago(minutes),
+    fixAt: ago(minutes + 0.1),
+    ...change,
+  };
+}
+
+export function aPosition(id: string, change: Partial<Position> = {}): Position {
+  const now = Date.now();
+  return {
+    serialNumber: 'Trace_4F21',
+    id,
+    fix: true,
+    lat: -33.862,
+    lng: 151.2093,
+    speedMps: 8,
+    courseDeg: 40,
+    accuracyM: 6,
+    at: now,
+    receivedAt: now,
+    source: 'live_gps',
+    ...change,
+  };
+}
+
+/** A drive from Wollongong to Sydney of the last hours, with a pause of 50 minutes. */
+export function aPath(): Path {
+  const places: [number, number, number][] = [
+    [-34.4278, 150.8931, 190],
+    [-34.33, 150.905, 180],
+    [-34.21, 150.962, 165],
+    [-34.1069, 150.9783, 150],
+    [-34.0644, 151.0149, 100],
+    [-33.9987, 151.0874, 84],
+    [-33.9472, 151.1331, 66],
+    [-33.9036, 151.1652, 48],
+    [-33.8721, 151.1876, 30],
+    [-33.862, 151.2093, 2],
+  ];
+  const now = Date.now();
+  return {
+    serialNumber: 'Trace_4F21',
+    fromAt: now - 1_440 * MINUTE_MS,
+    toAt: now,
+    at: places.map(([, , minutes]) => now - minutes * MINUTE_MS),
+    lat: places.map(([lat]) => lat),
+    lng: places.map(([, lng]) => lng),
+    pings: places.map((_, index) => index),
+  };
+}
+
+/** What the fake server knows; a test changes it, also while the page is open. */
+export interface World {
+  person: Person | null;
+  devices: Device[];
+  statuses: DeviceStatusView[];
+  subscription: Subscription;
+  used: number;
+  pings: PingLocation[];
+  waiting: PingOutcome | null;
+  path: Path;
+  positions: Position[];
+}
+
+function miasWorld(): World {
+  return {
+    person: mia,
+    devices: [aDevice('Trace_4F21', 'Work ute'), aDevice('Trace_4F6E', 'Boat'), aDevice('Trace_4D18', 'Caravan')],
+    statuses: [
+      aStatus('Trace_4F21'),
+      aStatus('Trace_4F6E', {
+        status: 'sleeping',
+        sleepModeActive: true,
+        sleepModeEnabled: true,
+        lastSeen: ago(38),
+        batteryPct: 61,
+      }),
+      aStatus('Trace_4D18', {
+        status: 'offline',
+        connectivity: false,
+        network: 'disconnected',
+        batteryPct: 4,
+        lastSeen: ago(2_900),
+      }),
+    ],
+    subscription: { subscribed: false, tier: 'free', endsAt: null, billing: 'off' },
+    used: 27,
+    pings: [
+      aPing(2, -33.8412, 151.2103),
+      aPing(31, -33.8721, 151.1876),
+      aPing(48, -33.9036, 151.1652),
+      aPing(72, -33.9472, 151.1331),
+      aPing(101, -33.9987, 151.0874),
+      aPing(115, -34.0331, 151.0522),
+      aPing(143, -34.0644, 151.0149),
+      aPing(168, -34.1069, 150.9783),
+    ],
+    waiting: null,
+    path: aPath(),
+    positions: [],
+  };
+}
+
+export const premium: Subscription = { subscribed: true, tier: 'premium', endsAt: null, billing: 'off' };
+
+/** Mia with three devices on the free plan, served; `change` makes the world another one. */
+export function startWorld(change: Partial<World> = {}): { server: FakeServer; world: World } {
+  const server = startFakeServer();
+  const world = { ...miasWorld(), ...change };
+  serveAuth(server, world);
+  serveDevices(server, world);
+  servePings(server, world);
+  serveTracking(server, world);
+  return { server, world };
+}
+
+function serveAuth(server: FakeServer, world: World): void {
+  server.on(getSession, () => ({ person: world.person }));
+  server.on(signOut, () => {
+    world.person = null;
+    return { signedOut: true as const };
+  });
+  server.on(signIn, ({ body }) => {
+    const person = [mia, sam].find(({ email }) => email === body.email);
+    if (!person) return refuse('wrong_credentials', 'The e-mail or the password is not right.');
+    world.person = person;
+    return { person };
+  });
+}
+
+function serveDevices(server: FakeServer, world: World): void {
+  server.on(listDevices, () => ({ devices: world.devices, next: null }));
+  server.on(listStatuses, () => ({ statuses: world.statuses }));
+  server.on(getSubscription, () => world.subscription);
+  server.on(getMapStyle, () => ({ provider: 'none' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
+  server.on(deviceStatusFunction, ({ body }) => {
+    const status = world.statuses.find(({ serialNumber }) => serialNumber === body.serialNumber);
+    if (!status) return refuse('not_found');
+    const { serialNumber: _, network: __, batteryPct: ___, signalPct: ____, expectedAt: _____, ...facts } = status;
+    return { success: true as const, ...facts, timeSinceLastHeartbeat: 12 };
+  });
+}
+
+function servePings(server: FakeServer, world: World): void {
+  server.on(getPingQuota, () => ({
+    used: world.used,
+    limit: world.subscription.subscribed ? null : 30,
+    resetsAt: new Date(Date.now() + 859 * MINUTE_MS).toISOString(),
+    timeZone: mia.timeZone,
+  }));
+  server.on(listPings, ({ params }) => ({
+    locations: world.pings.filter(({ serialNumber }) => serialNumber === params.serial),
+    waiting: world.waiting,
+  }));
+  server.on(pingDevice, ({ body }) => {
+    world.used += 1;
+    const location = aPing(0, -33.83, 151.22, { id: body.id });
+    world.pings = [location, ...world.pings];
+    return { outcome: 'located' as const, id: body.id, charged: true as const, location };
+  });
+}
+
+function serveTracking(server: FakeServer, world: World): void {
+  server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
+  server.on(renewLive, () => ({ leased: true }));
+  server.on(stopLive, () => ({ stopped: true as const }));
+  server.on(getPath, () => world.path);
+  server.on(listPositions, ({ query }) => ({
+    positions: world.positions.filter(({ receivedAt }) => receivedAt >= query.receivedSince),
+    complete: true,
+    asOf: Date.now(),
+  }));
+}

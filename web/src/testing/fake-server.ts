@@ -1,0 +1,130 @@
+import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@trace/contract/kernel/endpoint';
+import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
+import { fakeStream, type FakeStream } from './fake-server-stream.ts';
+
+/** What a handler is given: the parts of the call, read by the endpoint's own schemas. */
+interface CallParts<E extends AnyEndpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+}
+
+type Handler<E extends AnyEndpoint> = (call: CallParts<E>) => AnswerOf<E> | Refused | Promise<AnswerOf<E> | Refused>;
+
+interface Route {
+  endpoint: AnyEndpoint;
+  pattern: RegExp;
+  handler: Handler<AnyEndpoint>;
+}
+
+export interface SeenCall {
+  name: string;
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+export interface FakeServer {
+  /** Answers an endpoint from now on; the answer is checked against the contract. */
+  on: <E extends AnyEndpoint>(endpoint: E, handler: Handler<E>) => void;
+  /** The calls so far, oldest first; those of one endpoint when it is named. */
+  calls: (endpoint?: AnyEndpoint) => SeenCall[];
+  stream: FakeStream;
+  /** No call reaches the server while cut. */
+  setReachable: (isReachable: boolean) => void;
+  stop: () => void;
+}
+
+class Refused {
+  readonly code: RefusalCode;
+  readonly message: string;
+
+  constructor(code: RefusalCode, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
+/** What a handler answers to refuse. */
+export const refuse = (code: RefusalCode, message = 'Refused.'): Refused => new Refused(code, message);
+
+/** A server at the edge of the page: it stands in for `fetch` and `EventSource` and speaks the contract alone. */
+export function startFakeServer(): FakeServer {
+  const real = { fetch: globalThis.fetch.bind(globalThis), EventSource: globalThis.EventSource };
+  const routes = new Map<string, Route>();
+  const seen: SeenCall[] = [];
+  const stream = fakeStream();
+  let isReachable = true;
+
+  const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
+    const url = new URL(request.url);
+    if (!isOurs(url)) return real.fetch(input, init);
+    if (!isReachable) throw new TypeError('Failed to fetch');
+    const match = findRoute(routes, request.method, url.pathname);
+    if (!match) throw new Error(`The fake server has no answer for ${request.method} ${url.pathname}.`);
+    const call = await readCall(match, request, url);
+    seen.push(call);
+    return respond(match.route, await match.route.handler(partsOf(match.route.endpoint, call)));
+  };
+
+  globalThis.fetch = answer;
+  globalThis.EventSource = stream.EventSource;
+  return {
+    on: (endpoint, handler) => {
+      routes.set(endpoint.name, {
+        endpoint,
+        pattern: patternOf(endpoint.path),
+        handler: handler as Handler<AnyEndpoint>,
+      });
+    },
+    calls: (endpoint) => (endpoint ? seen.filter((call) => call.name === endpoint.name) : [...seen]),
+    stream,
+    setReachable: (next) => {
+      isReachable = next;
+    },
+    stop: () => Object.assign(globalThis, real),
+  };
+}
+
+const isOurs = (url: URL): boolean => url.pathname.startsWith('/api/') || url.pathname.startsWith('/functions/');
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+}
+
+function findRoute(routes: Map<string, Route>, method: string, path: string) {
+  for (const route of routes.values()) {
+    const found = route.endpoint.method === method ? route.pattern.exec(path) : null;
+    if (found) return { route, params: found.groups ?? {} };
+  }
+  return undefined;
+}
+
+type Match = NonNullable<ReturnType<typeof findRoute>>;
+
+async function readCall({ route, params }: Match, request: Request, url: URL): Promise<SeenCall> {
+  const text = await request.text();
+  return {
+    name: route.endpoint.name,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])),
+    query: Object.fromEntries(url.searchParams),
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> {
+  return {
+    params: endpoint.params?.parse(call.params),
+    query: endpoint.query?.parse(call.query),
+    body: endpoint.body?.parse(call.body),
+  };
+}
+
+function respond(route: Route, result: unknown): Response {
+  if (result instanceof Refused) {
+    const error = { code: result.code, message: result.message, requestId: 'fake-1' };
+    return Response.json({ error }, { status: refusalStatus[result.code] });
+  }
+  return Response.json(route.endpoint.answer.parse(result));
+}

@@ -1,0 +1,9 @@
+/** Waits until what opens and slides has arrived; what moves for ever, such as a pulse, is left alone. */
+export async function settled(): Promise<void> {
+  await document.fonts.ready;
+  const ending = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+  // A cancelled animation has come to its end too.
+  await Promise.allSettled(ending.map((animation) => animation.finished));
+}

@@ -1,0 +1,45 @@
+import { formatAge, formatExact, toEpochMs, type Instant } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import classes from './age.module.css';
+
+interface AgeProps {
+  at: Instant;
+  /** Past this age the words turn grey and say that they are old to those who listen. */
+  staleAfterMs?: number;
+  /** Words before the age, such as 'Seen'. */
+  prefix?: string;
+}
+
+/** How long ago something was, by the second while it is young, with the exact time on hover. */
+export function Age({ at, staleAfterMs = Number.POSITIVE_INFINITY, prefix }: AgeProps) {
+  const slowNowMs = useNow('halfMinute');
+  const isYoung = slowNowMs - toEpochMs(at) < MINUTE_MS;
+  return isYoung ? (
+    <YoungAge at={at} prefix={prefix} staleAfterMs={staleAfterMs} />
+  ) : (
+    <AgeText at={at} prefix={prefix} staleAfterMs={staleAfterMs} nowMs={slowNowMs} />
+  );
+}
+
+type InnerProps = { at: Instant; prefix: string | undefined; staleAfterMs: number };
+
+/** Only ages in seconds pay for a tick each second. */
+function YoungAge(props: InnerProps) {
+  return <AgeText {...props} nowMs={useNow('second')} />;
+}
+
+function AgeText({ at, prefix, staleAfterMs, nowMs }: InnerProps & { nowMs: number }) {
+  const isStale = nowMs - toEpochMs(at) > staleAfterMs;
+  const words = formatAge(at, nowMs);
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={formatExact(at)}
+      className={classes.age}
+      data-stale={isStale || undefined}
+    >
+      {prefix ? `${prefix} ${words}` : words}
+    </time>
+  );
+}

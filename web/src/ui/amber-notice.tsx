@@ -1,0 +1,33 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './amber-notice.module.css';
+
+interface AmberNoticeProps {
+  /** How it is called by those who listen. */
+  label: string;
+  icon?: TablerIcon;
+  title?: string;
+  children: ReactNode;
+  /** The decision that is wanted; on a phone it takes the whole width. */
+  actions?: ReactNode;
+}
+
+/** Something wants a decision, or is not as fresh as it looks. */
+export function AmberNotice({ label, icon: Icon, title, children, actions }: AmberNoticeProps) {
+  return (
+    <section className={classes.notice} aria-label={label}>
+      <div className={classes.lead}>
+        {Icon && (
+          <span className={classes.icon}>
+            <Icon size={22} stroke={1.7} aria-hidden="true" />
+          </span>
+        )}
+        <div>
+          {title && <p className={classes.title}>{title}</p>}
+          <div className={classes.text}>{children}</div>
+        </div>
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon: TablerIcon;
+  /** What is not here yet, and the next step. */
+  text: string;
+  action?: ReactNode;
+}
+
+/** In place of a list that has nothing to show. */
+export function EmptyState({ icon: Icon, text, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.icon}>
+        <Icon size={22} stroke={1.7} aria-hidden="true" />
+      </span>
+      <p className={classes.text}>{text}</p>
+      {action}
+    </div>
+  );
+}

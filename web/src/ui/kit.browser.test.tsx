@@ -1,0 +1,146 @@
+import { axeFindings } from '#testing/axe.ts';
+import { mount } from '#testing/mount.tsx';
+import { takeShot } from '#testing/shot.ts';
+import { Button, Stack } from '@mantine/core';
+import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Age } from './age.tsx';
+import { AmberNotice } from './amber-notice.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { Coordinates } from './coordinates.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { LoadingText } from './loading-text.tsx';
+import { Logo } from './logo.tsx';
+import { QuotaMarks } from './quota-marks.tsx';
+import { SectionCard } from './section-card.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { showToast } from './toast.tsx';
+
+const MINUTE_MS = 60_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+function Gallery() {
+  return (
+    <main style={{ padding: 16 }}>
+      <h1>
+        <Logo />
+      </h1>
+      <Stack gap="md">
+        <ConnectionBar isConnected={false} lastGoodAt={ago(3 * MINUTE_MS)} />
+        <AmberNotice
+          label="Location access request"
+          icon={IconMapPinShare}
+          title="Harbour Alarms asks to see Work ute for 30 minutes"
+          actions={
+            <>
+              <Button variant="default">Deny</Button>
+              <Button>Approve</Button>
+            </>
+          }
+        >
+          Sam Okafor asked 2 minutes ago. Expires in 23 h 58 min.
+        </AmberNotice>
+        <SectionCard title="My Devices" aside={<Age at={ago(38 * MINUTE_MS)} prefix="Seen" staleAfterMs={MINUTE_MS} />}>
+          <Stack gap="sm" align="flex-start">
+            {(['online', 'offline', 'sleeping', 'error', 'updating', 'awaiting'] as const).map((status) => (
+              <StatusBadge key={status} status={status} />
+            ))}
+            <Coordinates lat={-33.8412} lng={151.2103} isCopyable />
+          </Stack>
+        </SectionCard>
+        <SectionCard title="Pings today">
+          <QuotaMarks used={27} limit={30} label="Pings used today" />
+        </SectionCard>
+        <SectionCard title="Ping Locations Map" isFlush>
+          <EmptyState
+            icon={IconRadar2}
+            text="No ping locations recorded yet. Ping your devices to see their locations on the map."
+          />
+        </SectionCard>
+        <LoadingText />
+      </Stack>
+    </main>
+  );
+}
+
+test.each([
+  ['light', 1_440],
+  ['dark', 1_440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('the kit in %s at %d px: axe finds nothing', async (scheme, width) => {
+  await page.viewport(width, 1_180);
+  await mount(<Gallery />, { scheme });
+  await expect.element(page.getByText('My Devices')).toBeVisible();
+  showToast({ title: 'Live GPS Failed', text: 'Could not enable live GPS mode on the device', tone: 'failed' });
+  showToast({ text: 'Logged out successfully', tone: 'done' });
+  await expect.element(page.getByRole('alert').getByText('Live GPS Failed')).toBeVisible();
+  await takeShot(`kit-${scheme}-${width}`);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('a control on a phone is 44 px high and its text does not make the phone zoom', async () => {
+  await page.viewport(390, 800);
+  await mount(<Gallery />);
+  const approve = page.getByRole('button', { name: 'Approve' });
+  await expect.element(approve).toBeVisible();
+  expect(approve.element().getBoundingClientRect().height).toBe(44);
+});
+
+test('an age says when exactly on hover and shows when it is past its limit', async () => {
+  const at = ago(38 * MINUTE_MS);
+  await mount(
+    <p>
+      <Age at={at} staleAfterMs={30 * MINUTE_MS} />
+    </p>,
+  );
+  const age = page.getByText('38 min ago');
+  await expect.element(age).toHaveAttribute('datetime', at);
+  await expect.element(age).toHaveAttribute('data-stale', 'true');
+  expect(age.element().getAttribute('title')).toMatch(/\d{4}/);
+});
+
+test('an age in seconds ticks', async () => {
+  await mount(
+    <p>
+      <Age at={ago(10_000)} />
+    </p>,
+  );
+  await expect.element(page.getByText('10 s ago')).toBeVisible();
+  await expect.element(page.getByText('12 s ago')).toBeVisible();
+});
+
+function Asking({ onConfirm }: { onConfirm: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <main>
+      <Button onClick={() => setIsOpen(true)}>Remove</Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        title="Remove Work ute?"
+        confirmLabel="Remove device"
+        onConfirm={onConfirm}
+        onClose={() => setIsOpen(false)}
+      >
+        Its locations and its history are deleted.
+      </ConfirmDialog>
+    </main>
+  );
+}
+
+test('a dialog that ends something starts on Cancel, closes by Escape and gives the focus back', async () => {
+  await page.viewport(1_440, 900);
+  const onConfirm = vi.fn();
+  await mount(<Asking onConfirm={onConfirm} />);
+  await userEvent.click(page.getByRole('button', { name: 'Remove' }));
+  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Remove Work ute?');
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await takeShot('confirm-dialog');
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus();
+  expect(onConfirm).not.toHaveBeenCalled();
+});

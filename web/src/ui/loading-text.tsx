@@ -1,0 +1,12 @@
+import { Loader } from '@mantine/core';
+import classes from './loading-text.module.css';
+
+/** Says what is being waited for. */
+export function LoadingText({ children = 'Loading...' }: { children?: string }) {
+  return (
+    <div role="status" className={classes.loading}>
+      <Loader size="sm" aria-hidden="true" />
+      <span>{children}</span>
+    </div>
+  );
+}

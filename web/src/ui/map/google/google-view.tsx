@@ -1,0 +1,113 @@
+import { useReducedMotion } from '@mantine/hooks';
+import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import { mapTexts } from '@trace/contract/maps/maps.texts';
+import {
+  AdvancedMarker,
+  APILoadingStatus,
+  APIProvider,
+  InfoWindow,
+  Map,
+  useApiLoadingStatus,
+} from '@vis.gl/react-google-maps';
+import { LoadingText } from '../../loading-text.tsx';
+import { pointColors } from '../map-colors.ts';
+import classes from '../map.module.css';
+import type { MapPoint, ProviderProps } from '../map.types.ts';
+import { GoogleFit } from './google-fit.tsx';
+import { GoogleLive } from './google-live.tsx';
+import { GooglePath } from './google-path.tsx';
+import dotClasses from './google-dot.module.css';
+
+/** Advanced markers need the id of a map style; one that the account does not know means Google's own style. */
+const MAP_ID = 'trace';
+
+/** Google Maps behind the same props. Mounted only with a key that is worth trying. */
+export default function GoogleView({ apiKey, ...props }: ProviderProps & { apiKey: string }) {
+  return (
+    <APIProvider apiKey={apiKey}>
+      <GoogleBody {...props} />
+    </APIProvider>
+  );
+}
+
+function GoogleBody(props: ProviderProps) {
+  const status = useApiLoadingStatus();
+  const hasFailed = status === APILoadingStatus.FAILED || status === APILoadingStatus.AUTH_FAILURE;
+  return (
+    <div
+      className={classes.map}
+      data-theme={props.theme}
+      data-base="google"
+      data-ready={status === APILoadingStatus.LOADED || undefined}
+      role="region"
+      aria-label={props.label}
+    >
+      {hasFailed && (
+        <p className={classes.message} role="alert">
+          {mapTexts.scriptFailed}
+        </p>
+      )}
+      {!hasFailed && status !== APILoadingStatus.LOADED && <LoadingText>{mapTexts.loading}</LoadingText>}
+      {!hasFailed && <GoogleMap {...props} />}
+    </div>
+  );
+}
+
+function GoogleMap(props: ProviderProps) {
+  const { points = [], path = [], live = [], theme, selectedId = null, onSelect, renderPopup } = props;
+  const isStill = useReducedMotion() ?? false;
+  const selected = [...points, ...live].find((shown) => shown.id === selectedId);
+  const popup = selected && renderPopup?.(selected.id);
+  return (
+    <Map
+      mapId={MAP_ID}
+      colorScheme={theme === 'dark' ? 'DARK' : 'LIGHT'}
+      defaultCenter={props.centre ?? defaultCentre.panel}
+      defaultZoom={props.zoom ?? defaultZoom}
+      gestureHandling="greedy"
+      disableDefaultUI
+      zoomControl
+      scaleControl
+      onClick={() => onSelect?.(null)}
+      className={classes.canvas ?? ''}
+    >
+      <GooglePath path={path} theme={theme} />
+      {points.map((point) => (
+        <GooglePoint key={point.id} point={point} isSelected={point.id === selectedId} onSelect={onSelect} />
+      ))}
+      <GoogleLive live={live} followedId={props.followedId ?? null} isStill={isStill} onSelect={onSelect} />
+      <GoogleFit {...props} />
+      {selected && popup && (
+        <InfoWindow position={{ lat: selected.lat, lng: selected.lng }} headerDisabled shouldFocus={false}>
+          {popup}
+        </InfoWindow>
+      )}
+    </Map>
+  );
+}
+
+interface GooglePointProps {
+  point: MapPoint;
+  isSelected: boolean;
+  onSelect: ProviderProps['onSelect'];
+}
+
+function GooglePoint({ point, isSelected, onSelect }: GooglePointProps) {
+  const { id, lat, lng, label, kind } = point;
+  return (
+    <AdvancedMarker
+      position={{ lat, lng }}
+      title={label}
+      zIndex={isSelected ? 1 : 0}
+      anchorLeft="-50%"
+      anchorTop="-50%"
+      onClick={() => onSelect?.(id)}
+    >
+      <span
+        className={dotClasses.dot}
+        data-selected={isSelected || undefined}
+        style={{ background: pointColors[kind] }}
+      />
+    </AdvancedMarker>
+  );
+}

@@ -1,0 +1,185 @@
+import { mount } from '#testing/mount.tsx';
+import { axeFindings } from '#testing/axe.ts';
+import { takeShot } from '#testing/shot.ts';
+import type { ReactNode } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { KitProvider } from '../kit-provider.tsx';
+import type { LiveMarker, MapConfig, MapPoint, MapViewProps } from './map.types.ts';
+import { MapView } from './map-view.tsx';
+import { splitAtGaps } from './path-segments.ts';
+
+const ourOwn: MapConfig = { provider: 'none-outside' };
+const HALF_HOUR_MS = 30 * 60_000;
+
+const places: [minutes: number, lat: number, lng: number][] = [
+  [0, -34.1069, 150.9783],
+  [25, -34.0644, 151.0149],
+  [43, -34.0331, 151.0522],
+  [57, -33.9987, 151.0874],
+  [100, -33.9472, 151.1331],
+  [124, -33.9036, 151.1652],
+  [141, -33.8721, 151.1876],
+];
+const path = splitAtGaps(
+  places.map(([minutes, lat, lng]) => ({ lat, lng, at: minutes * 60_000 })),
+  HALF_HOUR_MS,
+);
+const points: MapPoint[] = places.map(([minutes, lat, lng], index) => ({
+  id: `p${minutes}`,
+  lat,
+  lng,
+  kind: index === 0 ? 'start' : 'point',
+  label: `After ${minutes} minutes`,
+}));
+const ute = (lat: number, lng: number, glideMs: number): LiveMarker => ({
+  id: 'ute',
+  label: 'Work ute',
+  lat,
+  lng,
+  glideMs,
+});
+
+function Framed(props: Partial<MapViewProps>) {
+  return (
+    <main style={{ height: '100vh' }}>
+      <MapView config={ourOwn} theme="light" label="Where Work ute was" {...props} />
+    </main>
+  );
+}
+
+const mapElement = () => document.querySelector<HTMLElement>('[data-base]');
+const liveElement = () => document.querySelector<HTMLElement>('[data-live-id="ute"]');
+const drawn = () => vi.waitUntil(() => mapElement()?.dataset['ready'] === 'true', { timeout: 20_000 });
+const clickMap = (x: number, y: number) =>
+  userEvent.click(page.elementLocator(document.querySelector('canvas.maplibregl-canvas')!), { position: { x, y } });
+const liveLat = () => Number(liveElement()?.dataset['lat']);
+
+test.each([
+  ['light', 1_440],
+  ['dark', 1_440],
+  ['light', 390],
+  ['dark', 390],
+] as const)('the map in %s at %d px says what it shows and axe finds nothing', async (theme, width) => {
+  await page.viewport(width, width === 390 ? 500 : 700);
+  await mount(
+    <Framed
+      theme={theme}
+      points={points}
+      path={path}
+      live={[ute(-33.8412, 151.2103, 0)]}
+      followedId="ute"
+      selectedId="p57"
+      renderPopup={() => <b>Work ute</b>}
+      fitKey="all"
+    />,
+    { scheme: theme },
+  );
+  await drawn();
+  await expect.element(page.getByText('Natural Earth')).toBeVisible();
+  await takeShot(`map-${theme}-${width}`);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('LIVE-04 the followed marker glides to its new place and arrives there', async () => {
+  await page.viewport(1_000, 700);
+  const shown = (lat: number) => <Framed live={[ute(lat, 151.2093, 800)]} followedId="ute" zoom={12} />;
+  const screen = await mountPlain(shown(-33.87));
+  await drawn();
+  expect(liveLat()).toBe(-33.87);
+  await screen.rerender(shown(-33.86));
+  const seen: number[] = [];
+  await vi.waitUntil(
+    () => {
+      seen.push(liveLat());
+      return seen.at(-1) === -33.86;
+    },
+    { interval: 20, timeout: 10_000 },
+  );
+  expect(seen.filter((lat) => lat > -33.87 && lat < -33.86).length).toBeGreaterThan(2);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test('a click on a point selects it, and one on the bare map selects nothing', async () => {
+  await page.viewport(1_000, 700);
+  const onSelect = vi.fn<(id: string | null) => void>();
+  const centre = { lat: -33.8688, lng: 151.2093 };
+  const here: MapPoint = { ...centre, id: 'here', kind: 'point', label: 'Here' };
+  await mount(<Framed points={[here]} centre={centre} zoom={12} onSelect={onSelect} />);
+  await drawn();
+  await clickMap(500, 350);
+  await vi.waitUntil(() => onSelect.mock.calls.length === 1);
+  await clickMap(200, 200);
+  await vi.waitUntil(() => onSelect.mock.calls.length === 2);
+  expect(onSelect.mock.calls).toEqual([['here'], [null]]);
+});
+
+test('a change of theme keeps the view, the path and the followed marker', async () => {
+  await page.viewport(1_000, 700);
+  const shown = (theme: 'light' | 'dark') => (
+    <Framed
+      theme={theme}
+      points={points}
+      path={path}
+      live={[ute(-33.8412, 151.2103, 0)]}
+      followedId="ute"
+      fitKey="all"
+    />
+  );
+  const screen = await mountPlain(shown('light'));
+  await drawn();
+  const before = liveElement()?.getBoundingClientRect();
+  await screen.rerender(shown('dark'));
+  await vi.waitUntil(() => mapElement()?.dataset['theme'] === 'dark' && mapElement()?.dataset['ready'] === undefined);
+  await drawn();
+  await takeShot('map-changed-to-dark');
+  expect(liveElement()?.getBoundingClientRect()).toEqual(before);
+  // Near the upper edge, where the fit had put it.
+  expect(before!.top).toBeLessThan(150);
+});
+
+test('a thousand live markers glide, and one is selected where it arrived', async () => {
+  await page.viewport(1_000, 700);
+  const centre = { lat: -33.8688, lng: 151.2093 };
+  const fleet = (shift: number): LiveMarker[] =>
+    Array.from({ length: 1_000 }, (_, index) => ({
+      id: `m${index}`,
+      label: `Tracker ${index}`,
+      lat: centre.lat + (index % 40) * 0.03 + shift,
+      lng: centre.lng + Math.floor(index / 40) * 0.03,
+      glideMs: 300,
+    }));
+  const onSelect = vi.fn<(id: string | null) => void>();
+  const shown = (shift: number) => <Framed live={fleet(shift)} centre={centre} zoom={10} onSelect={onSelect} />;
+  const screen = await mountPlain(shown(0.1));
+  await drawn();
+  await screen.rerender(shown(0));
+  await vi.waitUntil(
+    async () => {
+      await clickMap(500, 350);
+      return onSelect.mock.lastCall?.[0] === 'm0';
+    },
+    { timeout: 10_000 },
+  );
+  await takeShot('map-fleet');
+  expect(onSelect).toHaveBeenLastCalledWith('m0');
+});
+
+test('MAP-01 Google without a usable key says so and loads nothing', async () => {
+  await mount(<Framed config={{ provider: 'google', googleKey: 'not configured' }} />);
+  await expect.element(page.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
+});
+
+test('MAP-02 a style that cannot be reached is replaced by the map that ships with the product', async () => {
+  await page.viewport(1_000, 700);
+  const unreachable = new URL('/no-such-style.json', location.href).href.replace(location.port, '9');
+  await mount(<Framed config={{ provider: 'open', styleUrl: { light: unreachable, dark: unreachable } }} zoom={10} />);
+  await drawn();
+  expect(mapElement()?.dataset['base']).toBe('built-in');
+});
+
+/** Without a router around, so that new props reach the map by rendering again. */
+function mountPlain(content: ReactNode) {
+  return render(content, { wrapper: ({ children }) => <KitProvider forceScheme="light">{children}</KitProvider> });
+}

@@ -1,0 +1,46 @@
+import { isGoogleKeyValid } from '@trace/contract/maps/maps.rules';
+import { mapTexts } from '@trace/contract/maps/maps.texts';
+import { lazy, Suspense } from 'react';
+import { FailureBoundary } from '../failure-boundary.tsx';
+import { LoadingText } from '../loading-text.tsx';
+import classes from './map.module.css';
+import type { MapViewProps } from './map.types.ts';
+
+const MapLibreView = lazy(() => import('./maplibre/maplibre-view.tsx'));
+const GoogleView = lazy(() => import('./google/google-view.tsx'));
+
+/** A map that fills its parent. The provider comes with its library, in a chunk of its own. */
+export function MapView(props: MapViewProps) {
+  return (
+    <FailureBoundary fallback={<MapMessage {...props} text={mapTexts.error} />}>
+      <Suspense fallback={<Waiting theme={props.theme} />}>
+        <ChosenProvider {...props} />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
+
+function ChosenProvider(props: MapViewProps) {
+  const { provider, googleKey } = props.config;
+  if (provider !== 'google') return <MapLibreView {...props} />;
+  if (!isGoogleKeyValid(googleKey)) return <MapMessage {...props} text={mapTexts.keyMissing} />;
+  return <GoogleView {...props} apiKey={googleKey} />;
+}
+
+function Waiting({ theme }: Pick<MapViewProps, 'theme'>) {
+  return (
+    <div className={classes.map} data-theme={theme}>
+      <LoadingText>{mapTexts.loading}</LoadingText>
+    </div>
+  );
+}
+
+function MapMessage({ theme, label, text }: Pick<MapViewProps, 'theme' | 'label'> & { text: string }) {
+  return (
+    <div className={classes.map} data-theme={theme} role="region" aria-label={label}>
+      <p className={classes.message} role="alert">
+        {text}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Marker, type Map as LibreMap } from 'maplibre-gl';
+import type { Stop } from '#lib/stop.ts';
+import classes from '../live-dot.module.css';
+import type { LiveMarker, LngLat } from '../map.types.ts';
+
+export interface FollowedMarker {
+  show: (marker: LiveMarker) => void;
+  moveTo: (place: LngLat) => void;
+  remove: Stop;
+}
+
+/** The one marker that is followed: an element, so that it can pulse and be read aloud. */
+export function createFollowedMarker(map: LibreMap): FollowedMarker {
+  const element = document.createElement('div');
+  element.className = classes.dot ?? '';
+  element.setAttribute('role', 'img');
+  const marker = new Marker({ element });
+  let isAdded = false;
+  return {
+    show({ id, label, isStale }) {
+      element.dataset['liveId'] = id;
+      element.setAttribute('aria-label', label);
+      element.toggleAttribute('data-stale', isStale ?? false);
+    },
+    moveTo({ lng, lat }) {
+      marker.setLngLat([lng, lat]);
+      element.dataset['lat'] = lat.toFixed(6);
+      element.dataset['lng'] = lng.toFixed(6);
+      if (!isAdded) marker.addTo(map);
+      isAdded = true;
+    },
+    remove: () => {
+      marker.remove();
+    },
+  };
+}

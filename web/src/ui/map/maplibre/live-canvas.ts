@@ -1,0 +1,114 @@
+import type { Map as LibreMap } from 'maplibre-gl';
+import type { Stop } from '#lib/stop.ts';
+import { casingColor, pointColors, staleColor } from '../map-colors.ts';
+import type { LngLat } from '../map.types.ts';
+
+export interface LiveDot extends LngLat {
+  id: string;
+  isStale: boolean;
+}
+
+export interface LiveCanvas {
+  draw: (dots: readonly LiveDot[]) => void;
+  /** The dot nearest to a place on the canvas, within a fingertip. */
+  dotAt: (at: { x: number; y: number }) => string | null;
+  remove: Stop;
+}
+
+const RADIUS_PX = 6;
+const CASING_PX = 2;
+const SPRITE_PX = 2 * (RADIUS_PX + CASING_PX);
+const REACH_PX = 14;
+
+/**
+ * Draws many moving dots on one canvas above the map. A map source would send all of them through the worker and cut
+ * tiles anew with each frame; a canvas draws a thousand in about two milliseconds.
+ */
+export function createLiveCanvas(map: LibreMap): LiveCanvas {
+  const canvas = document.createElement('canvas');
+  canvas.setAttribute('aria-hidden', 'true');
+  canvas.style.cssText = 'position:absolute;inset:0;width:100%;height:100%;pointer-events:none';
+  map.getCanvas().after(canvas);
+  const sprites = { fresh: createSprite(pointColors.live), stale: createSprite(staleColor) };
+  let dots: readonly LiveDot[] = [];
+  let seen: { id: string; x: number; y: number }[] = [];
+
+  const paint = () => {
+    const context = prepare(canvas);
+    seen = dots.map((dot) => ({ id: dot.id, ...projectNearby(map, dot) }));
+    for (const [index, { x, y }] of seen.entries()) {
+      const sprite = dots[index]?.isStale ? sprites.stale : sprites.fresh;
+      context.drawImage(sprite, x - SPRITE_PX / 2, y - SPRITE_PX / 2, SPRITE_PX, SPRITE_PX);
+    }
+  };
+
+  map.on('render', paint);
+  return {
+    draw(next) {
+      dots = next;
+      paint();
+    },
+    dotAt: (at) => nearest(seen, at),
+    remove() {
+      map.off('render', paint);
+      canvas.remove();
+    },
+  };
+}
+
+/** Clears the canvas, at the resolution of the screen and the present size of the map. */
+function prepare(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = contextOf(canvas);
+  const width = Math.round(canvas.clientWidth * devicePixelRatio);
+  const height = Math.round(canvas.clientHeight * devicePixelRatio);
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  context.clearRect(0, 0, canvas.clientWidth, canvas.clientHeight);
+  return context;
+}
+
+/** Where the earth repeats, the copy that is nearest to the middle of the view. */
+function projectNearby(map: LibreMap, { lng, lat }: LngLat): { x: number; y: number } {
+  const turns = Math.round((map.getCenter().lng - lng) / 360);
+  const { x, y } = map.project([lng + 360 * turns, lat]);
+  return { x, y };
+}
+
+function nearest(seen: readonly { id: string; x: number; y: number }[], at: { x: number; y: number }): string | null {
+  let found: string | null = null;
+  let foundPx = REACH_PX;
+  for (const { id, x, y } of seen) {
+    const distancePx = Math.hypot(x - at.x, y - at.y);
+    if (distancePx > foundPx) continue;
+    found = id;
+    foundPx = distancePx;
+  }
+  return found;
+}
+
+/** One dot, drawn once: copying it is cheaper than filling and stroking a circle each time. */
+function createSprite(color: string): HTMLCanvasElement {
+  const scale = Math.max(2, devicePixelRatio);
+  const sprite = document.createElement('canvas');
+  sprite.width = SPRITE_PX * scale;
+  sprite.height = SPRITE_PX * scale;
+  const context = contextOf(sprite);
+  context.scale(scale, scale);
+  context.beginPath();
+  context.arc(SPRITE_PX / 2, SPRITE_PX / 2, RADIUS_PX, 0, 2 * Math.PI);
+  context.fillStyle = color;
+  context.fill();
+  context.lineWidth = CASING_PX;
+  context.strokeStyle = casingColor;
+  context.stroke();
+  return sprite;
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser cannot draw on a canvas');
+  return context;
+}

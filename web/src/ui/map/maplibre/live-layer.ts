@@ -1,0 +1,91 @@
+import type { Map as LibreMap } from 'maplibre-gl';
+import type { Stop } from '#lib/stop.ts';
+import type { LiveMarker, LngLat } from '../map.types.ts';
+import { createFrameLoop } from '../motion/frame-loop.ts';
+import { createGlider } from '../motion/glider.ts';
+import { createFollowedMarker, type FollowedMarker } from './followed-marker.ts';
+import { createLiveCanvas, type LiveDot } from './live-canvas.ts';
+import { keepInView } from './view-moves.ts';
+
+export interface LiveLayer {
+  /** The live markers as they should be from now on; with `isStill` they jump. */
+  show: (markers: readonly LiveMarker[], followedId: string | null, isStill: boolean) => void;
+  markerAt: (at: { x: number; y: number }) => string | null;
+  remove: Stop;
+}
+
+/** Everything that moves on one map: the followed marker, the dots of the others, and one loop for both. */
+export function createLiveLayer(map: LibreMap): LiveLayer {
+  const glider = createGlider();
+  const canvas = createLiveCanvas(map);
+  let followed: FollowedMarker | null = null;
+  let followedId: string | null = null;
+  let stale = new Set<string>();
+  let lastTarget: LiveMarker | undefined;
+
+  const drawFrame = (nowMs: number): boolean => {
+    const dots: LiveDot[] = [];
+    const isMoving = glider.visitAt(nowMs, (id, place) => {
+      if (id === followedId) followed?.moveTo(place);
+      else dots.push({ id, ...place, isStale: stale.has(id) });
+    });
+    canvas.draw(dots);
+    return isMoving;
+  };
+  const loop = createFrameLoop(drawFrame);
+
+  const follow = (marker: LiveMarker | undefined) => {
+    followedId = marker?.id ?? null;
+    if (!marker) {
+      followed?.remove();
+      followed = null;
+      return;
+    }
+    followed ??= createFollowedMarker(map);
+    followed.show(marker);
+  };
+
+  return {
+    show(markers, wantedId, isStill) {
+      const nowMs = performance.now();
+      const target = markers.find((marker) => marker.id === wantedId);
+      stale = new Set(markers.filter((marker) => marker.isStale).map((marker) => marker.id));
+      glider.setTargets(isStill ? markers.map(jump) : markers, nowMs);
+      follow(target);
+      // Only a new place moves the view: a person who looked elsewhere is not pulled back by a mere redraw.
+      if (target && !isSamePlace(target, lastTarget)) keepInView(map, target, isStill ? 0 : target.glideMs);
+      lastTarget = target;
+      drawFrame(nowMs);
+      loop.wake();
+    },
+    markerAt: (at) => canvas.dotAt(at) ?? (isAtFollowed(map, glider.visitAt, followedId, at) ? followedId : null),
+    remove() {
+      loop.stop();
+      followed?.remove();
+      canvas.remove();
+    },
+  };
+}
+
+const jump = (marker: LiveMarker): LiveMarker => ({ ...marker, glideMs: 0 });
+
+function isSamePlace(one: LiveMarker, other: LiveMarker | undefined): boolean {
+  return one.id === other?.id && one.lng === other.lng && one.lat === other.lat;
+}
+
+const FOLLOWED_REACH_PX = 20;
+
+function isAtFollowed(
+  map: LibreMap,
+  visitAt: (nowMs: number, visit: (id: string, place: LngLat) => void) => boolean,
+  followedId: string | null,
+  at: { x: number; y: number },
+): boolean {
+  let isHit = false;
+  visitAt(performance.now(), (id, { lng, lat }) => {
+    if (id !== followedId) return;
+    const { x, y } = map.project([lng, lat]);
+    isHit = Math.hypot(x - at.x, y - at.y) <= FOLLOWED_REACH_PX;
+  });
+  return isHit;
+}

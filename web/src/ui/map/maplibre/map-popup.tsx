@@ -1,0 +1,26 @@
+import { Popup, type Map as LibreMap } from 'maplibre-gl';
+import { useEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import type { LngLat } from '../map.types.ts';
+
+const OFFSET_PX = 14;
+
+/** A bubble at a place with React content. The focus stays where it is: a list may have been the one who selected. */
+export function MapPopup({ map, at, children }: { map: LibreMap; at: LngLat; children: ReactNode }) {
+  const [content] = useState(() => document.createElement('div'));
+  const { lng, lat } = at;
+  useEffect(() => {
+    const popup = new Popup({
+      closeButton: false,
+      closeOnClick: false,
+      focusAfterOpen: false,
+      offset: OFFSET_PX,
+      maxWidth: '280px',
+    });
+    popup.setLngLat([lng, lat]).setDOMContent(content).addTo(map);
+    return () => {
+      popup.remove();
+    };
+  }, [map, lng, lat, content]);
+  return createPortal(children, content);
+}

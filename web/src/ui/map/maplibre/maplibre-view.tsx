@@ -1,0 +1,70 @@
+import { useReducedMotion } from '@mantine/hooks';
+import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import { mapTexts } from '@trace/contract/maps/maps.texts';
+import { useEffect, useRef, useState } from 'react';
+import { LoadingText } from '../../loading-text.tsx';
+import type { MapViewProps } from '../map.types.ts';
+import classes from '../map.module.css';
+import { fillWorld } from './fill-world.ts';
+import { MapPopup } from './map-popup.tsx';
+import { drawPath } from './path-layer.ts';
+import { drawPoints } from './points-layer.ts';
+import { useBaseMap } from './use-base-map.ts';
+import { useFit } from './use-fit.ts';
+import { useLiveLayer } from './use-live-layer.ts';
+import { useMapLibre } from './use-maplibre.ts';
+import { useSelection } from './use-selection.ts';
+import { watchGrid } from './watch-grid.ts';
+
+const none: never[] = [];
+
+/** The open map. */
+export default function MapLibreView(props: MapViewProps) {
+  const { config, theme, label, points = none, path = none, live = none } = props;
+  const { selectedId = null, centre = defaultCentre.panel, zoom = defaultZoom, renderPopup } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const base = useBaseMap(config, theme);
+  const ready = useMapLibre(place, base, { label, centre, zoom });
+  const isStill = useReducedMotion() ?? false;
+  const [isDrawn, setIsDrawn] = useState(false);
+
+  useEffect(() => (ready?.base === 'built-in' ? watchGrid(ready.map) : undefined), [ready]);
+  useEffect(() => (ready?.base === 'built-in' ? fillWorld(ready.map) : undefined), [ready]);
+  // The order of these two is the order of the layers: dots lie on the line.
+  useEffect(() => {
+    if (ready) drawPath(ready.map, path, theme);
+  }, [ready, path, theme]);
+  useEffect(() => {
+    if (ready) drawPoints(ready.map, points, selectedId);
+  }, [ready, points, selectedId]);
+  useEffect(() => {
+    const tell = () => setIsDrawn(true);
+    ready?.map.once('idle', tell);
+    return () => {
+      ready?.map.off('idle', tell);
+      setIsDrawn(false);
+    };
+  }, [ready]);
+
+  const liveLayer = useLiveLayer(ready, live, props.followedId ?? null, isStill);
+  useFit(ready, props, isStill);
+  useSelection(ready, props, liveLayer, isStill);
+
+  const selected = [...points, ...live].find((shown) => shown.id === selectedId);
+  const popup = selected && renderPopup?.(selected.id);
+  return (
+    <div className={classes.map} data-theme={theme} data-base={ready?.base} data-ready={isDrawn || undefined}>
+      <div ref={place} className={classes.canvas} />
+      {!ready && (
+        <div className={classes.waiting}>
+          <LoadingText>{mapTexts.loading}</LoadingText>
+        </div>
+      )}
+      {ready && selected && popup && (
+        <MapPopup map={ready.map} at={selected}>
+          {popup}
+        </MapPopup>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Feature, FeatureCollection, LineString } from 'geojson';
+import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
+import { gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
+import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
+
+const SOURCE = 'trace-path';
+const COLOR_STEPS = 24;
+
+interface Stretch {
+  isGap: boolean;
+  /** 0 at the start of the whole path, 1 at its end. */
+  progress: number;
+}
+
+/** Draws the path from start green through amber to end red; gaps are grey and dashed. */
+export function drawPath(map: LibreMap, segments: readonly PathSegment[], theme: MapTheme): void {
+  const data = pathFeatures(segments);
+  const source = map.getSource<GeoJSONSource>(SOURCE);
+  if (source) {
+    void source.setData(data);
+    return;
+  }
+  map.addSource(SOURCE, { type: 'geojson', data });
+  addLayers(map, theme);
+}
+
+function addLayers(map: LibreMap, theme: MapTheme): void {
+  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
+  map.addLayer({
+    id: `${SOURCE}-casing`,
+    type: 'line',
+    source: SOURCE,
+    filter: ['!', ['get', 'isGap']],
+    layout: round,
+    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
+  });
+  map.addLayer({
+    id: `${SOURCE}-gap`,
+    type: 'line',
+    source: SOURCE,
+    filter: ['get', 'isGap'],
+    paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
+  });
+  const { start, point, end } = pointColors;
+  map.addLayer({
+    id: `${SOURCE}-line`,
+    type: 'line',
+    source: SOURCE,
+    filter: ['!', ['get', 'isGap']],
+    layout: round,
+    paint: {
+      'line-width': 4,
+      'line-color': ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
+    },
+  });
+}
+
+/**
+ * Lines cut into pieces of one colour each. A line gradient would begin anew in every segment and cannot be dashed.
+ */
+export function pathFeatures(segments: readonly PathSegment[]): FeatureCollection<LineString, Stretch> {
+  const total = segments.reduce((sum, { points }) => sum + points.length - 1, 0);
+  const features: Feature<LineString, Stretch>[] = [];
+  let done = 0;
+  for (const { points, isGap } of segments) {
+    const size = isGap ? points.length : Math.max(1, Math.ceil(total / COLOR_STEPS));
+    for (let from = 0; from < points.length - 1; from += size) {
+      const piece = points.slice(from, from + size + 1);
+      const middle = done + from + (piece.length - 1) / 2;
+      features.push(stretch(piece, { isGap, progress: middle / total }));
+    }
+    done += points.length - 1;
+  }
+  return { type: 'FeatureCollection', features };
+}
+
+function stretch(points: readonly LngLat[], properties: Stretch): Feature<LineString, Stretch> {
+  const coordinates = points.map(({ lng, lat }) => [lng, lat]);
+  return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } };
+}

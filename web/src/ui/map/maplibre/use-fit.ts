@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react';
+import type { ProviderProps } from '../map.types.ts';
+import type { ReadyMap } from './use-maplibre.ts';
+import { fitAll } from './view-moves.ts';
+
+const FIT_MS = 600;
+
+/** Fits the view once for each `fitKey`; the first time without motion. A change of style moves nothing. */
+export function useFit(ready: ReadyMap | null, props: ProviderProps, isStill: boolean): void {
+  const fitted = useRef<{ map: unknown; key: string } | null>(null);
+  const { fitKey, points = [], path = [], live = [] } = props;
+
+  useEffect(() => {
+    if (!ready || fitKey === undefined) return;
+    const last = fitted.current?.map === ready.map ? fitted.current.key : null;
+    if (last === fitKey) return;
+    const places = [...points, ...path.flatMap((segment) => segment.points), ...live];
+    // What is to be shown may still be on its way: the fit waits for it.
+    if (places.length === 0) return;
+    fitted.current = { map: ready.map, key: fitKey };
+    const isFirst = last === null;
+    fitAll(ready.map, places, isFirst || isStill ? 0 : FIT_MS);
+  }, [ready, fitKey, points, path, live, isStill]);
+}

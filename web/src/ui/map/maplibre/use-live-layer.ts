@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import type { LiveMarker } from '../map.types.ts';
+import { createLiveLayer, type LiveLayer } from './live-layer.ts';
+import type { ReadyMap } from './use-maplibre.ts';
+
+/** Keeps the live markers on the map; they lie above the style and survive its change. */
+export function useLiveLayer(
+  ready: ReadyMap | null,
+  live: readonly LiveMarker[],
+  followedId: string | null,
+  isStill: boolean,
+): RefObject<LiveLayer | null> {
+  const layer = useRef<LiveLayer | null>(null);
+  const map = ready?.map;
+
+  useEffect(() => {
+    if (!map) return undefined;
+    const created = createLiveLayer(map);
+    layer.current = created;
+    return () => {
+      layer.current = null;
+      created.remove();
+    };
+  }, [map]);
+
+  useEffect(() => {
+    layer.current?.show(live, followedId, isStill);
+  }, [map, live, followedId, isStill]);
+
+  return layer;
+}

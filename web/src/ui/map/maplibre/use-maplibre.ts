@@ -1,0 +1,81 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { AttributionControl, Map as LibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { BaseMap } from '../basemap/choose-style.ts';
+import type { LngLat } from '../map.types.ts';
+
+setWorkerUrl(workerUrl);
+
+/** A narrower map has no room for zoom buttons beside a bubble in its upper half. */
+const WIDE_FROM_PX = 480;
+
+/** The map with a loaded style. A new object after each change of style, because that takes our layers away. */
+export interface ReadyMap {
+  map: LibreMap;
+  base: BaseMap['kind'];
+}
+
+interface View {
+  label: string;
+  centre: LngLat;
+  zoom: number;
+}
+
+/** Creates the map inside `place` when the first base map is known and changes its style with the next ones. */
+export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap | null, view: View): ReadyMap | null {
+  const [map, setMap] = useState<LibreMap | null>(null);
+  const [ready, setReady] = useState<ReadyMap | null>(null);
+  const firstView = useRef(view);
+  const hasBase = base !== null;
+
+  useEffect(() => {
+    if (!hasBase || !place.current) return undefined;
+    const created = createMap(place.current, firstView.current);
+    setMap(created);
+    return () => {
+      setReady(null);
+      setMap(null);
+      created.remove();
+    };
+  }, [hasBase, place]);
+
+  useEffect(() => {
+    // The library reads the name once, when it is made; the device that is shown may change later.
+    map?.getCanvas().setAttribute('aria-label', view.label);
+  }, [map, view.label]);
+
+  useEffect(() => {
+    if (!map || !base) return undefined;
+    const tell = () => setReady({ map, base: base.kind });
+    map.once('style.load', tell);
+    map.setStyle(base.style, { diff: false });
+    return () => {
+      map.off('style.load', tell);
+    };
+  }, [map, base]);
+
+  return ready;
+}
+
+function createMap(container: HTMLElement, { label, centre, zoom }: View): LibreMap {
+  const map = new LibreMap({
+    container,
+    center: [centre.lng, centre.lat],
+    zoom,
+    attributionControl: false,
+    // North stays up: a turned map reads badly and its live markers would not be where a glance expects them.
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    fadeDuration: 150,
+    locale: { 'Map.Title': label },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new AttributionControl({ compact: false }));
+  const isWide = container.clientWidth >= WIDE_FROM_PX;
+  map.addControl(new NavigationControl({ showCompass: false }), isWide ? 'top-right' : 'bottom-right');
+  map.addControl(new ScaleControl(), 'bottom-left');
+  return map;
+}

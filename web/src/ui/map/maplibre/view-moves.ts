@@ -1,0 +1,28 @@
+import { LngLatBounds, type Map as LibreMap } from 'maplibre-gl';
+import type { LngLat } from '../map.types.ts';
+
+/** A place nearer to the edge counts as about to leave; less than the padding of a fit, which must stay as it is. */
+const EDGE_PX = 32;
+/** On the right the zoom buttons need their place too. */
+const fitPaddingPx = { top: 48, right: 76, bottom: 48, left: 48 };
+const CLOSEST_FIT_ZOOM = 15;
+
+/**
+ * Moves the view to a place that is outside or near the edge; otherwise the view stays as the person left it. A move
+ * under way, the person's or our own, is not cut off: the next position asks again.
+ */
+export function keepInView(map: LibreMap, place: LngLat, durationMs: number): void {
+  if (map.isMoving()) return;
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const { x, y } = map.project([place.lng, place.lat]);
+  const isInside = x > EDGE_PX && x < width - EDGE_PX && y > EDGE_PX && y < height - EDGE_PX;
+  if (isInside) return;
+  map.easeTo({ center: [place.lng, place.lat], duration: durationMs });
+}
+
+/** Shows all places (one at least) at once, not closer than streets. */
+export function fitAll(map: LibreMap, places: readonly LngLat[], durationMs: number): void {
+  const bounds = new LngLatBounds();
+  for (const { lng, lat } of places) bounds.extend([lng, lat]);
+  map.fitBounds(bounds, { padding: fitPaddingPx, maxZoom: CLOSEST_FIT_ZOOM, duration: durationMs });
+}

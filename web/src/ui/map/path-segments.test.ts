@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { splitAtGaps } from './path-segments.ts';
+
+const GAP_MS = 30 * 60_000;
+const at = (minute: number) => ({ lat: minute, lng: 0, at: minute * 60_000 });
+const shape = (minutes: number[]) =>
+  splitAtGaps(minutes.map(at), GAP_MS).map(({ points, isGap }) => ({ isGap, minutes: points.map((p) => p.lat) }));
+
+test('a path without gaps is one segment', () => {
+  expect(shape([0, 10, 40])).toEqual([{ isGap: false, minutes: [0, 10, 40] }]);
+});
+
+test('PATH-01 a gap over 30 minutes becomes a segment of its own, and the line stays joined', () => {
+  expect(shape([0, 10, 41, 50])).toEqual([
+    { isGap: false, minutes: [0, 10] },
+    { isGap: true, minutes: [10, 41] },
+    { isGap: false, minutes: [41, 50] },
+  ]);
+});
+
+test('lone points between two gaps are joined by the gaps alone', () => {
+  expect(shape([0, 60, 120])).toEqual([
+    { isGap: true, minutes: [0, 60] },
+    { isGap: true, minutes: [60, 120] },
+  ]);
+});
+
+test('fewer than two points draw nothing', () => {
+  expect(shape([])).toEqual([]);
+  expect(shape([5])).toEqual([]);
+});

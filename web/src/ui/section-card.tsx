@@ -1,0 +1,28 @@
+import { Card, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import classes from './section-card.module.css';
+
+interface SectionCardProps {
+  title: string;
+  /** Stands opposite the title: a badge, a count, an age. */
+  aside?: ReactNode;
+  children: ReactNode;
+  /** Content that reaches the border, such as a map or rows with hairlines. */
+  isFlush?: boolean;
+}
+
+/** A part of a page with its heading; those who listen find it as a region by that name. */
+export function SectionCard({ title, aside, children, isFlush = false }: SectionCardProps) {
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} padding={0} className={classes.card ?? ''}>
+      <div className={classes.head}>
+        <Title order={2} id={titleId}>
+          {title}
+        </Title>
+        {aside && <div className={classes.aside}>{aside}</div>}
+      </div>
+      <div className={isFlush ? classes.flush : classes.body}>{children}</div>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import type { PaletteColor } from './palette.ts';
+import classes from './status-badge.module.css';
+
+const looks = {
+  online: { word: 'Online', color: 'green' },
+  offline: { word: 'Offline', color: 'gray' },
+  sleeping: { word: 'Sleeping', color: 'violet' },
+  error: { word: 'Error', color: 'red' },
+  updating: { word: 'Updating', color: 'violet' },
+  awaiting: { word: 'Awaiting', color: 'amber' },
+} as const satisfies Record<string, { word: string; color: PaletteColor }>;
+
+export type StatusLook = keyof typeof looks;
+
+/** A status as a word with a dot: nobody has to know colours to read it. */
+export function StatusBadge({ status }: { status: StatusLook }) {
+  const { word, color } = looks[status];
+  return (
+    <Badge color={color} leftSection={<span className={classes.dot} data-color={color} />}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,41 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { addToast, dismissToast, readToasts, subscribeToasts, type ShownToast, type Toast } from './toast-list.ts';
+import classes from './toast.module.css';
+
+const icons = { done: IconCheck, failed: IconAlertTriangle, info: IconInfoCircle };
+
+/** Tells how an action ended. Failures are announced at once to those who listen, the rest when they pause. */
+export function showToast(toast: Toast): void {
+  addToast(toast);
+}
+
+/** The corner where toasts appear. It stands there empty too: an announcement needs a place that already exists. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToasts, readToasts);
+  return (
+    <div aria-live="polite" className={classes.place}>
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const { id, title, text, tone } = toast;
+  const Icon = icons[tone];
+  return (
+    <div className={classes.toast} data-tone={tone} role={tone === 'failed' ? 'alert' : undefined}>
+      <span className={classes.icon}>
+        <Icon size={18} stroke={1.8} aria-hidden="true" />
+      </span>
+      <div className={classes.words}>
+        {title !== undefined && <p className={classes.title}>{title}</p>}
+        <p className={classes.text}>{text}</p>
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismissToast(id)} />
+    </div>
+  );
+}

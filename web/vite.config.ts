@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressedFiles } from './compressed-files.ts';
+
+const address = 'http://127.0.0.1:3000';
+
+/** The server accepts what comes from its own pages; in development the pages come from here. */
+const portal = { target: address, headers: { origin: address } };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [react(), compressedFiles()],
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Browsers that know light-dark(); for older ones it would be rewritten into variables that the kit never sets.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // A font or worker inlined as a data: address is refused by the page's content security policy.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1_150,
+  },
+  worker: { format: 'es' },
+});

@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { join } from 'node:path';
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { findBrowser } from './src/testing/browser.ts';
+
+const { executablePath, args, env } = await findBrowser();
+const root = import.meta.dirname;
+/** Maps are drawn without a graphics card here; on a busy machine one takes many seconds. */
+const BROWSER_TEST_LIMIT_MS = 60_000;
+const BROWSER_EXPECT_LIMIT_MS = 8_000;
+
+const small = {
+  root,
+  test: { name: 'web-small', include: ['src/**/*.test.ts'], environment: 'node' as const },
+};
+
+const browser = {
+  root,
+  plugins: [react()],
+  optimizeDeps: {
+    entries: ['src/**/*.tsx'],
+    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime'],
+  },
+  test: {
+    name: 'web-browser',
+    provide: { shotsFolder: join(root, 'test-results/shots') },
+    include: ['src/**/*.browser.test.tsx'],
+    testTimeout: BROWSER_TEST_LIMIT_MS,
+    expect: { poll: { timeout: BROWSER_EXPECT_LIMIT_MS } },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions: { executablePath, args, env } }),
+      instances: [{ browser: 'chromium' as const, viewport: { width: 1_440, height: 900 } }],
+    },
+  },
+};
+
+/** Absolute roots, so that the root of the repository can run them together with the other rooms. */
+export const webProjects: TestProjectInlineConfiguration[] = [small, browser];
