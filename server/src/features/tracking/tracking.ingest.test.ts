@@ -91,6 +91,40 @@ test.each([
   },
 );
 
+/** Keeps positions from being stored while `work` runs, so that what comes in meanwhile is one batch. */
+async function whileStoringWaits(work: () => Promise<void>): Promise<void> {
+  await portal.test.database.transaction(async (tx) => {
+    await sql`lock table position in exclusive mode`.execute(tx);
+    await work();
+  });
+}
+
+async function skewedSoFar(): Promise<number> {
+  const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+  return Number(/^trace_device_skewed_total (\d+)$/m.exec(metrics)![1]);
+}
+
+test('LIVE-09 a position with a wrong clock that is repeated while its first copy waits is stored once', async () => {
+  const position = { ...here, seq: 7, ts: now() - 365 * DAY_MS };
+  const receivedAt = new Date(now() + 1_000);
+  const before = await skewedSoFar();
+  const said: Promise<void>[] = [];
+  const sayAfterASecond = async (fields: object): Promise<void> => {
+    await portal.clock.advance(1_000);
+    const known = await skewedSoFar();
+    said.push(device.say('location', fields));
+    await eventually(skewedSoFar, (count) => count === known + 1);
+  };
+  await whileStoringWaits(async () => {
+    said.push(device.say('location', { ...here, seq: 6, ts: now() - 365 * DAY_MS }));
+    await eventually(skewedSoFar, (count) => count === before + 1);
+    await sayAfterASecond(position);
+    await sayAfterASecond(position);
+  });
+  await Promise.all(said);
+  expect(await stored()).toMatchObject([{ seq: 6 }, { seq: 7, at: receivedAt }]);
+});
+
 test('LIVE-05 zero coordinates and fix: false store nothing, and are heard and shown as waiting', async () => {
   const stream = await openStream(portal, user);
   await portal.clock.advance(60_000);

@@ -103,7 +103,10 @@ export async function storeWithoutRepeats(executor: Executor, rows: readonly Pos
     on conflict do nothing`.execute(executor);
 }
 
-/** Of positions with a wrong clock, those that were not there yet: their time differs at each repeat, their key does not. */
+/**
+ * Of positions with a wrong clock, the first of each that was not there yet. Their time differs at each repeat, also
+ * within a batch, their key does not.
+ */
 export async function keepNewSkewed(executor: Executor, rows: readonly PositionRow[]): Promise<PositionRow[]> {
   const { rows: fresh } = await sql<{ deviceId: number; boot: number; seq: number }>`
     insert into position_skewed (device_id, boot, seq, received_at)
@@ -112,8 +115,8 @@ export async function keepNewSkewed(executor: Executor, rows: readonly PositionR
       ${rows.map((row) => row.receivedAt)}::timestamptz[])
     on conflict do nothing
     returning device_id, boot, seq`.execute(executor);
-  const isFresh = new Set(fresh.map(keyOf));
-  return rows.filter((row) => isFresh.has(keyOf(row)));
+  const awaited = new Set(fresh.map(keyOf));
+  return rows.filter((row) => awaited.delete(keyOf(row)));
 }
 
 const keyOf = (row: { deviceId: number; boot: number; seq: number }): string =>
