@@ -1,4 +1,4 @@
--- Owned by the feature tracking: positions, the newest of each device, and who is following.
+-- Owned by the feature tracking: positions, and who is following.
 
 create table position (
   device_id integer not null,
@@ -38,19 +38,6 @@ create table position_equivocation (
   lng double precision not null,
   received_at timestamptz not null
 );
-
-create table device_latest (
-  device_id integer primary key,
-  at timestamptz not null,
-  boot bigint not null,
-  seq bigint not null,
-  lat double precision not null,
-  lng double precision not null,
-  speed_mps real,
-  course_deg real,
-  accuracy_m real,
-  received_at timestamptz not null
-) with (fillfactor = 70);
 
 create table live_lease (
   device_id integer not null,

@@ -12,8 +12,6 @@ import { presentStored } from './tracking.present.rules.ts';
 import { createPartition } from './tracking.partition.store.ts';
 import {
   keepNewSkewed,
-  saveLatest,
-  saveLatestInLane,
   storePositions,
   storeWithoutRepeats,
   type PositionRow,
@@ -61,10 +59,7 @@ export function createTrackingIngest({ database, clock, streams, followers }: In
         skewed.length === 0
           ? located
           : [...located.filter((row) => !row.skewed), ...(await keepNewSkewed(tx.executor, skewed))];
-      if (fresh.length > 0) {
-        await storePositions(tx, fresh);
-        await saveLatestInLane(tx, newestOfEach(fresh));
-      }
+      if (fresh.length > 0) await storePositions(tx, fresh);
       return () => {
         for (const message of messages) {
           const watching = followers.of(message.deviceId, message.at);
@@ -82,7 +77,6 @@ export function createTrackingIngest({ database, clock, streams, followers }: In
       // In the caller's transaction, which may hold the table already: another one would wait for it without end.
       if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
       await storeWithoutRepeats(executor, [row]);
-      await saveLatest(executor, [row]);
       return () => {
         const watching = followers.of(row.deviceId, row.at);
         if (watching.length > 0)
@@ -133,16 +127,6 @@ function toRow({ deviceId, at, skewed, receivedAt, message }: Located): Position
     skewed,
     receivedAt,
   };
-}
-
-/** One row per device, in the order of the devices, so that two transactions never wait for each other in a circle. */
-function newestOfEach(rows: readonly PositionRow[]): PositionRow[] {
-  const newest = new Map<number, PositionRow>();
-  for (const row of rows) {
-    const known = newest.get(row.deviceId);
-    if (known === undefined || row.at >= known.at) newest.set(row.deviceId, row);
-  }
-  return [...newest.values()].sort((one, other) => one.deviceId - other.deviceId);
 }
 
 function presentPushed({ serial, at, receivedAt, message }: Located): Position {

@@ -62,11 +62,17 @@ export interface FollowedDevice {
   locatedAt: Date | null;
 }
 
-/** Devices that somebody follows, with who does and how long the device goes on by itself. */
-export async function listFollowed(executor: Executor): Promise<FollowedDevice[]> {
+/**
+ * Devices that somebody follows, with who does and how long the device goes on by itself. Positions measured before
+ * `measuredSince` are not looked for.
+ */
+export async function listFollowed(executor: Executor, measuredSince: Date): Promise<FollowedDevice[]> {
   const { rows } = await sql<FollowedDevice>`
     select m.device_id, m.serial, array_agg(distinct l.account_id) as account_ids, m.device_lease_until, m.asked_at, m.located_at, p.received_at as position_at
-    from live_mode m join live_lease l using (device_id) left join device_latest p using (device_id)
+    from live_mode m join live_lease l using (device_id) left join lateral (
+      select received_at from position p
+      where p.device_id = m.device_id and p.at >= ${measuredSince} order by p.at desc limit 1
+    ) p on true
     group by m.device_id, p.received_at`.execute(executor);
   return rows;
 }

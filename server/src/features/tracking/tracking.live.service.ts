@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
-import { SECOND_MS } from '@trace/contract/kernel/time';
+import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
@@ -36,6 +36,8 @@ const RENEW_BEFORE_MS = 45 * SECOND_MS;
 const ASK_AGAIN_MS = trackingRules.intervalMs - SECOND_MS;
 /** A followed device that has sent nothing for this long is asked for its location (LIVE-11). */
 const QUIET_MS = 12 * SECOND_MS;
+/** A device whose clock is further behind counts as quiet, and is asked. */
+const POSITIONS_SINCE_MS = DAY_MS;
 
 export interface LiveTracking {
   start(actor: Actor, origin: CallOrigin, serial: string, viewerId: string, signal: AbortSignal): Promise<LiveOutcome>;
@@ -68,6 +70,8 @@ export function createLiveTracking({
   storeAnswer,
 }: LiveDependencies): LiveTracking {
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  const followed = (): Promise<FollowedDevice[]> => listFollowed(database.sql, inMs(-POSITIONS_SINCE_MS));
 
   const askToGoLive = async (
     executor: Executor,
@@ -196,9 +200,9 @@ export function createLiveTracking({
 
     async keepLive() {
       await deleteExpiredLeases(database.sql, clock.now());
-      await endWithoutRight(await listFollowed(database.sql));
+      await endWithoutRight(await followed());
       await letGo();
-      for (const followed of await listFollowed(database.sql)) await goOn(followed);
+      for (const device of await followed()) await goOn(device);
     },
 
     async settle(executor, finished) {

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Executor, LaneTx } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
 
@@ -35,16 +35,16 @@ const names = [
   'received_at',
 ].join(', ');
 
-const COPY = `copy position (${names}) from stdin`;
+/** One message to the database instead of two. */
+const COPY_AFTER_SAVEPOINT = `savepoint positions; copy position (${names}) from stdin`;
 
 /**
  * Stores positions once each. New ones are copied straight into the table; only a batch that holds a repeat goes the
  * slower way, which leaves out what is there.
  */
 export async function storePositions(tx: LaneTx, rows: readonly PositionRow[]): Promise<void> {
-  await tx.query({ name: 'positions savepoint', text: 'savepoint positions', values: [] });
   try {
-    await tx.copyIn(COPY, toCopyText(rows));
+    await tx.copyIn(COPY_AFTER_SAVEPOINT, toCopyText(rows));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     await tx.query({ name: 'positions back', text: 'rollback to savepoint positions', values: [] });
@@ -121,52 +121,6 @@ export async function keepNewSkewed(executor: Executor, rows: readonly PositionR
 
 const keyOf = (row: { deviceId: number; boot: number; seq: number }): string =>
   `${row.deviceId} ${row.boot} ${row.seq}`;
-
-const SAVE_LATEST = `
-  insert into device_latest as l (device_id, at, boot, seq, lat, lng, speed_mps, course_deg, accuracy_m, received_at)
-  select * from unnest(
-    $1::int[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::float8[], $6::float8[], $7::real[], $8::real[], $9::real[],
-    $10::timestamptz[])
-  on conflict (device_id) do update set
-    at = excluded.at, boot = excluded.boot, seq = excluded.seq, lat = excluded.lat, lng = excluded.lng,
-    speed_mps = excluded.speed_mps, course_deg = excluded.course_deg, accuracy_m = excluded.accuracy_m,
-    received_at = excluded.received_at
-  where excluded.at > l.at`;
-
-/** The newest position of each device; an older one changes nothing. One row per device. */
-export async function saveLatest(executor: Executor, rows: readonly PositionRow[]): Promise<void> {
-  await executor.executeQuery(CompiledQuery.raw(SAVE_LATEST, latestColumns(rows)));
-}
-
-/** The same in a lane, which keeps the statement prepared. */
-export async function saveLatestInLane(tx: LaneTx, rows: readonly PositionRow[]): Promise<void> {
-  await tx.query({ name: 'positions latest', text: SAVE_LATEST, values: latestColumns(rows) });
-}
-
-function latestColumns(rows: readonly PositionRow[]): string[] {
-  const measured = createIsoTimes();
-  const received = createIsoTimes();
-  const columns: ((row: PositionRow) => number | string | null)[] = [
-    (row) => row.deviceId,
-    (row) => measured(row.at),
-    (row) => row.boot,
-    (row) => row.seq,
-    (row) => row.lat,
-    (row) => row.lng,
-    (row) => row.speedMps,
-    (row) => row.courseDeg,
-    (row) => row.accuracyM,
-    (row) => received(row.receivedAt),
-  ];
-  return columns.map((valueOf) => listOf(rows, valueOf));
-}
-
-/** An array as PostgreSQL writes it, of numbers and instants, which need no quotes: the driver would quote each value. */
-function listOf(rows: readonly PositionRow[], valueOf: (row: PositionRow) => number | string | null): string {
-  let text = '';
-  for (const row of rows) text += `${text === '' ? '{' : ','}${valueOf(row) ?? 'NULL'}`;
-  return text === '' ? '{}' : `${text}}`;
-}
 
 /** A path in columns; the same index in each is one point, ascending. Instants in ms. */
 export interface PathColumns {

@@ -49,6 +49,6 @@ export interface ConnectionHost {
   maySend(connection: Connection, what: DeviceMessageKind | 'subscription', sizeBytes: number): Spending | 'count_only';
   take(connection: Connection, kind: DeviceMessageKind, packet: PublishPacket, receivedAt: Date): void;
   countEvent(connection: Connection, packetId: number): void;
-  isFull(kind: DeviceMessageKind): boolean;
-  whenRoom(kind: DeviceMessageKind, run: () => void): void;
+  isFull(connection: Connection, kind: DeviceMessageKind): boolean;
+  whenRoom(connection: Connection, kind: DeviceMessageKind, run: () => void): void;
 }

@@ -126,7 +126,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     const kind = packet === null ? null : kindOf(packet.topic);
     if (packet === null || kind === null || packet.qos > 1 || packet.retain)
       return refuse('a publish that is not allowed');
-    if (host.isFull(kind)) return waitForRoom(kind);
+    if (host.isFull(connection, kind)) return waitForRoom(kind);
     reader.take(frame);
     const spending = host.maySend(connection, kind, frame.end - frame.start);
     if (spending === 'struck_out') return refuse('beyond its limits');
@@ -142,7 +142,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
 
   const waitForRoom = (kind: DeviceMessageKind): boolean => {
     waitsForRoom = true;
-    host.whenRoom(kind, () => {
+    host.whenRoom(connection, kind, () => {
       waitsForRoom = false;
       if (state === 'open') pump();
     });

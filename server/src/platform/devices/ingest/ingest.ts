@@ -32,8 +32,8 @@ export interface Ingest {
    */
   countEvent(source: Source, packetId: number): void;
   presence(serial: string, deviceId: number, message: PresenceMessage): void;
-  isFull(kind: DeviceMessageKind): boolean;
-  whenRoom(kind: DeviceMessageKind, run: () => void): void;
+  isFull(source: Source, kind: DeviceMessageKind): boolean;
+  whenRoom(source: Source, kind: DeviceMessageKind, run: () => void): void;
   forgetOld(): void;
   drained(): Promise<void>;
   stop(): Promise<void>;
@@ -47,6 +47,9 @@ export interface IngestOptions {
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
 }
+
+/** While one stores, the other collects and acknowledges. A device keeps to its lane, so that its order stays. */
+const TELEMETRY_LANES = 2;
 
 /** What an entry weighs in memory beyond its payload. */
 const ENTRY_BYTES = 400;
@@ -82,12 +85,16 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       log,
     });
 
-  const lanes: Record<LaneName, IngestLane> = {
-    events: await openLane('events'),
-    control: await openLane('control'),
-    telemetry: await openLane('telemetry'),
+  const events = await openLane('events');
+  const control = await openLane('control');
+  const telemetry = await Promise.all(Array.from({ length: TELEMETRY_LANES }, () => openLane('telemetry')));
+  const all = [events, control, ...telemetry];
+
+  const laneFor = (kind: HandledKind, deviceId: number): IngestLane => {
+    const name = laneOfKind[kind];
+    if (name === 'telemetry') return telemetry[deviceId % TELEMETRY_LANES]!;
+    return name === 'events' ? events : control;
   };
-  const all = Object.values(lanes);
 
   const take: Ingest['take'] = (source, kind, payload, packetId, receivedAt) => {
     if (source.deviceId === null) return acknowledgeUnregistered(source, packetId);
@@ -103,7 +110,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         payloadStart: startOf(payload),
         receivedAt,
       };
-      return lanes.control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
+      return control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
     }
     if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
       return countEvent(source, packetId);
@@ -112,7 +119,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     if (skewed) counters.count('skewed');
     const { deviceId, serial, connectionId } = source;
     const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
-    lanes[laneOfKind[kind]].push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+    laneFor(kind, deviceId).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
   };
 
   const acknowledgeUnregistered = (source: Source, packetId: number): void => {
@@ -123,7 +130,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
 
   const countEvent = (source: Source, packetId: number): void => {
     counters.count('repeatedEvents');
-    lanes.events.push({ kind: 'counted', source, packetId, sizeBytes: ENTRY_BYTES });
+    events.push({ kind: 'counted', source, packetId, sizeBytes: ENTRY_BYTES });
   };
 
   return {
@@ -133,10 +140,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const at = clock.now();
       const { connectionId } = presence;
       const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
-      lanes.control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
+      control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
     },
-    isFull: (kind) => lanes[laneOfKind[kind]].isFull(),
-    whenRoom: (kind, run) => lanes[laneOfKind[kind]].whenRoom(run),
+    isFull: ({ deviceId }, kind) => deviceId !== null && laneFor(kind, deviceId).isFull(),
+    whenRoom: ({ deviceId }, kind, run) => (deviceId === null ? run() : laneFor(kind, deviceId).whenRoom(run)),
     forgetOld: () => allowance.forgetOld(clock.now().getTime()),
     drained: async () => {
       await Promise.all(all.map((lane) => lane.drained()));
