@@ -39,7 +39,7 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
   const locations: DeviceHandler<'location'> = {
     name: 'device-status location',
     kind: 'location',
-    store: (tx, messages) => service.applyHeard(tx.executor, messages),
+    store: async (_tx, messages) => () => service.noteHeard(messages),
   };
   return [heartbeats, statuses, replies, presence, locations];
 }

@@ -10,20 +10,16 @@ import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
-import { foldSaid, unheard, type DeviceState } from './device-status.fold.rules.ts';
+import { unheard, type DeviceState } from './device-status.fold.rules.ts';
+import { createHeard, type Said } from './device-status.heard.service.ts';
 import type { DeviceStatusPort } from './device-status.port.ts';
-import { listStates, lockFreeStates, lockStates, saveStates, takeNewlySilent } from './device-status.store.ts';
+import { listStates, lockStates, saveStates, takeNewlySilent } from './device-status.store.ts';
 
-/** How exact 'last seen' is while a device only sends positions: the row is written at most this often. */
-const HEARD_EVERY_MS = 5_000;
 /** Devices that one sweep tells of; the next one follows at once when there are more. */
 const SWEEP_LIMIT = 1_000;
 const SWEEP_EVERY_MS = 1_000;
 
 type Fold<Message> = (state: DeviceState, message: DeviceMessage<Message>) => DeviceState;
-
-/** Which message of the device it was. */
-type Said = { boot: number; seq: number };
 
 export interface DeviceStatusService extends DeviceStatusPort {
   list(actor: Actor): Promise<DeviceStatusView[]>;
@@ -34,8 +30,8 @@ export interface DeviceStatusService extends DeviceStatusPort {
     messages: readonly DeviceMessage<Message>[],
     fold: Fold<Message>,
   ): Promise<() => void>;
-  /** Notes that devices said something, whatever it was; not every time. */
-  applyHeard(executor: Executor, messages: readonly DeviceMessage<Said>[]): Promise<void | (() => void)>;
+  /** Notes that devices said something, whatever it was. Call it when that is stored. */
+  noteHeard(messages: readonly DeviceMessage<Said>[]): void;
   start(): () => void;
 }
 
@@ -54,8 +50,6 @@ export function createDeviceStatusService({
   streams,
   devices,
 }: DeviceStatusDependencies): DeviceStatusService {
-  const heardAtMs = new Map<number, number>();
-
   const tell = async (states: readonly DeviceState[]): Promise<void> => {
     if (streams.viewers().size === 0) return;
     const parties = await devices.partiesOf(states.map((state) => state.deviceId));
@@ -68,6 +62,8 @@ export function createDeviceStatusService({
   const tellLater = (states: readonly DeviceState[]): void => {
     tell(states).catch((error: unknown) => log.error({ err: error }, 'a change of status could not be pushed'));
   };
+
+  const heard = createHeard({ database, log, onChanged: tellLater });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
     const states = new Map(
@@ -102,24 +98,7 @@ export function createDeviceStatusService({
 
   return {
     apply,
-    async applyHeard(executor, messages) {
-      const due = messages.filter(
-        ({ deviceId, receivedAt }) => receivedAt.getTime() - (heardAtMs.get(deviceId) ?? 0) >= HEARD_EVERY_MS,
-      );
-      if (due.length === 0) return undefined;
-      // A row that another transaction holds is left: that one hears the same device. Waiting here could end in a circle.
-      const free = await lockFreeStates(executor, [...new Set(due.map((message) => message.deviceId))]);
-      const heard = new Map(due.map((message) => [message.deviceId, message]));
-      const changed = free.map((state) => {
-        const { message, receivedAt } = heard.get(state.deviceId)!;
-        return foldSaid(state, message, receivedAt);
-      });
-      if (changed.length > 0) await saveStates(executor, changed);
-      return () => {
-        for (const [deviceId, { receivedAt }] of heard) heardAtMs.set(deviceId, receivedAt.getTime());
-        tellLater(changed);
-      };
-    },
+    noteHeard: heard.note,
     async list(actor) {
       return viewsOf(await devices.listFor(actor.accountId));
     },
@@ -137,6 +116,7 @@ export function createDeviceStatusService({
     },
     start() {
       return clock.every(SWEEP_EVERY_MS, async () => {
+        await heard.save();
         await sweep().catch((error: unknown) => log.error({ err: error }, 'silent devices could not be looked for'));
       });
     },

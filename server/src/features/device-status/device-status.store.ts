@@ -23,15 +23,6 @@ export async function lockStates(executor: Executor, deviceIds: readonly number[
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
-/** Holds those rows that nobody else holds, and that are there at all. */
-export async function lockFreeStates(executor: Executor, deviceIds: readonly number[]): Promise<DeviceState[]> {
-  const { rows } = await sql<DeviceState>`
-    select ${columns} from device_status where device_id = any(${deviceIds}::int[]) order by device_id for update skip locked`.execute(
-    executor,
-  );
-  return rows;
-}
-
 /** Writes whole rows, one per device, in the order of the locks. */
 export async function saveStates(executor: Executor, states: readonly DeviceState[]): Promise<void> {
   const of = <Key extends keyof DeviceState>(key: Key): DeviceState[Key][] => states.map((state) => state[key]);
