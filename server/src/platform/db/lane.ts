@@ -1,11 +1,13 @@
 // A lane: one connection owned by one hot path, so that it never waits for the pool and keeps its prepared statements.
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { PostgresPoolClient, Transaction } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 import type { Log } from '#platform/log/log';
 
+import { createBegin } from './begin.ts';
+import type { Begin } from './begin.ts';
 import { connectClient, connectionConfig } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { naming, renameColumns } from './naming.ts';
@@ -34,6 +36,7 @@ export interface Lane {
 export function createLane(name: string, source: ConnectionSource, log: Log): Lane {
   const config = connectionConfig({ ...source, purpose: name });
   let client: pg.Client | undefined;
+  let begin: Begin | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
@@ -58,19 +61,21 @@ export function createLane(name: string, source: ConnectionSource, log: Log): La
   });
 
   /** Lends the lane's only connection to kysely, which gives it back broken when even a rollback failed on it. */
-  async function borrow(): Promise<pg.PoolClient> {
+  async function borrow(): Promise<PostgresPoolClient> {
     client ??= await connect();
     const lent = client;
     const release = (isBroken?: Error | boolean): void => {
       if (isBroken) discard(lent).catch((error: unknown) => log.warn({ err: error }, 'closing a broken lane failed'));
     };
-    return Object.assign(lent, { release });
+    begin = createBegin(lent);
+    return { query: begin.query as PostgresPoolClient['query'], release };
   }
 
   const run = <T>(work: (tx: LaneTx) => Promise<T>): Promise<T> =>
     kysely.transaction().execute((executor) => {
-      if (client === undefined) throw new Error('Connection terminated before the transaction began');
-      return work(laneTx(client, executor));
+      if (client === undefined || begin === undefined)
+        throw new Error('Connection terminated before the transaction began');
+      return work(laneTx(client, begin, executor));
     });
 
   return {
@@ -89,14 +94,15 @@ export function createLane(name: string, source: ConnectionSource, log: Log): La
   };
 }
 
-function laneTx(client: pg.Client, executor: Transaction<unknown>): LaneTx {
+function laneTx(client: pg.Client, begin: Begin, executor: Transaction<unknown>): LaneTx {
   return {
     executor,
     query: async <Row>(statement: Statement) => {
+      begin.send();
       const { rows } = await client.query<Record<string, unknown>>(statement);
       return renameColumns<Row>(rows);
     },
-    copyIn: (statement, text) => copyIn(client, statement, text),
+    copyIn: (statement, text) => copyIn(client, `${begin.takePrefix()}${statement}`, text),
   };
 }
 
