@@ -31,6 +31,8 @@ const KEEP_ALIVE_SEC = 60;
 const CONNACK_BYTES = 4;
 const PUBACK_BYTES = 4;
 const SETTLE_MS = 300;
+/** All connections read into it, one after another: acknowledgements are counted, not kept. */
+const readBuffer = Buffer.alloc(65_536);
 
 const task = JSON.parse(process.argv[2] ?? '{}') as GeneratorTask;
 let acknowledged = 0;
@@ -70,7 +72,8 @@ interface Device {
 function openDevice(number: number): Device {
   const serial = task.serialPrefix + String(number).padStart(5, '0');
   const template = publishTemplate(serial, task.boot);
-  const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true });
+  const onread = { buffer: readBuffer, callback: (sizeBytes: number): boolean => onBytes(sizeBytes) };
+  const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true, onread });
   let seq = FIRST_SEQ;
   let packetId = 0;
   let unread = -CONNACK_BYTES;
@@ -91,15 +94,17 @@ function openDevice(number: number): Device {
     socket.write(bytes);
   };
 
-  socket.write(connectPacket(serial, KEEP_ALIVE_SEC));
-  socket.on('data', (chunk) => {
+  const onBytes = (sizeBytes: number): boolean => {
     if (unread < 0) accept();
-    unread += chunk.length;
+    unread += sizeBytes;
     const acks = Math.max(0, Math.floor(unread / PUBACK_BYTES));
     unread -= acks * PUBACK_BYTES;
     acknowledged += acks;
     if (acks > 0 && isSending) send(acks);
-  });
+    return true;
+  };
+
+  socket.write(connectPacket(serial, KEEP_ALIVE_SEC));
   socket.on('error', () => {
     lost += 1;
   });

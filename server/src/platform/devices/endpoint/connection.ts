@@ -54,6 +54,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   let waitsForRoom = false;
   let inFlight = 0;
   let dueAcks: number[] = [];
+  /** Whether something was settled since the last `sendAcks`. */
+  let hasSettled = false;
   let isSubscribed = false;
   let commands: CommandWindow | null = null;
 
@@ -209,12 +211,16 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     return 'sent';
   };
 
-  const settle = (packetId: number): void => {
+  const settle = (packetId: number): boolean => {
     inFlight -= 1;
     if (packetId !== 0) dueAcks.push(packetId);
+    const isFirst = !hasSettled;
+    hasSettled = true;
+    return isFirst;
   };
 
   const sendAcks = (): void => {
+    hasSettled = false;
     if (isPumping) return;
     writeDueAcks();
     if (socket.isPaused() && mayReadOn()) pump();

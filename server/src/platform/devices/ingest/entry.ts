@@ -9,8 +9,9 @@ export interface Source {
   readonly connectionId: string;
   /** Null when nobody has registered the device. */
   readonly deviceId: number | null;
-  /** Notes that a message is settled; `sendAcks` then tells the device of all of them in one write. */
-  settle(packetId: number): void;
+  /** Notes that a message is settled; answers whether it is the first since the last `sendAcks`, which then is due. */
+  settle(packetId: number): boolean;
+  /** Tells the device of all that is settled, in one write, and reads on if it had stopped. */
   sendAcks(): void;
 }
 

@@ -156,11 +156,9 @@ function isPoison(error: unknown): boolean {
 }
 
 function acknowledge(batch: readonly Entry[]): void {
-  const sources = new Set<Source>();
+  const sources: Source[] = [];
   for (const { source, packetId } of batch) {
-    if (source === null) continue;
-    source.settle(packetId);
-    sources.add(source);
+    if (source?.settle(packetId)) sources.push(source);
   }
   for (const source of sources) source.sendAcks();
 }
