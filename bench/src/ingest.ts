@@ -25,7 +25,7 @@ const loads: readonly Load[] = [
   { name: 'P100', connections: 20, window: 100 },
 ];
 const DEVICES = 1_000;
-const SHORT = { rounds: 2, warmUpMs: 1_000, measureMs: 3_000 };
+const SHORT = { rounds: 3, warmUpMs: 1_000, measureMs: 3_000 };
 const LONG = { rounds: 5, warmUpMs: 2_000, measureMs: 10_000 };
 const SERVER_CORE = 0;
 const OTHER_CORE = 1;

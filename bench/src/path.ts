@@ -1,5 +1,6 @@
 // SCALE-01: how long the path of the last 24 hours takes over HTTP when a million positions are stored.
 import { getPath } from '@trace/contract/tracking/tracking.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import pg from 'pg';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
@@ -59,7 +60,7 @@ async function measure(world: World, devices: number): Promise<Figure[]> {
     // To the last byte: what a reader then does with it is the reader's time.
     const text = await readText(world.ready().url + getPath.path.replace('{serial}', serial), cookie);
     if (call >= 0) times.push(performance.now() - fromMs);
-    if (call === CALLS - 1) points = getPath.answer.parse(JSON.parse(text)).at.length;
+    if (call === CALLS - 1) points = unpackPath(getPath.answer.parse(JSON.parse(text))).at.length;
   }
   // The window moves on while it is asked for.
   if (points < POINTS_PER_DAY * 0.95) throw new Error(`the path has ${points} points, not ${POINTS_PER_DAY}`);

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { getPath } from '@trace/contract/tracking/tracking.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { pathMarkers } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { caravan } from './own-tracker.ts';
@@ -42,6 +43,6 @@ export async function listedCoordinates(page: Page): Promise<string[]> {
 
 /** The coordinates that the page should list, from what the server has stored. */
 export async function storedCoordinates(page: Page, serial: string): Promise<string[]> {
-  const { at, lat, lng } = await (await apiOf(page)).call(getPath, { params: { serial } });
+  const { at, lat, lng } = unpackPath(await (await apiOf(page)).call(getPath, { params: { serial } }));
   return pathMarkers(at).map((index) => `${lat[index]!.toFixed(6)}, ${lng[index]!.toFixed(6)}`);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMsSchema } from '../kernel/time.ts';
-import { liveOutcomeSchema, pathSchema, positionSchema } from './tracking.schema.ts';
+import { liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
 
 const refusals = ['not_found', 'premium_required', 'grant_required'] as const;
 
@@ -49,7 +49,7 @@ export const getPath = endpoint({
   who: 'signed-in',
   summary: 'The last 24 hours: ping locations and reported positions merged, ascending.',
   params: deviceParams,
-  answer: pathSchema,
+  answer: packedPathSchema,
   refusals,
 });
 

@@ -3,6 +3,7 @@ import type { ApiClient } from '@trace/contract/kernel/client';
 import { listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getPath } from '@trace/contract/tracking/tracking.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { caravan, drivingNorth } from '../../equipment/own-tracker.ts';
 import { apiOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
@@ -47,7 +48,7 @@ test('SCALE-01 what was acknowledged before a kill -9 is there after the next st
   const api = await apiOf(page);
   const { locations } = await api.call(listPings, { params });
   expect(locations.map(({ id }) => id)).toEqual(expect.arrayContaining(pinged));
-  const { at } = await api.call(getPath, { params });
+  const { at } = unpackPath(await api.call(getPath, { params }));
   expect(at).toEqual(expect.arrayContaining(acknowledged.map(({ publishedAtMs }) => publishedAtMs)));
   expect(acknowledged.length).toBeGreaterThan(0);
 });

@@ -9,7 +9,8 @@ import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.a
 import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
 import { getSubscription, type Subscription } from '@trace/contract/subscription/subscription.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
-import type { Path, Position } from '@trace/contract/tracking/tracking.schema';
+import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -231,7 +232,7 @@ function serveTracking(server: FakeServer, world: World): void {
   server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
   server.on(renewLive, () => ({ leased: true }));
   server.on(stopLive, () => ({ stopped: true as const }));
-  server.on(getPath, () => world.path);
+  server.on(getPath, () => packPath(world.path));
   server.on(listPositions, ({ query }) => ({
     positions: world.positions.filter(({ receivedAt }) => receivedAt >= query.receivedSince),
     complete: true,

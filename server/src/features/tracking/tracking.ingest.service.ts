@@ -10,12 +10,7 @@ import type { Streams } from '#platform/stream/streams';
 import type { Followers } from './tracking.followers.service.ts';
 import { presentStored } from './tracking.present.rules.ts';
 import { createPartition } from './tracking.partition.store.ts';
-import {
-  keepNewSkewed,
-  storePositions,
-  storeWithoutRepeats,
-  type PositionRow,
-} from './tracking.position.store.ts';
+import { keepNewSkewed, storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
 
 /** Partitions that are made ahead, so that midnight finds its table there. */
 const DAYS_AHEAD = 2;

@@ -2,7 +2,8 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { pathRules } from '@trace/contract/tracking/tracking.rules';
-import type { Path, Position } from '@trace/contract/tracking/tracking.schema';
+import { packPath } from '@trace/contract/tracking/tracking.path.rules';
+import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
@@ -23,7 +24,7 @@ const GAP_LIMIT = 2_000;
 export interface TrackingReads {
   /** The device, if this person may follow it; else the refusal that says why not. */
   followable(actor: Actor, serial: string): Promise<KnownDevice>;
-  path(actor: Actor, serial: string): Promise<Path>;
+  path(actor: Actor, serial: string): Promise<PackedPath>;
   positionsSince(
     actor: Actor,
     serial: string,
@@ -67,7 +68,8 @@ export function createTrackingReads({
         readPathColumns(database.sql, device.id, fromAt, toAt, pathRules.mostPoints),
         ping.listPlaces(device.id, fromAt, toAt),
       ]);
-      return { serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...mergePings(positions, pings) };
+      const path = mergePings(positions, pings);
+      return packPath({ serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...path });
     },
 
     async positionsSince(actor, serial, receivedSinceMs) {

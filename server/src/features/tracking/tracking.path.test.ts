@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
@@ -20,7 +21,8 @@ afterAll(() => portal.stop());
 
 const HOUR_MS = 3_600_000;
 const now = (): number => portal.clock.now().getTime();
-const pathOf = (person: SignedIn, serial: string) => person.api.call(getPath, { params: { serial } });
+const pathOf = async (person: SignedIn, serial: string) =>
+  unpackPath(await person.api.call(getPath, { params: { serial } }));
 const positionsOf = (person: SignedIn, serial: string, receivedSince: number) =>
   person.api.call(listPositions, { params: { serial }, query: { receivedSince } });
 const premium = (): Promise<SignedIn> => portal.person({ premium: true });

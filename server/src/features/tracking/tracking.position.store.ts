@@ -129,9 +129,13 @@ export interface PathColumns {
   lng: number[];
 }
 
+/** One point as PostgreSQL sends numbers: µs since 2000 in 8 bytes, latitude and longitude as doubles. */
+const POINT_BYTES = 24;
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
+
 /**
- * A device's positions in a span of time, read from the key alone. One row of columns, because making a Date and an
- * object of each of 8,640 points costs several times what reading them does.
+ * A device's positions in a span of time, read from the key alone. All points come in one value of bytes: making rows,
+ * dates and texts of 8,640 points costs several times what reading them does.
  */
 export async function readPathColumns(
   executor: Executor,
@@ -140,14 +144,24 @@ export async function readPathColumns(
   toAt: Date,
   limit: number,
 ): Promise<PathColumns> {
-  const { rows } = await sql<{ at: number[] | null; lat: number[] | null; lng: number[] | null }>`
-    select json_agg((date_part('epoch', at) * 1000)::bigint) as at, json_agg(lat) as lat, json_agg(lng) as lng
+  const { rows } = await sql<{ points: Buffer | null }>`
+    select string_agg(timestamptz_send(at) || float8send(lat) || float8send(lng), '') as points
     from (
       select at, lat, lng from position
       where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at limit ${limit}
     ) as path`.execute(executor);
-  const [path] = rows;
-  return { at: path?.at ?? [], lat: path?.lat ?? [], lng: path?.lng ?? [] };
+  return columnsOf(rows[0]?.points ?? Buffer.alloc(0));
+}
+
+function columnsOf(points: Buffer): PathColumns {
+  const columns: PathColumns = { at: [], lat: [], lng: [] };
+  for (let start = 0; start < points.length; start += POINT_BYTES) {
+    const micros = points.readInt32BE(start) * 2 ** 32 + points.readUInt32BE(start + 4);
+    columns.at.push(POSTGRES_EPOCH_MS + Math.floor(micros / 1_000));
+    columns.lat.push(points.readDoubleBE(start + 8));
+    columns.lng.push(points.readDoubleBE(start + 16));
+  }
+  return columns;
 }
 
 /** Positions by receipt; bounded by the time that they were measured so that few partitions are read. */

@@ -1,4 +1,5 @@
-import type { Path, Position } from '@trace/contract/tracking/tracking.schema';
+import type { Path } from '@trace/contract/tracking/tracking.path.rules';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { expect, test } from 'vitest';
 import { drawPath, joinPath } from './tracking-path.ts';
 import type { FixedPosition } from './tracking-position-log.ts';

@@ -2,7 +2,8 @@ import { splitAtGaps, type TimedPoint } from '#ui/map/path-segments.ts';
 import type { MapPoint, PathSegment, PointKind } from '#ui/map/map.types.ts';
 import { formatTime } from '#lib/format.ts';
 import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.rules';
-import type { Path, PositionSource } from '@trace/contract/tracking/tracking.schema';
+import type { Path } from '@trace/contract/tracking/tracking.path.rules';
+import type { PositionSource } from '@trace/contract/tracking/tracking.schema';
 import type { FixedPosition } from './tracking-position-log.ts';
 
 export interface PathPoint extends TimedPoint {

@@ -4,12 +4,13 @@ import { deviceStatusFunction } from '@trace/contract/device-status/device-statu
 import { ApiError } from '@trace/contract/kernel/client';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 
 /** The last 24 hours of a device. */
 export const pathQuery = (serial: string) =>
   queryOptions({
     queryKey: ['path', serial],
-    queryFn: ({ signal }) => api.call(getPath, { params: { serial } }, { signal }),
+    queryFn: async ({ signal }) => unpackPath(await api.call(getPath, { params: { serial } }, { signal })),
     staleTime: MINUTE_MS,
   });
 

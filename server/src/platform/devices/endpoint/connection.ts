@@ -54,8 +54,6 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   let waitsForRoom = false;
   let inFlight = 0;
   let dueAcks: number[] = [];
-  /** Whether something was settled since the last `sendAcks`. */
-  let hasSettled = false;
   let isSubscribed = false;
   let commands: CommandWindow | null = null;
 
@@ -213,14 +211,10 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
 
   const settle = (packetId: number): boolean => {
     inFlight -= 1;
-    if (packetId !== 0) dueAcks.push(packetId);
-    const isFirst = !hasSettled;
-    hasSettled = true;
-    return isFirst;
+    return packetId === 0 || dueAcks.push(packetId) === 1;
   };
 
   const sendAcks = (): void => {
-    hasSettled = false;
     if (isPumping) return;
     writeDueAcks();
     if (socket.isPaused() && mayReadOn()) pump();

@@ -9,7 +9,7 @@ export interface Source {
   readonly connectionId: string;
   /** Null when nobody has registered the device. */
   readonly deviceId: number | null;
-  /** Notes that a message is settled; answers whether it is the first since the last `sendAcks`, which then is due. */
+  /** Notes that a message is settled; answers whether `sendAcks` is due, which it is once for all that follow. */
   settle(packetId: number): boolean;
   /** Tells the device of all that is settled, in one write, and reads on if it had stopped. */
   sendAcks(): void;
