@@ -58,9 +58,14 @@ const FIRST_CHARACTER = 63;
 const MOST_CHARACTERS = 7;
 const NUMBERS_PER_POINT = 3;
 
-/** Takes whole numbers of up to 30 bits: 12 days in ms, or the way round the earth. */
+/** Where steps are written before they are a text; kept, because memory outside of the heap is costly to collect. */
+let scratch = new Uint8Array(0);
+
+/** Takes whole numbers of up to 30 bits: 12 days in ms, or the way round the earth. One writer at a time. */
 function createStepWriter(points: number) {
-  const bytes = new Uint8Array(points * NUMBERS_PER_POINT * MOST_CHARACTERS);
+  const mostBytes = points * NUMBERS_PER_POINT * MOST_CHARACTERS;
+  if (scratch.length < mostBytes) scratch = new Uint8Array(mostBytes);
+  const bytes = scratch;
   let end = 0;
   return {
     write(value: number): void {
