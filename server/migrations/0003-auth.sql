@@ -38,6 +38,8 @@ create table session (
   address text not null,
   user_agent text not null,
   last_seen_at timestamptz not null,
+  -- When a password or a passkey was last given in it.
+  proved_at timestamptz not null,
   -- The absolute end, whatever the activity.
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),

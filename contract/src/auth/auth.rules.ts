@@ -9,6 +9,9 @@ export const sessionLimits = {
   touchEveryMs: MINUTE_MS,
 } as const;
 
+/** AUTH-17: how old the last proof of who somebody is may be for what cannot be undone. */
+export const STEP_UP_MS = 10 * MINUTE_MS;
+
 /** AUTH-13: tries to sign in, per account and per address. */
 export const signInLimits = { perAccount: 10, perAddress: 30, windowMs: 15 * MINUTE_MS } as const;
 

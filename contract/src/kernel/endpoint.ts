@@ -31,6 +31,8 @@ export interface EndpointDescription<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
+  freshProof?: true;
   /** What a 2xx answers; undeclared fields never leave the server. */
   answer: Answer;
   /** Refusals beyond those that every endpoint of its kind may give (invalid input, signed out, too many requests). */

@@ -6,6 +6,8 @@ export const refusalStatus = {
   unauthenticated: 401,
   wrong_credentials: 401,
   premium_required: 402,
+  /** The sign-in is too old for what is asked: prove anew who you are, then ask again. */
+  proof_required: 403,
   forbidden: 403,
   grant_required: 403,
   not_found: 404,

@@ -83,6 +83,7 @@ async function addDevice(app: App, installerId: string, personId: string, serial
     firstName: 'Bench',
     lastName: 'Person',
     timeZone: 'Australia/Sydney',
+    provedAt: new Date(0),
   };
   const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'bench' };
   await app.gateway.registry.enter(serial);

@@ -101,7 +101,13 @@ async function unpack(
   await tracker.start();
   const installer = people.find((person) => person.role === 'installer')!;
   const owner = people.find((person) => person.devices.includes(serial));
-  const actor: Actor = { ...installer, accountId: installer.id, sessionId: '', timeZone: DEMO_TIME_ZONE };
+  const actor: Actor = {
+    ...installer,
+    accountId: installer.id,
+    sessionId: '',
+    provedAt: new Date(0),
+    timeZone: DEMO_TIME_ZONE,
+  };
   // A first start that was cut off goes on where it was.
   const isRegistered = (await server.app.devices.deviceIdsOf([serial])).has(serial);
   if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });

@@ -41,6 +41,7 @@ const actorOf = (installer: SignedIn): Actor => ({
   firstName: 'I',
   lastName: 'N',
   timeZone: 'UTC',
+  provedAt: new Date(0),
 });
 
 /** Assigns a registered device to its user. */

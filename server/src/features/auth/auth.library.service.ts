@@ -58,7 +58,10 @@ export function createLibrary({ database, clock, log, secret, isSecure, sessionC
     session: {
       expiresIn: sessionLimits.absoluteMs / 1_000,
       fields: { userId: 'personId', ipAddress: 'address' },
-      additionalFields: { lastSeenAt: { type: 'date', required: true, input: false } },
+      additionalFields: {
+        lastSeenAt: { type: 'date', required: true, input: false },
+        provedAt: { type: 'date', required: true, input: false },
+      },
     },
     account: {
       modelName: 'credential',
@@ -72,7 +75,7 @@ export function createLibrary({ database, clock, log, secret, isSecure, sessionC
             const role = roleSchema.safeParse(await findRole(database.sql, session.userId));
             if (!role.success) return false;
             const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
-            const times = { createdAt: startedAt, updatedAt: startedAt, lastSeenAt: startedAt };
+            const times = { createdAt: startedAt, updatedAt: startedAt, lastSeenAt: startedAt, provedAt: startedAt };
             return { data: { ...times, expiresAt: absoluteEnd(role.data, startedAt), ipAddress: address } };
           },
         },

@@ -107,8 +107,8 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
 }
 
 function asActor(session: SessionRow, role: Role): Actor {
-  const { id: sessionId, personId: accountId, email, firstName, lastName, timeZone } = session;
-  return { accountId, sessionId, role, email, firstName, lastName, timeZone };
+  const { id: sessionId, personId: accountId, email, firstName, lastName, timeZone, provedAt } = session;
+  return { accountId, sessionId, role, email, firstName, lastName, timeZone, provedAt };
 }
 
 function whose({ personId: accountId, email, address, userAgent }: EndedSession) {

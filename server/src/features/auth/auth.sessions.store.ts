@@ -4,6 +4,7 @@ import type { Executor } from '#platform/db/database';
 export interface SessionRow {
   readonly id: string;
   readonly lastSeenAt: Date;
+  readonly provedAt: Date;
   readonly expiresAt: Date;
   readonly personId: string;
   readonly email: string;
@@ -25,7 +26,7 @@ export interface EndedSession {
 /** Session and person of a token in one query: it runs on every request. */
 export async function findSession(executor: Executor, token: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select s.id, s.last_seen_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
+    select s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
     from session s join person p on p.id = s.person_id
     where s.token = ${token}`.execute(executor);
   return rows[0];

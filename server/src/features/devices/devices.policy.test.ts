@@ -10,6 +10,7 @@ const actor = (role: Actor['role']): Actor => ({
   firstName: 'M',
   lastName: 'E',
   timeZone: 'UTC',
+  provedAt: new Date(0),
 });
 
 test.each([

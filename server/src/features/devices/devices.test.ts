@@ -35,6 +35,7 @@ const actorOf = (person: SignedIn) =>
     firstName: 'I',
     lastName: 'N',
     timeZone: 'UTC',
+    provedAt: new Date(0),
   }) as const;
 const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'test' };
 const register = (person: SignedIn, serial: string) =>

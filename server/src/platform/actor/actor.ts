@@ -9,4 +9,6 @@ export interface Actor {
   firstName: string;
   lastName: string;
   timeZone: string;
+  /** When this session last proved by password or passkey that it is this person's. */
+  provedAt: Date;
 }

@@ -12,7 +12,7 @@ import { createAllowedMethods } from './allowed-methods.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { failureOf } from './failure.ts';
-import { enter } from './gate.ts';
+import { enter, requireFreshProof } from './gate.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './malformed.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
@@ -160,6 +160,7 @@ function addRoute(
       actors.set(request, actor);
       limits.count(endpoint.name, actor?.accountId ?? request.ip, endpoint.limit ?? ordinaryLimit);
       enter(endpoint.who, actor, () => edge.isOperator(request));
+      if (endpoint.freshProof) requireFreshProof(actor, options.clock.now());
       return payload;
     },
     handler: async (request, reply) => {

@@ -86,6 +86,7 @@ const actorOf = (accountId: string): Actor => ({
   firstName: 'A',
   lastName: 'B',
   timeZone: 'UTC',
+  provedAt: new Date(0),
 });
 const open = (lastEventId?: string): Promise<OpenStream> =>
   readStream(`${url}/${person}`, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
