@@ -11,6 +11,7 @@ import { ingestBench } from './ingest.ts';
 import { latencyBench } from './latency.ts';
 import { memoryBench } from './memory.ts';
 import { pathBench } from './path.ts';
+import { sessionBench } from './session.ts';
 
 interface Budget {
   readonly atLeast?: number;
@@ -19,7 +20,15 @@ interface Budget {
   readonly wall: string;
 }
 
-const benches: readonly Bench[] = [ingestBench, latencyBench, pathBench, coldStartBench, memoryBench, glassBench];
+const benches: readonly Bench[] = [
+  ingestBench,
+  latencyBench,
+  pathBench,
+  sessionBench,
+  coldStartBench,
+  memoryBench,
+  glassBench,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -59,7 +59,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     });
 
   const actorOf = async (token: string, isActivity: boolean): Promise<Actor | null> => {
-    const session = await findSession(database.sql, token);
+    const session = await findSession(database, token);
     if (session === undefined) return null;
     const now = clock.now();
     if (isOver(session, now)) {

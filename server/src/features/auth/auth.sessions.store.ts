@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 
 export interface SessionRow {
   readonly id: string;
@@ -23,13 +23,19 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
+const FIND_SESSION = `
+  select s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
+  from session s join person p on p.id = s.person_id
+  where s.token = $1`;
+
 /** Session and person of a token in one query: it runs on every request. */
-export async function findSession(executor: Executor, token: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`
-    select s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
-    from session s join person p on p.id = s.person_id
-    where s.token = ${token}`.execute(executor);
-  return rows[0];
+export async function findSession(database: Database, token: string): Promise<SessionRow | undefined> {
+  const [row] = await database.prepared<SessionRow>({
+    name: 'session of a token',
+    text: FIND_SESSION,
+    values: [token],
+  });
+  return row;
 }
 
 export async function findRole(executor: Executor, personId: string): Promise<string | undefined> {

@@ -9,9 +9,9 @@ import type { Log } from '#platform/log/log';
 import { connectionConfig, connectPatiently } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { createLane } from './lane.ts';
-import type { Lane } from './lane.ts';
+import type { Lane, Statement } from './lane.ts';
 import { createListener } from './listener.ts';
-import { naming } from './naming.ts';
+import { naming, renameColumns } from './naming.ts';
 
 export { isConnectionLost, isDataError, isUniqueViolation } from './errors.ts';
 export type { Lane, LaneTx, Statement } from './lane.ts';
@@ -25,6 +25,11 @@ export interface Database {
   readonly sql: Executor;
   /** Commits when `work` resolves, rolls back when it throws. Keep it short: open transactions hold up the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Runs one statement outside of any transaction, prepared once per connection: for what every request asks, where
+   * planning it anew costs more than running it.
+   */
+  prepared<Row>(statement: Statement): Promise<Row[]>;
   /** Opens a connection of its own for a hot path; `name` shows in pg_stat_activity. */
   lane(name: string): Promise<Lane>;
   /**
@@ -73,6 +78,15 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
   return {
     sql: kysely,
     transaction: (work) => kysely.transaction().execute(work),
+    prepared: async <Row>(statement: Statement) => {
+      const client = await connectPatiently(() => pool.connect());
+      try {
+        const { rows } = await client.query<Record<string, unknown>>(statement);
+        return renameColumns<Row>(rows);
+      } finally {
+        client.release();
+      }
+    },
     lane: async (name) => {
       const lane = createLane(name, source, log);
       lanes.push(lane);
