@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { PASSWORD_MAX_LENGTH } from '../auth/auth.rules.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { emailChangeRules } from './accounts.rules.ts';
+import { profileChangeSchema, profileSchema } from './accounts.schema.ts';
+
+export const getProfile = endpoint({
+  name: 'accounts.getProfile',
+  method: 'GET',
+  path: '/api/account',
+  who: 'signed-in',
+  summary: "One's own account.",
+  answer: profileSchema,
+  refusals: [],
+});
+
+export const updateProfile = endpoint({
+  name: 'accounts.updateProfile',
+  method: 'PATCH',
+  path: '/api/account',
+  who: 'signed-in',
+  summary: "Changes one's own name, phone, time zone, and an installer's business name.",
+  body: profileChangeSchema,
+  answer: profileSchema,
+  refusals: [],
+});
+
+export const changeEmail = endpoint({
+  name: 'accounts.changeEmail',
+  method: 'POST',
+  path: '/api/account/email',
+  who: 'signed-in',
+  summary: 'Sends a code to a new e-mail address and a word to the old one. Answers alike whoever has that address.',
+  freshProof: true,
+  body: z.strictObject({ email: z.string().trim().pipe(z.email().max(254)) }),
+  answer: z.strictObject({ sent: z.literal(true) }),
+  refusals: [],
+  limit: { calls: 5, perSec: 900 },
+});
+
+export const confirmEmail = endpoint({
+  name: 'accounts.confirmEmail',
+  method: 'POST',
+  path: '/api/account/email/confirm',
+  who: 'signed-in',
+  summary: 'Makes the new e-mail address the username, when the code is the one that was sent there.',
+  body: z.strictObject({ code: z.string().trim().length(emailChangeRules.codeLength) }),
+  answer: profileSchema,
+  refusals: ['gone', 'conflict'],
+  limit: { calls: 20, perSec: 900 },
+});
+
+export const changePassword = endpoint({
+  name: 'accounts.changePassword',
+  method: 'POST',
+  path: '/api/account/password',
+  who: 'signed-in',
+  summary: 'Sets a new password and ends all other sessions.',
+  freshProof: true,
+  body: z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
+  answer: z.strictObject({ changed: z.literal(true) }),
+  refusals: [],
+  limit: { calls: 10, perSec: 900 },
+});
+
+export const downloadData = endpoint({
+  name: 'accounts.download',
+  method: 'GET',
+  path: '/api/account/data',
+  who: 'signed-in',
+  summary: 'Everything that the portal keeps of the person, as one JSON file.',
+  freshProof: true,
+  answer: z.record(z.string(), z.unknown()),
+  refusals: [],
+  limit: { calls: 5, perSec: 3_600 },
+});
+
+export const deleteAccount = endpoint({
+  name: 'accounts.delete',
+  method: 'POST',
+  path: '/api/account/delete',
+  who: 'signed-in',
+  summary: 'Ends the account for good; refused with 409 while it owns a company. Needs a proof of the last 5 minutes.',
+  freshProof: true,
+  body: z.strictObject({ confirmation: z.string().max(100) }),
+  answer: z.strictObject({ deleted: z.literal(true) }),
+  refusals: ['conflict', 'forbidden'],
+  limit: { calls: 10, perSec: 900 },
+});

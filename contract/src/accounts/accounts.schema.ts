@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { roleSchema } from '../kernel/roles.ts';
+import { accountsTexts } from './accounts.texts.ts';
+import { isTimeZone, profileLimits } from './accounts.rules.ts';
+
+/** One line that a person wrote of themselves: trimmed, not empty, without control characters. */
+const line = (maxLength: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .normalize()
+    .min(1, missing)
+    .max(maxLength, accountsTexts.tooLong(maxLength))
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, accountsTexts.oneLine);
+
+export const firstNameSchema = line(profileLimits.name, accountsTexts.firstNameMissing);
+export const lastNameSchema = line(profileLimits.name, accountsTexts.lastNameMissing);
+export const businessNameSchema = line(profileLimits.businessName, accountsTexts.businessNameMissing);
+/** E.164; whether such a number can exist is decided by the rules of phone numbers. */
+export const phoneSchema = z
+  .string()
+  .trim()
+  .regex(/^\+[1-9]\d{6,14}$/, accountsTexts.phoneInvalid);
+export const timeZoneSchema = z.string().max(64).refine(isTimeZone, accountsTexts.timeZoneUnknown);
+
+export const profileSchema = z.strictObject({
+  /** The username (SET-01). */
+  email: z.email(),
+  /** The address that a change waits for, until its code is typed. */
+  nextEmail: z.email().nullable(),
+  userType: roleSchema,
+  status: z.literal('active'),
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string().nullable(),
+  /** Of installers alone. */
+  businessName: z.string().nullable(),
+  timeZone: z.string(),
+});
+
+export type Profile = z.infer<typeof profileSchema>;
+
+/** What a person may change of themselves; role, company and plan are not among it. */
+export const profileChangeSchema = z.strictObject({
+  firstName: firstNameSchema.optional(),
+  lastName: lastNameSchema.optional(),
+  phone: phoneSchema.nullable().optional(),
+  businessName: businessNameSchema.optional(),
+  timeZone: timeZoneSchema.optional(),
+});
+
+export type ProfileChange = z.infer<typeof profileChangeSchema>;

@@ -1,0 +1,23 @@
+/** Words of the open sessions and of what ends them (portal.md §4). */
+export const sessionsTexts = {
+  title: 'Sessions',
+  text: 'Where you are signed in.',
+  thisOne: 'This session',
+  seen: 'Last seen',
+  address: 'Address',
+  device: 'Device',
+  end: 'End',
+  endOf: (device: string, address: string) => `End the session of ${device}, ${address}`,
+  endOthers: 'End all others',
+  ended: 'The session is ended.',
+  othersEnded: (count: number) => (count === 1 ? '1 other session is ended.' : `${count} other sessions are ended.`),
+  notFound: 'This session has ended already.',
+  endFailed: 'The session could not be ended.',
+  loadFailed: 'Your sessions could not be loaded.',
+  tryAgain: 'Try again',
+  idleTitle: 'Are you still there?',
+  idleWarning: 'Your session will expire in 5 minutes due to inactivity. Click OK to continue your session.',
+  ok: 'OK',
+  expired: 'Your session has expired due to inactivity. Please sign in again.',
+  over: 'Your session has ended. Please sign in again.',
+} as const;
