@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { instantSchema } from '../kernel/time.ts';
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from './recent-updates.rules.ts';
+
+export const updateTypeSchema = z.enum(['feature', 'improvement', 'bugfix', 'announcement']);
+
+export type UpdateType = z.infer<typeof updateTypeSchema>;
+
+/** One entry of the feed. Title and description are plain text, and shown as such. */
+export const recentUpdateSchema = z.strictObject({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  type: updateTypeSchema,
+  isNew: z.boolean(),
+  publishedAt: instantSchema,
+});
+
+export type RecentUpdate = z.infer<typeof recentUpdateSchema>;
+
+/** What the banner of the landing page needs of an announcement. */
+export const announcementSchema = recentUpdateSchema.pick({ id: true, description: true });
+
+export type Announcement = z.infer<typeof announcementSchema>;
+
+/** What somebody writes to publish an update. */
+export const newUpdateSchema = z.strictObject({
+  title: z.string().trim().min(1).max(TITLE_MAX_LENGTH),
+  description: z.string().trim().min(1).max(DESCRIPTION_MAX_LENGTH),
+  type: updateTypeSchema,
+  isNew: z.boolean(),
+});
+
+export type NewUpdate = z.infer<typeof newUpdateSchema>;
