@@ -2,15 +2,16 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
 import { personSchema } from './auth.schema.ts';
+import { signInAnswerSchema } from './auth.second-factor.schema.ts';
 
 export const signIn = endpoint({
   name: 'auth.signIn',
   method: 'POST',
   path: '/api/auth/sign-in',
   who: 'anybody',
-  summary: 'Ends whatever session the browser had and signs in.',
+  summary: 'Ends whatever session the browser had and signs in, or tells the second step that is still to come.',
   body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
-  answer: z.strictObject({ person: personSchema }),
+  answer: signInAnswerSchema,
   refusals: ['wrong_credentials'],
 });
 

@@ -19,7 +19,9 @@ export function useSignIn(wanted: Role | null) {
   return useMutation({
     mutationFn: (body: BodyOf<typeof signIn>) => api.call(signIn, { body }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: async ({ person }) => {
+    onSuccess: async (answer) => {
+      if (!('person' in answer)) return;
+      const { person } = answer;
       if (person.userType !== wanted) await navigate({ to: homeOf(person.userType) ?? paths.landing });
       replaceSession(queryClient, person);
       showToast({ tone: 'done', text: authTexts.signedIn });
