@@ -1,0 +1,27 @@
+import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
+
+/** CERT-08: look-ups by strangers, per address; an address that asks for more guesses. */
+export const certificationCheckLimit = { perAddress: 10, windowMs: HOUR_MS } as const;
+
+/** CERT-09: how long an installer services devices after the certification ended. */
+export const SERVICING_MS = 30 * DAY_MS;
+
+/** How long before its end a certification is called expiring: time enough for a course. */
+export const EXPIRING_MS = 30 * DAY_MS;
+
+export const NUMBER_MAX_LENGTH = 40;
+export const PERSON_NAME_MAX_LENGTH = 100;
+
+/** Why the sign-up form asks for a number, or what is wrong with the one that was given (CERT-04, CERT-05). */
+export type CertificationProblem = 'none_found' | 'lookup_failed' | 'number_invalid' | 'number_failed';
+
+/** How far the certification of somebody who signs up has come (CERT-01); `not_found` is manual entry. */
+export interface CertificationProgress {
+  readonly state: 'unverified' | 'verifying' | 'verified' | 'not_found';
+  /** What was typed by hand; empty when e-mail or name proved it. Goes with the sign-up when it is not empty. */
+  readonly number: string;
+  readonly problem: CertificationProblem | null;
+}
+
+/** The beginning, and what switching the type goes back to (CERT-01). */
+export const unverifiedCertification: CertificationProgress = { state: 'unverified', number: '', problem: null };
