@@ -7,6 +7,7 @@ import { createDeviceStatusFeature } from '#features/device-status/device-status
 import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
+import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { recordDenied } from '#platform/audit/audit';
@@ -104,6 +105,7 @@ export async function createApp(options: AppOptions) {
   });
   const deviceHealth = createDeviceHealthFeature();
   const maps = createMapsFeature(config.map);
+  const recentUpdates = createRecentUpdatesFeature({ database, clock });
 
   const gateway = await createGateway({
     database,
@@ -144,6 +146,7 @@ export async function createApp(options: AppOptions) {
       ...ping.routes,
       ...tracking.routes,
       ...maps.routes,
+      ...recentUpdates.routes,
     ],
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, config.trustProxy),
@@ -176,6 +179,7 @@ export async function createApp(options: AppOptions) {
     auth: auth.port,
     subscription: subscription.port,
     devices: devices.service,
+    recentUpdates: recentUpdates.port,
     gateway,
     /** Starts from the inside out: what is asked for last listens last. Answers where it listens. */
     async start() {

@@ -4,6 +4,7 @@ import { listDevices, provisionCertificate } from '@trace/contract/devices/devic
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 
@@ -109,6 +110,8 @@ export const matrix: readonly Row[] = [
     cells: 'unPAnAgn',
     call: ({ serial }) => ({ params: { serial }, query: { receivedSince: '0' } }),
   },
+  { endpoint: listRecentUpdates, cells: 'AAAAAAAA', call: () => ({}) },
+  { endpoint: getAnnouncement, cells: 'AAAAAAAA', call: () => ({}) },
   { endpoint: getMapStyle, cells: 'AAAAAAAA', call: () => ({}) },
   { endpoint: getMapsKey, cells: 'uAAAAAAA', call: () => ({}) },
 ];

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { FEED_SIZE } from '@trace/contract/recent-updates/recent-updates.rules';
+import type { Announcement, NewUpdate, RecentUpdate } from '@trace/contract/recent-updates/recent-updates.schema';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { RecentUpdatesPort } from './recent-updates.port.ts';
+import {
+  findAnnouncement,
+  hideUpdate,
+  insertUpdate,
+  listActive,
+  listAll,
+  type StoredUpdate,
+} from './recent-updates.store.ts';
+
+export interface RecentUpdatesService extends RecentUpdatesPort {
+  feed(): Promise<RecentUpdate[]>;
+  announcement(): Promise<Announcement | null>;
+}
+
+export interface RecentUpdatesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** What is new in the portal: everybody reads the active ones, the operator publishes and hides. */
+export function createRecentUpdatesService({ database, clock }: RecentUpdatesDependencies): RecentUpdatesService {
+  return {
+    feed: () => listActive(database.sql, FEED_SIZE),
+    announcement: () => findAnnouncement(database.sql),
+    all: (): Promise<StoredUpdate[]> => listAll(database.sql),
+    publish: (update) =>
+      database.transaction(async (tx) => {
+        const id = randomUUID();
+        await insertUpdate(tx, { ...update, id, isActive: true, publishedAt: clock.now() });
+        await audit(tx, 'recentUpdates.publish', id, update);
+        return id;
+      }),
+    hide: (id) =>
+      database.transaction(async (tx) => {
+        const isHidden = await hideUpdate(tx, id);
+        if (isHidden) await audit(tx, 'recentUpdates.hide', id);
+        return isHidden;
+      }),
+  };
+}
+
+/** Done from the server's console: nobody is signed in there. */
+function audit(tx: Executor, action: string, id: string, update?: NewUpdate): Promise<void> {
+  const details = update ? { title: update.title, type: update.type } : {};
+  return recordAudit(tx, {
+    actorId: null,
+    action,
+    subject: { type: 'recent_update', id },
+    details,
+    requestId: null,
+    address: null,
+  });
+}
