@@ -1,6 +1,9 @@
 /** Every address of the portal's own pages. */
 export const paths = {
   landing: '/',
+  signIn: '/sign-in',
+  signUp: '/sign-up',
+  resetPassword: '/reset-password',
   terms: '/terms',
   privacy: '/privacy',
   supportLogin: '/support-login',
