@@ -43,16 +43,17 @@ export function createApiClient(
     async call(endpoint, call, { signal } = {}) {
       const loose = call as LooseCall;
       const hasBody = loose.body !== undefined;
+      const bodyType = endpoint.upload ? 'application/octet-stream' : 'application/json';
       const request: RequestInit = {
         method: endpoint.method,
         headers: {
           accept: 'application/json',
-          ...(hasBody ? { 'content-type': 'application/json' } : {}),
+          ...(hasBody ? { 'content-type': bodyType } : {}),
           ...options.headers?.(),
         },
         credentials: 'same-origin',
       };
-      if (hasBody) request.body = JSON.stringify(loose.body);
+      if (hasBody) request.body = endpoint.upload ? (loose.body as BodyInit) : JSON.stringify(loose.body);
       if (signal) request.signal = signal;
       const response = await reach(send, (options.baseUrl ?? '') + addressOf(endpoint.path, loose), request, signal);
       const text = await response.text();

@@ -31,6 +31,10 @@ export interface EndpointDescription<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The body is one file as it is (`application/octet-stream`), at most this big, and no JSON. */
+  upload?: { maxBytes: number };
+  /** A 2xx answers a file of one of these types, and no JSON. */
+  download?: { mediaTypes: readonly string[] };
   /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
   freshProof?: true;
   /** What a 2xx answers; undeclared fields never leave the server. */
