@@ -64,12 +64,16 @@ export async function createApp(options: AppOptions) {
   const jobs = createJobs({ database, clock, log });
   const mail = createMail({ database, jobs, transport: config.mail.smtpUrl, from: config.mail.from, clock, log });
 
+  let portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const auth = createAuthFeature({
     database,
     clock,
     log,
     secrets,
+    mail,
+    portalUrl: () => portalUrl,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isStaffSecondFactorRequired: config.staffSecondFactor,
   });
   const subscription = createSubscriptionFeature({ database, clock, bus });
   const devices = createDevicesFeature({ database, clock, bus, enrolment: () => gateway });
@@ -199,6 +203,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => gateway.stop());
       isGatewayUp = true;
       const { url, port } = await http.start();
+      portalUrl = url;
       ended.push(() => http.stop());
       return { url, port, ...doors };
     },

@@ -28,6 +28,7 @@ const settings = z.object({
   MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAP_TILES_FILE: z.string().min(1).optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
+  STAFF_SECOND_FACTOR: switched.default('off'),
   METRICS_TOKEN: z.string().min(24).optional(),
   TRUST_PROXY: switched.default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -46,6 +47,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MAIL_FROM: 'Trace <no-reply@example.com>',
   MAP_PROVIDER: 'open',
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
+  STAFF_SECOND_FACTOR: 'on',
   METRICS_TOKEN: 'at least 24 characters of your own',
   TRUST_PROXY: 'on',
   LOG_LEVEL: 'info',
@@ -73,6 +75,8 @@ export interface Config {
     tilesFile: string | null;
     googleKey: string | null;
   };
+  /** Staff need a second factor to sign in. */
+  staffSecondFactor: boolean;
   metricsToken: string | null;
   trustProxy: boolean;
   logLevel: string;
@@ -118,6 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tilesFile: s.MAP_TILES_FILE ? resolve(dataDirectory, s.MAP_TILES_FILE) : null,
       googleKey: s.GOOGLE_MAPS_API_KEY ?? null,
     },
+    staffSecondFactor: s.STAFF_SECOND_FACTOR === 'on',
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: s.TRUST_PROXY === 'on',
     logLevel: s.LOG_LEVEL,

@@ -5,7 +5,9 @@ import { createAuthFeature } from '#features/auth/auth.feature';
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
+import { createJobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
+import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
@@ -47,7 +49,18 @@ async function makeAccount(name: { email: string; firstName: string; lastName: s
     try {
       const key = await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory });
       const clock = systemClock();
-      const auth = createAuthFeature({ database, clock, log: toLog, secrets: createSecrets(key), isSecure: false });
+      const jobs = createJobs({ database, clock, log: toLog });
+      const mail = createMail({ database, jobs, from: config.mail.from, clock, log: toLog });
+      const auth = createAuthFeature({
+        database,
+        clock,
+        log: toLog,
+        secrets: createSecrets(key),
+        mail,
+        portalUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+        isSecure: false,
+        isStaffSecondFactorRequired: config.staffSecondFactor,
+      });
       const known = await auth.port.findAccountByEmail(name.email);
       if (known !== null) throw new Refusal('conflict', `${known.email} has an account, as ${known.role}.`);
       const password = randomPassword();

@@ -3,7 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createHttpServer } from '#platform/http/http-server';
 import type { HttpServer, RefusedCall } from '#platform/http/http-server';
 import type { Route } from '#platform/http/route';
+import { createJobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
+import { createMail } from '#platform/mail/mail';
+import type { Mail } from '#platform/mail/mail';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import type { AuthFeature } from '#features/auth/auth.feature';
@@ -20,6 +23,7 @@ export interface DoorOptions {
   readonly shared?: TestDatabase;
   readonly clock?: FakeClock;
   readonly publicUrl?: string;
+  readonly isStaffSecondFactorRequired?: boolean;
   routes?(auth: AuthFeature, test: TestDatabase, clock: FakeClock): Route[];
 }
 
@@ -29,6 +33,7 @@ export interface Door {
   readonly clock: FakeClock;
   readonly url: string;
   readonly refused: RefusedCall[];
+  readonly mail: Mail;
   browser(address?: string): Browser;
   stop(): Promise<void>;
 }
@@ -51,12 +56,18 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
   const test = options.shared ?? (await testDatabase());
   const clock = options.clock ?? fakeClock();
   const log = createLog({ level: 'silent' });
+  const jobs = createJobs({ database: test.database, clock, log });
+  const mail = createMail({ database: test.database, jobs, from: 'Trace <trace@example.com>', clock, log });
+  let url = options.publicUrl ?? '';
   const auth = createAuthFeature({
     database: test.database,
     clock,
     log,
     secrets: createSecrets(doorKey),
+    mail,
+    portalUrl: () => url,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,
+    isStaffSecondFactorRequired: options.isStaffSecondFactorRequired ?? false,
   });
   const refused: RefusedCall[] = [];
   const server = await createHttpServer({
@@ -77,14 +88,24 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     webDirectory: null,
     extend: () => {},
   });
-  const url = await listen(server);
+  const address = await listen(server);
+  url = options.publicUrl ?? address;
   auth.start();
   const stop = async (): Promise<void> => {
     auth.stop();
     await server.stop();
     if (options.shared === undefined) await test.drop();
   };
-  return { auth, test, clock, url, refused, browser: (address) => browserAt(url, address ?? '203.0.113.7'), stop };
+  return {
+    auth,
+    test,
+    clock,
+    url: address,
+    refused,
+    mail,
+    browser: (from) => browserAt(address, from ?? '203.0.113.7'),
+    stop,
+  };
 }
 
 async function listen(server: HttpServer): Promise<string> {

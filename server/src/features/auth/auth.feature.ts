@@ -5,6 +5,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
 import type { Log } from '#platform/log/log';
+import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
@@ -24,9 +25,14 @@ export interface AuthFeatureOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** The key that signs cookies is derived from it: the same in all server processes and after a restart. */
-  readonly secrets: Pick<Secrets, 'deriveKey'>;
+  readonly secrets: Secrets;
+  readonly mail: Mail;
+  /** Where browsers reach the portal, without a slash at the end; known once the server listens. */
+  portalUrl(): string;
   /** Browsers reach us by https, so that cookies are for https alone. */
   readonly isSecure: boolean;
+  /** Staff need a second factor to sign in (AUTH-15). */
+  readonly isStaffSecondFactorRequired: boolean;
 }
 
 export interface AuthFeature {
