@@ -96,12 +96,21 @@ function rooms(): BoundaryRule[] {
   ];
 }
 
+/** Numbering plans of all countries are data that nobody writes by hand. */
+const PHONE_RULES = '^contract/src/accounts/accounts\\.phone\\.rules\\.ts$';
+
 function contract(): BoundaryRule[] {
   return [
     forbid(
+      'phone-rules-need-numbering-plans-only',
+      'The rules of phone numbers are pure, with the numbering plans beside them.',
+      { path: PHONE_RULES },
+      { pathNot: ['^contract/src/', packages('libphonenumber-js')] },
+    ),
+    forbid(
       'contract-imports-nobody',
-      'contract holds schemas and words: the schema library and nothing else.',
-      { path: '^contract/src/', pathNot: TEST },
+      'contract holds schemas and words: the schema library and nothing else; the rules of phone numbers their numbering plans.',
+      { path: '^contract/src/', pathNot: [TEST, PHONE_RULES] },
       { pathNot: ['^contract/src/', packages('zod')] },
     ),
     forbid(
@@ -113,7 +122,7 @@ function contract(): BoundaryRule[] {
     forbid(
       'rules-are-pure',
       'Numbers and pure decisions need contract only.',
-      { path: '^contract/src/.*\\.rules\\.ts$' },
+      { path: '^contract/src/.*\\.rules\\.ts$', pathNot: PHONE_RULES },
       { pathNot: '^contract/src/' },
     ),
   ];

@@ -12,7 +12,7 @@ export const signIn = endpoint({
   summary: 'Ends whatever session the browser had and signs in, or tells the second step that is still to come.',
   body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
   answer: signInAnswerSchema,
-  refusals: ['wrong_credentials'],
+  refusals: ['wrong_credentials', 'unconfirmed'],
 });
 
 export const signOut = endpoint({

@@ -5,6 +5,8 @@ export const refusalStatus = {
   invalid_input: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  /** The password is right, but the e-mail address of that sign-up still waits for its code. */
+  unconfirmed: 403,
   premium_required: 402,
   /** The sign-in is too old for what is asked: prove anew who you are, then ask again. */
   proof_required: 403,

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PHONE_COUNTRY, listDialCodes, toE164 } from './accounts.phone.rules.ts';
+
+describe('AUTH-06 dial codes', () => {
+  test('AUTH-06 about 230 entries from +1 to +998, each with a country label, none empty, none twice', () => {
+    const codes = listDialCodes();
+    expect(codes.length).toBeGreaterThanOrEqual(230);
+    expect(codes.length).toBeLessThanOrEqual(250);
+    expect(new Set(codes.map(({ country }) => country)).size).toBe(codes.length);
+    for (const { country, dialCode, label } of codes) {
+      expect(country).toMatch(/^[A-Z]{2}$/);
+      expect(dialCode).toMatch(/^\+[1-9]\d{0,2}$/);
+      expect(label).toMatch(/\p{L}{2}/u);
+      expect(label).not.toBe(country);
+    }
+    const numbers = codes.map(({ dialCode }) => Number(dialCode)).toSorted((a, b) => a - b);
+    expect([numbers[0], numbers.at(-1)]).toEqual([1, 998]);
+    expect(codes).toContainEqual({ country: 'AU', dialCode: '+61', label: 'Australia' });
+  });
+
+  test('AUTH-05 the one that stands there first is +1', () => {
+    expect(listDialCodes().find(({ country }) => country === DEFAULT_PHONE_COUNTRY)?.dialCode).toBe('+1');
+  });
+});
+
+describe('AUTH-06 the number is checked against the country', () => {
+  test.each([
+    ['AU', '491 570 156', '+61491570156'],
+    ['AU', ' 0491570156 ', '+61491570156'],
+    ['AU', '+61 491 570 156', '+61491570156'],
+    ['GB', '(020) 7946-0958', '+442079460958'],
+    ['US', '202-555-0123', '+12025550123'],
+    ['CA', '416 555 0123', '+14165550123'],
+    // +1 is one dial code for both.
+    ['US', '416 555 0123', '+14165550123'],
+  ])('AUTH-06 %s %s is %s', (country, number, expected) => {
+    expect(toE164({ country, number })).toBe(expected);
+  });
+
+  test.each([
+    ['US', '+61 491 570 156', 'of another country'],
+    ['AU', '123', 'too short'],
+    ['AU', '99999999999999', 'too long'],
+    ['AU', '', 'empty'],
+    ['AU', '   ', 'blank'],
+    ['AU', '0491570156'.padEnd(41, '0'), 'longer than any'],
+    ['AU', '0491 570 156 ext. 5', 'with an extension'],
+    ['AU', 'call 0491 570 156', 'inside other text'],
+    ['AU', 'javascript:0491570156', 'inside a script'],
+    ['AU', '📞', 'an emoji'],
+    ['AU', '\u202e0491570156x', 'turned around'],
+    ['ZZ', '0491570156', 'of no country'],
+    ['', '0491570156', 'without a country'],
+    ['__proto__', '0491570156', 'of an object'],
+  ])('AUTH-06 %s %s is none: %s', (country, number) => {
+    expect(toE164({ country, number })).toBeNull();
+  });
+});

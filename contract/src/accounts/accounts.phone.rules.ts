@@ -1,0 +1,44 @@
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/min';
+
+/** One entry of the prefix selector (AUTH-06). */
+export interface DialCode {
+  /** ISO 3166-1 alpha-2: several countries share one dial code, such as +1. */
+  readonly country: string;
+  /** With the plus, such as `+61`. */
+  readonly dialCode: string;
+  /** The country's name in English. */
+  readonly label: string;
+}
+
+/** AUTH-05: the selector stands at +1. */
+export const DEFAULT_PHONE_COUNTRY = 'US';
+
+const countries: ReadonlySet<string> = new Set(getCountries());
+
+/** Every country that has a dial code, by name. */
+export function listDialCodes(): DialCode[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return getCountries()
+    .map((country) => ({
+      country,
+      dialCode: `+${getCountryCallingCode(country)}`,
+      label: names.of(country) ?? country,
+    }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
+export function isPhoneCountry(country: string): country is CountryCode {
+  return countries.has(country);
+}
+
+/**
+ * The number as it is stored and dialled, in E.164 such as `+61491570156`; null when it is none of that country.
+ * Typed with spaces, a leading zero or the country's own dial code it is the same number.
+ */
+export function toE164({ country, number }: { country: string; number: string }): string | null {
+  if (!isPhoneCountry(country)) return null;
+  const parsed = parsePhoneNumberFromString(number.trim(), { defaultCountry: country, extract: false });
+  if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) return null;
+  return parsed.countryCallingCode === getCountryCallingCode(country) ? parsed.number : null;
+}

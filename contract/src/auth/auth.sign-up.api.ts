@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { codeSchema, newEmailSchema, signUpSchema } from './auth.sign-up.schema.ts';
+
+// A sign-up that waits for its confirmation is known by a cookie of the browser that began it, or that signed in with
+// its password. So no code fits somebody else's sign-up, and a page that is loaded anew goes on where it was.
+
+export const signUp = endpoint({
+  name: 'auth.signUp',
+  method: 'POST',
+  path: '/api/auth/sign-up',
+  who: 'anybody',
+  summary:
+    'Begins a sign-up and sends a code to the address; answers alike whether or not the address has an account. An installer needs a certification that the server finds.',
+  body: signUpSchema,
+  /** `company`: whom the person will belong to once confirmed; null without an invitation, or when it has ended. */
+  answer: z.strictObject({ codeSentTo: z.string(), company: z.string().nullable() }),
+  refusals: [],
+});
+
+export const confirmSignUp = endpoint({
+  name: 'auth.confirmSignUp',
+  method: 'POST',
+  path: '/api/auth/sign-up/confirm',
+  who: 'anybody',
+  summary:
+    'Makes the account of this browser’s sign-up by the code that was sent. A code works once, for 30 minutes and for five tries.',
+  body: z.strictObject({ code: codeSchema }),
+  /** `email`: to sign in with. `company`: what came of the invitation, if there was one. */
+  answer: z.strictObject({ email: z.string(), company: z.enum(['joined', 'ended']).nullable() }),
+  refusals: ['gone', 'conflict'],
+});
+
+export const resendSignUpCode = endpoint({
+  name: 'auth.resendSignUpCode',
+  method: 'POST',
+  path: '/api/auth/sign-up/code',
+  who: 'anybody',
+  summary: 'Sends a new code for this browser’s sign-up; the older one no longer works.',
+  answer: z.strictObject({ codeSentTo: z.string() }),
+  refusals: ['gone'],
+});
+
+export const correctSignUpEmail = endpoint({
+  name: 'auth.correctSignUpEmail',
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  who: 'anybody',
+  summary: 'Corrects the address of this browser’s sign-up and sends a code there; the older code no longer works.',
+  body: z.strictObject({ email: newEmailSchema }),
+  answer: z.strictObject({ codeSentTo: z.string() }),
+  refusals: ['gone'],
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { missingIn, passwordNeeds, plainCode } from './auth.sign-up.rules.ts';
+import { signUpSchema } from './auth.sign-up.schema.ts';
+
+describe('AUTH-08 what a password needs', () => {
+  test.each<[string, string[]]>([
+    ['', [...passwordNeeds]],
+    ['Abcde-7', ['length']],
+    ['abcdefg-7', ['uppercase']],
+    ['ABCDEFG-7', ['lowercase']],
+    ['Abcdefg-h', ['number']],
+    ['Abcdefg77', ['special']],
+    ['Abcdef-7', []],
+    ['Correct horse 7', []],
+    [' Abcdefg77 ', ['special']],
+    ['Grüße aus Köln 7', []],
+    ['ÜBER-ähnlich-7', []],
+    ['Aa7🙂🙂🙂🙂', ['length']],
+    ['Aa7🙂🙂🙂🙂🙂', []],
+    ['A7-' + 'x'.repeat(200), []],
+    // A letter with a separate accent is one letter, and no special character.
+    ['Abcde\u0301fgh7', ['special']],
+  ])('AUTH-08 %j lacks %j', (password, lacks) => {
+    expect(missingIn(password)).toEqual(lacks);
+  });
+});
+
+test('AUTH-10 a code is the same with the gap that the mail shows', () => {
+  expect(plainCode(' 1234 5678 ')).toBe('12345678');
+  expect(plainCode('1234-5678')).toBe('12345678');
+});
+
+describe('AUTH-14 T01 what a sign-up may say', () => {
+  const valid = {
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: ' ada@example.com ',
+    phone: { country: 'AU', number: '0491570156' },
+    password: 'Harbour-2026-bridge',
+    acceptsTerms: true,
+    timeZone: 'Australia/Sydney',
+  };
+
+  test('AUTH-14 a missing or unknown user type is a user', () => {
+    expect(signUpSchema.parse(valid)).toMatchObject({ userType: 'user', email: 'ada@example.com' });
+    for (const userType of ['staff', 'admin', '', 7, null, ['installer'], 'INSTALLER'])
+      expect(signUpSchema.parse({ ...valid, userType }).userType).toBe('user');
+    expect(signUpSchema.parse({ ...valid, userType: 'installer' }).userType).toBe('installer');
+  });
+
+  test.each(['role', 'company', 'companyId', 'certificationId', 'premium', 'emailVerified', 'id'])(
+    'AUTH-14 T01 %s is nothing that somebody may say of themselves',
+    (key) => {
+      expect(signUpSchema.safeParse({ ...valid, [key]: 'staff' }).success).toBe(false);
+    },
+  );
+});
