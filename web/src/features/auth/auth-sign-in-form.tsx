@@ -13,12 +13,12 @@ function checkEmail(email: string): string | null {
   return emailSchema.safeParse(email.trim()).success ? null : authTexts.emailInvalid;
 }
 
-/** E-mail and password (AUTH-03). The first field that is not right gets the focus. */
-export function AuthSignInForm({ wanted }: { wanted: Role | null }) {
+/** E-mail and password (AUTH-03). The first field that is not right gets the focus; `email` stands there already. */
+export function AuthSignInForm({ wanted, email = '' }: { wanted: Role | null; email?: string }) {
   const signIn = useSignIn(wanted);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     validate: { email: checkEmail, password: (password) => (password === '' ? authTexts.passwordMissing : null) },
     onSubmitPreventDefault: 'always',
   });
