@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { createAuthFeature } from '#features/auth/auth.feature';
+import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
 import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
@@ -65,6 +66,14 @@ export async function createApp(options: AppOptions) {
   const mail = createMail({ database, jobs, transport: config.mail.smtpUrl, from: config.mail.from, clock, log });
 
   let portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const certification = createCertificationFeature({
+    database,
+    clock,
+    jobs,
+    mail,
+    holdersOf: (ids) => auth.port.accountsOf(ids),
+    trainingUrl: config.trainingUrl,
+  });
   const auth = createAuthFeature({
     database,
     clock,
@@ -76,7 +85,13 @@ export async function createApp(options: AppOptions) {
     isStaffSecondFactorRequired: config.staffSecondFactor,
   });
   const subscription = createSubscriptionFeature({ database, clock, bus });
-  const devices = createDevicesFeature({ database, clock, bus, enrolment: () => gateway });
+  const devices = createDevicesFeature({
+    database,
+    clock,
+    bus,
+    certification: certification.port,
+    enrolment: () => gateway,
+  });
   const ended = createEndings();
   const streams = createStreams({
     outbox,
@@ -144,6 +159,7 @@ export async function createApp(options: AppOptions) {
     log,
     routes: [
       ...auth.routes,
+      ...certification.routes,
       ...subscription.routes,
       ...devices.routes,
       ...deviceStatus.routes,
@@ -181,6 +197,7 @@ export async function createApp(options: AppOptions) {
     mail,
     jobs,
     auth: auth.port,
+    certification: certification.records,
     subscription: subscription.port,
     devices: devices.service,
     recentUpdates: recentUpdates.port,

@@ -29,6 +29,7 @@ const settings = z.object({
   MAP_TILES_FILE: z.string().min(1).optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   STAFF_SECOND_FACTOR: switched.default('off'),
+  TRAINING_URL: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(24).optional(),
   TRUST_PROXY: switched.default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -48,6 +49,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MAP_PROVIDER: 'open',
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
   STAFF_SECOND_FACTOR: 'on',
+  TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'at least 24 characters of your own',
   TRUST_PROXY: 'on',
   LOG_LEVEL: 'info',
@@ -77,6 +79,8 @@ export interface Config {
   };
   /** Staff need a second factor to sign in. */
   staffSecondFactor: boolean;
+  /** The training provider's page (CERT-07). */
+  trainingUrl: string | null;
   metricsToken: string | null;
   trustProxy: boolean;
   logLevel: string;
@@ -123,6 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       googleKey: s.GOOGLE_MAPS_API_KEY ?? null,
     },
     staffSecondFactor: s.STAFF_SECOND_FACTOR === 'on',
+    trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: s.TRUST_PROXY === 'on',
     logLevel: s.LOG_LEVEL,

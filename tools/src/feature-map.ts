@@ -40,7 +40,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   auth: ['certification', 'companies'],
   accounts: ['auth'],
   'support-staff': ['auth'],
-  devices: ['companies'],
+  devices: ['certification', 'companies'],
   'device-commands': ['devices'],
   'device-status': ['devices', 'device-commands'],
   firmware: ['devices', 'device-commands'],

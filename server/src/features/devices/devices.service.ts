@@ -1,6 +1,8 @@
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import type { CertificationPort } from '#features/certification/certification.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
@@ -47,11 +49,19 @@ export interface DevicesDependencies {
   database: Database;
   clock: Clock;
   bus: Bus;
+  certification: Pick<CertificationPort, 'isValidFor'>;
   /** Which serials may connect, and their certificates; asked for when needed, since the gateway asks for devices itself. */
   enrolment(): { registry: Registry; certificates: Certificates };
 }
 
-export function createDevicesService({ database, clock, bus, enrolment }: DevicesDependencies): DevicesService {
+export function createDevicesService(dependencies: DevicesDependencies): DevicesService {
+  const { database, clock, bus, certification, enrolment } = dependencies;
+
+  /** CERT-09: what there is may still be serviced, but nothing new begins. */
+  const requireCertification = async (actor: Actor): Promise<void> => {
+    if (!(await certification.isValidFor(actor.accountId))) throw new Refusal('forbidden', certificationTexts.ended);
+  };
+
   return {
     async list(actor, after, limit) {
       const rows = await listDevicesOf(database.sql, actor.accountId, after ?? '', limit + 1);
@@ -61,6 +71,7 @@ export function createDevicesService({ database, clock, bus, enrolment }: Device
 
     async register(actor, origin, { serial, nickname }) {
       if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', 'Only installers register devices.');
+      await requireCertification(actor);
       if ((await enrolment().registry.find(serial)) === undefined)
         throw new Refusal('conflict', devicesTexts.notInRegistry, { field: 'serialNumber' });
       const deviceId = await database.transaction(async (tx) => {
@@ -88,6 +99,7 @@ export function createDevicesService({ database, clock, bus, enrolment }: Device
       const device = await known(database, actor.accountId, serial);
       const verdict = mayAssign(device.relation);
       if (verdict !== 'allowed') throw new Refusal(verdict, 'This device cannot be assigned now.');
+      await requireCertification(actor);
       await database.transaction(async (tx) => {
         const isAssigned = await insertAssignment(tx, {
           deviceId: device.row.id,
@@ -113,6 +125,7 @@ export function createDevicesService({ database, clock, bus, enrolment }: Device
       if (relation === 'none') throw new Refusal('not_found', devicesTexts.notFound);
       if (mayProvision(actor, relation) !== 'allowed')
         throw new Refusal('forbidden', 'A certificate is issued while a device is set up.');
+      if (relation === 'unregistered') await requireCertification(actor);
       const issued = await issueOrRefuse(certificates, serial, csr);
       await recordAudit(database.sql, {
         actorId: actor.accountId,

@@ -1,0 +1,76 @@
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { standingAt } from './certification.rules.ts';
+import { findRenewal, findUntold, passOn, updateTold, type EndedCertification } from './certification.endings.store.ts';
+
+/** Where a holder can be told, and in which time zone their days are. */
+export interface Holder {
+  readonly email: string;
+  readonly firstName: string;
+  readonly timeZone: string;
+}
+
+export interface EndingsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Pick<Mail, 'send'>;
+  /** Those of the people that exist. */
+  readonly holdersOf: (personIds: readonly string[]) => Promise<ReadonlyMap<string, Holder>>;
+}
+
+export interface CertificationEndings {
+  /** Passes renewals on, then tells each holder of an ending once, however many processes and restarts there are. */
+  settle(): Promise<void>;
+}
+
+export function createCertificationEndings(dependencies: EndingsDependencies): CertificationEndings {
+  const { database, clock, mail, holdersOf } = dependencies;
+
+  const renewNext = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const renewal = await findRenewal(tx, clock.now());
+      if (renewal !== undefined) await passOn(tx, renewal, clock.now());
+      return renewal !== undefined;
+    });
+
+  const tellNext = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const ended = await findUntold(tx, clock.now());
+      if (ended === undefined) return false;
+      await tell(tx, ended);
+      await updateTold(tx, ended.id, clock.now());
+      return true;
+    });
+
+  const tell = async (tx: Executor, ended: EndedCertification): Promise<void> => {
+    const holder = (await holdersOf([ended.personId])).get(ended.personId);
+    const { reason, endsAt, servicingUntil } = standingAt(ended, clock.now());
+    if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
+    const { subject, text } = certificationTexts.mail;
+    const day = (at: Date): string => dayOf(at, holder.timeZone);
+    await mail.send(tx, {
+      to: holder.email,
+      subject,
+      text: text(
+        holder.firstName,
+        ended.number,
+        certificationTexts.endedBecause[reason],
+        day(endsAt),
+        day(servicingUntil),
+      ),
+      key: `certification-ended:${ended.id}:${endsAt.toISOString()}`,
+    });
+  };
+
+  return {
+    settle: async () => {
+      while (await renewNext());
+      while (await tellNext());
+    },
+  };
+}
+
+const dayOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(at);

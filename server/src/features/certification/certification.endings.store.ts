@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface EndedCertification {
+  readonly id: string;
+  readonly number: string;
+  readonly personId: string;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** One that has ended and whose holder does not know yet; held until the transaction ends, so that no two tell it. */
+export async function findUntold(tx: Executor, now: Date): Promise<EndedCertification | undefined> {
+  const { rows } = await sql<EndedCertification>`
+    select id, number, person_id, expires_at, revoked_at from certification
+    where person_id is not null and told_at is null and (revoked_at is not null or expires_at <= ${now})
+    order by id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function updateTold(tx: Executor, id: string, at: Date): Promise<void> {
+  await sql`update certification set told_at = ${at} where id = ${id}`.execute(tx);
+}
+
+/**
+ * The next holder whose certification has ended and for whom a newer one was loaded, by the same e-mail and name.
+ * After a revocation only what was loaded later is a new beginning.
+ */
+export async function findRenewal(
+  tx: Executor,
+  now: Date,
+): Promise<{ endedId: string; freshId: string; personId: string } | undefined> {
+  const { rows } = await sql<{ endedId: string; freshId: string; personId: string }>`
+    select ended.id as ended_id, fresh.id as fresh_id, ended.person_id
+    from certification ended
+    join certification fresh on fresh.email = ended.email and fresh.name_key = ended.name_key
+    where ended.person_id is not null and (ended.revoked_at is not null or ended.expires_at <= ${now})
+      and fresh.person_id is null and fresh.revoked_at is null
+      and (fresh.expires_at is null or fresh.expires_at > ${now})
+      and (ended.revoked_at is null or fresh.created_at > ended.revoked_at)
+    order by ended.id, fresh.expires_at desc nulls first
+    limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** Two statements: at no moment does the person have both. */
+export async function passOn(
+  tx: Executor,
+  { endedId, freshId, personId }: { endedId: string; freshId: string; personId: string },
+  at: Date,
+): Promise<void> {
+  await sql`update certification set person_id = null where id = ${endedId}`.execute(tx);
+  await sql`
+    update certification fresh
+    set person_id = ${personId}, bound_at = ${at}, matched_by = ended.matched_by, told_at = null
+    from certification ended where fresh.id = ${freshId} and ended.id = ${endedId}`.execute(tx);
+}

@@ -1,0 +1,108 @@
+import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@trace/contract/certification/certification.rules';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { Refusal } from '#platform/refusal/refusal';
+import { nameKeyOf, normaliseEmail, normaliseNumber, tidyName } from './certification.rules.ts';
+import type { CertificationRecord } from './certification.records.store.ts';
+
+/** A file of 10 000 rows is one megabyte. */
+const MOST_BYTES = 20_000_000;
+const NAME_MAX_LENGTH = 2 * PERSON_NAME_MAX_LENGTH;
+
+const wanted = ['certification_number', 'full_name', 'email'] as const;
+const optional = ['expires_at'] as const;
+type Column = (typeof wanted)[number] | (typeof optional)[number];
+const isColumn = (name: string): name is Column => [...wanted, ...optional].some((column) => column === name);
+
+/** One row of the file: its record, or what is wrong with it. */
+export type FileRow =
+  | { readonly line: number; readonly record: CertificationRecord }
+  | { readonly line: number; readonly problem: string };
+
+/**
+ * Reads a CSV file: UTF-8, one row per line, the first line names the columns. A line is read by itself, so that a
+ * quote that is not closed spoils its own row alone. Refuses what is no such file.
+ */
+export function readCertificationFile(bytes: Uint8Array): FileRow[] {
+  const lines = decode(bytes).split(/\r\n|\n|\r/);
+  const columns = readHeader(lines[0] ?? '');
+  return lines.flatMap((text, index) => {
+    if (index === 0 || text.trim() === '') return [];
+    return [{ line: index + 1, ...readRow(text, columns) }];
+  });
+}
+
+/** The record of what was given, or what is wrong with it, named by its column. */
+export function readRecord(given: Readonly<Record<Column, string>>): { record: CertificationRecord } | Problem {
+  const number = normaliseNumber(given.certification_number);
+  const fullName = tidyName(given.full_name);
+  const email = normaliseEmail(given.email);
+  const expiresAt = readExpiry(given.expires_at.trim());
+  if (!/^[A-Z0-9][A-Z0-9./_-]*$/.test(number) || number.length > NUMBER_MAX_LENGTH)
+    return wrong('certification_number', `letters, digits and - . / _ only, at most ${NUMBER_MAX_LENGTH} of them`);
+  if (fullName === '' || fullName.length > NAME_MAX_LENGTH || /\p{Cc}/u.test(fullName))
+    return wrong('full_name', `1 to ${NAME_MAX_LENGTH} characters are needed`);
+  if (email.length > 254 || !z.email().safeParse(email).success) return wrong('email', 'this is not an e-mail address');
+  if (expiresAt === undefined) return wrong('expires_at', 'a day such as 2027-06-30 is needed, or nothing');
+  return { record: { number, fullName, nameKey: nameKeyOf(fullName), email, expiresAt } };
+}
+
+interface Problem {
+  readonly problem: string;
+}
+
+const wrong = (column: Column, what: string): Problem => ({ problem: `${column}: ${what}` });
+
+function decode(bytes: Uint8Array): string {
+  if (bytes.byteLength > MOST_BYTES)
+    throw new Refusal('payload_too_large', 'The file is larger than 20 MB. Split it into parts.');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch (cause) {
+    throw new Refusal('invalid_input', NOT_UTF8, { cause });
+  }
+  throw new Refusal('invalid_input', NOT_UTF8);
+}
+
+const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8".';
+
+function readHeader(text: string): Column[] {
+  const names = (splitLine(text) ?? []).map((name) => name.toLowerCase());
+  const columns = names.filter(isColumn);
+  const isWhole = wanted.every((name) => columns.includes(name)) && new Set(columns).size === names.length;
+  if (isWhole) return columns;
+  throw new Refusal(
+    'invalid_input',
+    `The first line must name the columns, separated by commas: ${wanted.join(', ')}, and ${optional.join()} if you like. It is: ${tidyName(text).slice(0, 200)}`,
+  );
+}
+
+function readRow(text: string, columns: readonly Column[]): { record: CertificationRecord } | Problem {
+  const values = splitLine(text);
+  if (values === null) return { problem: 'a quote is not closed, or stands in the middle of a value' };
+  if (values.length !== columns.length)
+    return { problem: `${columns.length} columns are needed, here are ${values.length}` };
+  const given = { certification_number: '', full_name: '', email: '', expires_at: '' };
+  for (const [index, column] of columns.entries()) given[column] = values[index] ?? '';
+  return readRecord(given);
+}
+
+/** The values of one line, or null when its quotes are wrong. */
+function splitLine(text: string): string[] | null {
+  try {
+    return (parse(text, { trim: true, record_delimiter: '\n' })[0] as string[] | undefined) ?? [];
+  } catch {
+    // The only way in which one line can be no CSV.
+    return null;
+  }
+}
+
+/** The instant at which the last day is over, in UTC; null for no end, undefined for what is no day. */
+function readExpiry(text: string): Date | null | undefined {
+  if (text === '') return null;
+  if (!z.iso.date().safeParse(text).success) return undefined;
+  const end = new Date(`${text}T00:00:00.000Z`);
+  end.setUTCDate(end.getUTCDate() + 1);
+  return end;
+}

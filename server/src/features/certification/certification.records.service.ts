@@ -1,0 +1,151 @@
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { readCertificationFile, readRecord, type FileRow } from './certification.file.service.ts';
+import { normaliseNumber, standingAt, tidyName } from './certification.rules.ts';
+import {
+  lockLoading,
+  searchRecords,
+  updateRevoked,
+  upsertRecords,
+  type CertificationRecord,
+  type FoundCertification,
+  type LoadOutcome,
+} from './certification.records.store.ts';
+
+/** Rows that one statement writes. */
+const BATCH = 1_000;
+const MOST_FOUND = 50;
+
+export interface LoadedRow {
+  readonly line: number;
+  readonly number: string | null;
+  readonly outcome: LoadOutcome | 'bad';
+  /** What is wrong with a bad row. */
+  readonly problem: string | null;
+}
+
+export interface ListedCertification extends FoundCertification {
+  readonly state: 'valid' | 'expiring' | 'ended';
+}
+
+export interface NewCertification {
+  readonly number: string;
+  readonly email: string;
+  readonly fullName: string;
+  /** `YYYY-MM-DD`, the last day; empty for none. */
+  readonly expiresAt: string;
+}
+
+/** What staff do to the records of the training provider (CERT-08). */
+export interface CertificationRecords {
+  /** Loads a CSV file: every good row is in it afterwards, every bad one is named. Refuses what is no such file. */
+  load(bytes: Uint8Array): Promise<LoadedRow[]>;
+  /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
+  add(certification: NewCertification): Promise<{ number: string; outcome: LoadOutcome }>;
+  /** Refuses `not_found`. */
+  revoke(number: string): Promise<{ number: string; outcome: 'revoked' | 'already' }>;
+  search(text: string): Promise<{ found: ListedCertification[]; hasMore: boolean }>;
+}
+
+export function createCertificationRecords(dependencies: { database: Database; clock: Clock }): CertificationRecords {
+  const { database, clock } = dependencies;
+
+  const loadRows = (rows: readonly FileRow[]): Promise<LoadedRow[]> =>
+    database.transaction(async (tx) => {
+      await lockLoading(tx);
+      const outcomes = await writeRecords(tx, firstOfEach(rows), clock.now());
+      const loaded = rows.map((row) => present(row, outcomes));
+      const counts = Object.fromEntries(
+        Object.entries(Object.groupBy(loaded, ({ outcome }) => outcome)).map(([name, of]) => [name, of.length]),
+      );
+      if (loaded.some(({ outcome }) => outcome === 'added' || outcome === 'changed'))
+        await audit(tx, 'certification.load', null, counts);
+      return loaded;
+    });
+
+  return {
+    load: (bytes) => loadRows(withoutRepeats(readCertificationFile(bytes))),
+    add: async ({ number, email, fullName, expiresAt }) => {
+      const given = { certification_number: number, full_name: fullName, email, expires_at: expiresAt };
+      const read = readRecord(given);
+      if ('problem' in read) throw new Refusal('invalid_input', read.problem);
+      return database.transaction(async (tx) => {
+        await lockLoading(tx);
+        const outcome = (await upsertRecords(tx, [read.record], clock.now())).get(read.record.number)!;
+        if (outcome === 'revoked') throw new Refusal('conflict', `${read.record.number} is revoked and stays so.`);
+        if (outcome !== 'unchanged') await audit(tx, 'certification.add', read.record.number, { outcome });
+        return { number: read.record.number, outcome };
+      });
+    },
+    revoke: (typed) =>
+      database.transaction(async (tx) => {
+        const number = normaliseNumber(typed);
+        const outcome = await updateRevoked(tx, number, clock.now());
+        if (outcome === undefined) throw new Refusal('not_found', `There is no certification ${tidyName(typed)}.`);
+        if (outcome === 'revoked') await audit(tx, 'certification.revoke', number, {});
+        return { number, outcome };
+      }),
+    search: async (text) => {
+      const rows = await searchRecords(database.sql, tidyName(text), MOST_FOUND + 1);
+      const found = rows.slice(0, MOST_FOUND).map((row) => ({ ...row, state: standingAt(row, clock.now()).state }));
+      return { found, hasMore: rows.length > MOST_FOUND };
+    },
+  };
+}
+
+/** A number that stands in the file twice with different words: the later row is bad, the first counts. */
+function withoutRepeats(rows: readonly FileRow[]): FileRow[] {
+  const seen = new Map<string, { line: number; content: string }>();
+  return rows.map((row) => {
+    if ('problem' in row) return row;
+    const content = JSON.stringify(row.record);
+    const first = seen.get(row.record.number);
+    if (first === undefined) seen.set(row.record.number, { line: row.line, content });
+    if (first === undefined || first.content === content) return row;
+    return { line: row.line, problem: `${row.record.number} stands in line ${first.line} already, with other words` };
+  });
+}
+
+function firstOfEach(rows: readonly FileRow[]): CertificationRecord[] {
+  const byNumber = new Map<string, CertificationRecord>();
+  for (const row of rows) if ('record' in row) byNumber.set(row.record.number, row.record);
+  return [...byNumber.values()];
+}
+
+async function writeRecords(
+  tx: Executor,
+  records: readonly CertificationRecord[],
+  at: Date,
+): Promise<ReadonlyMap<string, LoadOutcome>> {
+  const outcomes = new Map<string, LoadOutcome>();
+  for (let from = 0; from < records.length; from += BATCH) {
+    const batch = await upsertRecords(tx, records.slice(from, from + BATCH), at);
+    for (const [number, outcome] of batch) outcomes.set(number, outcome);
+  }
+  return outcomes;
+}
+
+function present(row: FileRow, outcomes: ReadonlyMap<string, LoadOutcome>): LoadedRow {
+  if ('problem' in row) return { line: row.line, number: null, outcome: 'bad', problem: row.problem };
+  const { number } = row.record;
+  return { line: row.line, number, outcome: outcomes.get(number)!, problem: null };
+}
+
+/** The console is the operator's: nobody is signed in there. */
+async function audit(
+  tx: Executor,
+  action: string,
+  number: string | null,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await recordAudit(tx, {
+    actorId: null,
+    action,
+    subject: { type: 'certification', id: number },
+    details,
+    requestId: null,
+    address: null,
+  });
+}

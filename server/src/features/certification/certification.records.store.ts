@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** What the training provider says of one person, ready to be compared and kept. */
+export interface CertificationRecord {
+  readonly number: string;
+  readonly fullName: string;
+  readonly nameKey: string;
+  readonly email: string;
+  readonly expiresAt: Date | null;
+}
+
+export type LoadOutcome = 'added' | 'changed' | 'unchanged' | 'revoked';
+
+/** Any number will do; it is this table's. Loads wait for each other instead of meeting on the same rows. */
+const LOAD_LOCK = 7_216_180_322;
+
+export async function lockLoading(tx: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOAD_LOCK})`.execute(tx);
+}
+
+/** Writes records with different numbers; answers what became of each number. What is revoked stays as it is. */
+export async function upsertRecords(
+  tx: Executor,
+  records: readonly CertificationRecord[],
+  at: Date,
+): Promise<ReadonlyMap<string, LoadOutcome>> {
+  const column = <K extends keyof CertificationRecord>(name: K) => records.map((record) => record[name]);
+  const expiries = records.map(({ expiresAt }) => expiresAt?.toISOString() ?? null);
+  const { rows } = await sql<{ number: string; outcome: LoadOutcome }>`
+    with given as (
+      select * from unnest(${column('number')}::text[], ${column('fullName')}::text[], ${column('nameKey')}::text[],
+        ${column('email')}::text[], ${expiries}::timestamptz[]) as given(number, full_name, name_key, email, expires_at)
+    ), written as (
+      insert into certification as known (number, full_name, name_key, email, expires_at, created_at)
+      select number, full_name, name_key, email, expires_at, ${at} from given
+      on conflict (number) do update set
+        full_name = excluded.full_name, name_key = excluded.name_key, email = excluded.email,
+        expires_at = excluded.expires_at,
+        told_at = case when excluded.expires_at is distinct from known.expires_at then null else known.told_at end
+      where known.revoked_at is null and (known.full_name, known.email, known.expires_at)
+        is distinct from (excluded.full_name, excluded.email, excluded.expires_at)
+      returning number
+    )
+    select given.number,
+      case when before.revoked_at is not null then 'revoked'
+        when before.number is null then 'added'
+        when written.number is null then 'unchanged' else 'changed' end as outcome
+    from given left join written using (number) left join certification before using (number)`.execute(tx);
+  return new Map(rows.map(({ number, outcome }) => [number, outcome]));
+}
+
+export interface FoundCertification {
+  readonly number: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly isInUse: boolean;
+  readonly matchedBy: string | null;
+}
+
+/** Those whose number, name or e-mail contains the text, by number. */
+export async function searchRecords(executor: Executor, text: string, limit: number): Promise<FoundCertification[]> {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await sql<FoundCertification>`
+    select number, full_name, email, expires_at, revoked_at, person_id is not null as is_in_use, matched_by
+    from certification
+    where number ilike ${pattern} or full_name ilike ${pattern} or email ilike ${pattern}
+    order by number limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** 'revoked' now, 'already' before, or undefined when there is no such number. */
+export async function updateRevoked(
+  tx: Executor,
+  number: string,
+  at: Date,
+): Promise<'revoked' | 'already' | undefined> {
+  const { rows } = await sql`
+    update certification set revoked_at = ${at} where number = ${number} and revoked_at is null
+    returning number`.execute(tx);
+  if (rows.length === 1) return 'revoked';
+  const known = await sql`select from certification where number = ${number}`.execute(tx);
+  return known.rows.length === 1 ? 'already' : undefined;
+}

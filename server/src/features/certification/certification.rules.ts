@@ -1,0 +1,103 @@
+import { EXPIRING_MS, SERVICING_MS } from '@trace/contract/certification/certification.rules';
+import type { OwnCertification } from '@trace/contract/certification/certification.schema';
+import type { Applicant, CertificationMatch } from './certification.port.ts';
+
+/** Dashes that word processors put in place of a plain one. */
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const SPACES = /[\s\p{Z}]+/gu;
+/** Characters that nobody sees: joiners, marks of direction, byte order. */
+const UNSEEN = /\p{Cf}/gu;
+
+/** A number as it is compared: how it was copied from a letter or a mail makes no difference. */
+export function normaliseNumber(number: string): string {
+  return number.normalize('NFKC').replace(UNSEEN, '').replace(SPACES, '').replace(DASHES, '-').toUpperCase();
+}
+
+export function normaliseEmail(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase();
+}
+
+/** A name for people to read: trimmed, with single spaces. */
+export function tidyName(name: string): string {
+  return name.normalize('NFC').replace(UNSEEN, '').replace(SPACES, ' ').trim();
+}
+
+/** A name as it is compared: in whatever case and spacing. */
+export function nameKeyOf(name: string): string {
+  return tidyName(name.normalize('NFKC')).replaceAll('\u2019', "'").toLowerCase();
+}
+
+/** What an applicant is looked up by; `number` is null where none was typed. */
+export interface ApplicantKeys {
+  readonly email: string;
+  readonly nameKey: string;
+  readonly number: string | null;
+}
+
+export function keysOf(applicant: Applicant): ApplicantKeys {
+  const number = normaliseNumber(applicant.number ?? '');
+  return {
+    email: normaliseEmail(applicant.email),
+    // CERT-03: both trimmed, joined by a space.
+    nameKey: nameKeyOf(`${applicant.firstName.trim()} ${applicant.lastName.trim()}`),
+    number: number === '' ? null : number,
+  };
+}
+
+/** A certification that counts now and serves nobody, with what it is compared by. */
+export interface Candidate {
+  readonly id: string;
+  readonly number: string;
+  readonly email: string;
+  readonly nameKey: string;
+}
+
+/** Which of the candidates is the applicant's; the earlier of the list is preferred. */
+export function chooseCandidate(
+  keys: ApplicantKeys,
+  candidates: readonly Candidate[],
+): { certificationId: string; match: CertificationMatch } | null {
+  const own = candidates.filter(({ email, nameKey }) => email === keys.email || nameKey === keys.nameKey);
+  if (keys.number !== null)
+    return found(
+      'number',
+      own.find(({ number }) => number === keys.number),
+    );
+  const byEmail = own.find(({ email }) => email === keys.email);
+  return byEmail ? found('email', byEmail) : found('name', onlyPerson(own));
+}
+
+/** A name that several people have tells nothing about which of them asks. */
+function onlyPerson(candidates: readonly Candidate[]): Candidate | undefined {
+  return new Set(candidates.map(({ email }) => email)).size === 1 ? candidates[0] : undefined;
+}
+
+function found(match: CertificationMatch, candidate: Candidate | undefined) {
+  return candidate === undefined ? null : { certificationId: candidate.id, match };
+}
+
+export interface CertificationEnds {
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+export interface Standing {
+  readonly state: OwnCertification['state'];
+  readonly reason: OwnCertification['reason'];
+  readonly endsAt: Date | null;
+  readonly servicingUntil: Date | null;
+}
+
+/** How a certification stands at an instant (CERT-09); what came first ended it. */
+export function standingAt({ expiresAt, revokedAt }: CertificationEnds, now: Date): Standing {
+  const isRevokedFirst = revokedAt !== null && (expiresAt === null || revokedAt <= expiresAt);
+  const endsAt = isRevokedFirst ? revokedAt : expiresAt;
+  if (endsAt === null) return { state: 'valid', reason: null, endsAt: null, servicingUntil: null };
+  const leftMs = endsAt.getTime() - now.getTime();
+  if (leftMs > 0) {
+    const state = leftMs <= EXPIRING_MS ? 'expiring' : 'valid';
+    return { state, reason: null, endsAt, servicingUntil: null };
+  }
+  const servicingUntil = new Date(endsAt.getTime() + SERVICING_MS);
+  return { state: 'ended', reason: isRevokedFirst ? 'revoked' : 'expired', endsAt, servicingUntil };
+}
