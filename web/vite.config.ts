@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
+import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
+import { keptStyles, landingPage } from './landing-page.ts';
 
 const address = 'http://127.0.0.1:3000';
 
@@ -10,7 +12,7 @@ const portal = { target: address, headers: { origin: address } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), compressedFiles()],
+  plugins: [react(), landingPage(), keptStyles(), compressedFiles()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',
@@ -21,6 +23,7 @@ export default defineConfig({
     // A font or worker inlined as a data: address is refused by the page's content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_150,
+    rolldownOptions: { input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, page)) },
   },
   worker: { format: 'es' },
 });

@@ -1,7 +1,7 @@
 import { paths, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readDeviceFilter } from '#pages/installer/device-filter.ts';
-import { SignInPage } from '#pages/public/sign-in.tsx';
+import { HomePage } from '#pages/public/home.tsx';
 import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
@@ -16,7 +16,7 @@ import {
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-const landing = createRoute({ getParentRoute: () => root, path: paths.landing, component: SignInPage });
+const landing = createRoute({ getParentRoute: () => root, path: paths.landing, component: HomePage });
 
 const userArea = createRoute({
   getParentRoute: () => root,

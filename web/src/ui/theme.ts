@@ -49,10 +49,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver,
-  fontFamily: "'Geist Variable', system-ui, sans-serif",
+  fontFamily: "'Geist Variable', 'Geist Fallback', system-ui, sans-serif",
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, monospace",
   headings: {
-    fontFamily: "'Schibsted Grotesk Variable', 'Geist Variable', sans-serif",
+    fontFamily: "'Schibsted Grotesk Variable', 'Schibsted Fallback', 'Geist Variable', sans-serif",
     fontWeight: '650',
     sizes: {
       h1: { fontSize: '1.25rem', lineHeight: '1.25' },

@@ -1,0 +1,104 @@
+import { createServer, type HtmlTagDescriptor, type IndexHtmlTransformContext, type Plugin } from 'vite';
+import { join } from 'node:path';
+
+const PLACE = '<!-- the landing page is rendered here by the build -->';
+const HERO_FONT = 'schibsted-grotesk-latin-wght-normal';
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+/** A style sheet that landing.ts imports for its rules alone would be dropped, because nobody there asks for its names. */
+export function keptStyles(): Plugin {
+  return {
+    name: 'kept-styles',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.module\.css$/ },
+      handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
+  };
+}
+
+/**
+ * Renders the landing page into landing.html with its styles, so that a stranger sees it after one request, before any
+ * script has run. Names the files that the portal starts with, for fetching ahead, and preloads the font of the hero.
+ */
+export function landingPage(): Plugin {
+  return {
+    name: 'landing-page',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle, filename }) {
+        if (!filename.endsWith('landing.html')) return html;
+        const markup = await renderMarkup();
+        const page = html.replace(PLACE, () => markup);
+        return bundle ? { html: inlineStyles(page, bundle), tags: tagsFor(bundle) } : page;
+      },
+    },
+  };
+}
+
+async function renderMarkup(): Promise<string> {
+  const server = await createServer({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  });
+  try {
+    const { renderLanding } = await server.ssrLoadModule('/src/pages/public/landing-static.tsx');
+    return (renderLanding as () => string)();
+  } finally {
+    await server.close();
+  }
+}
+
+const STYLE_LINK = /\s*<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
+
+function inlineStyles(html: string, bundle: Bundle): string {
+  const sheets = [...html.matchAll(STYLE_LINK)].map(([, name = '']) => styleIn(bundle, name));
+  const styles = sheets.join('');
+  const unknown = [...html.matchAll(/class="(_\w+)"/g)].find(([, name = '']) => !styles.includes(`.${name}`));
+  if (unknown) throw new Error(`The landing page names the class ${unknown[1]}, which is in none of its styles.`);
+  return html.replaceAll(STYLE_LINK, '').replace('</head>', () => `<style>${styles}</style>\n  </head>`);
+}
+
+function styleIn(bundle: Bundle, name: string): string {
+  const file = bundle[name];
+  if (file?.type !== 'asset') throw new Error(`The build has no style sheet ${name}.`);
+  return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source);
+}
+
+function tagsFor(bundle: Bundle): HtmlTagDescriptor[] {
+  const font = Object.keys(bundle).find((name) => name.includes(HERO_FONT));
+  if (!font) throw new Error('The font of the hero is not in the build.');
+  return [
+    {
+      tag: 'link',
+      attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: true },
+      injectTo: 'head-prepend',
+    },
+    { tag: 'meta', attrs: { name: 'trace-portal-files', content: portalFiles(bundle).join(' ') }, injectTo: 'head' },
+  ];
+}
+
+/** What index.html asks for at once, and the sign-in page, with everything that they import. */
+function portalFiles(bundle: Bundle): string[] {
+  const files = new Set<string>();
+  const walk = (name: string) => {
+    const chunk = bundle[name];
+    if (files.has(`/${name}`) || chunk?.type !== 'chunk') return;
+    files.add(`/${name}`);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(`/${style}`);
+    for (const imported of chunk.imports) walk(imported);
+  };
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && isStart(chunk.facadeModuleId)) walk(chunk.fileName);
+  return [...files];
+}
+
+const isStart = (file: string | null): boolean =>
+  file !== null &&
+  ['/web/index.html', '/web/src/main.tsx', '/pages/public/sign-in.tsx'].some((end) => file.endsWith(end));

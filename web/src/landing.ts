@@ -1,0 +1,15 @@
+// The landing page that strangers get as a file. Everything to see is in the HTML; this adds the banner, and fetches the
+// portal ahead when somebody is about to enter it.
+import './ui/fonts.css';
+import './landing.css';
+import './ui/logo.module.css';
+import './features/recent-updates/recent-updates-banner.module.css';
+import './pages/public/landing.module.css';
+import './pages/public/landing-points.module.css';
+import './pages/public/landing-consent.module.css';
+import './pages/public/landing-sample.module.css';
+import { startBanner } from './features/recent-updates/recent-updates-announce.ts';
+import { fetchAheadOnIntent } from './lib/fetch-ahead.ts';
+
+startBanner(document);
+fetchAheadOnIntent(document);

@@ -1,0 +1,30 @@
+import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
+import { paths } from '#lib/paths.ts';
+import { homeOf, useSession } from '#lib/session.ts';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+const Landing = lazy(() => import('./landing.tsx'));
+
+/**
+ * The address `/` (LAND-02): whoever is signed in goes to their own area and never sees the landing page. The server
+ * answers strangers with the landing page as a file; here it is for those who are in the portal already.
+ */
+export function HomePage() {
+  const session = useSession();
+  switch (session.state) {
+    case 'loading':
+      return <LoadingText />;
+    case 'failed':
+      return <AuthUnreachable error={session.error} onRetry={session.retry} />;
+    case 'signed-out':
+      return (
+        <Suspense fallback={<LoadingText />}>
+          <Landing />
+        </Suspense>
+      );
+    case 'signed-in':
+      return <Navigate to={homeOf(session.person.userType) ?? paths.user} replace />;
+  }
+}
