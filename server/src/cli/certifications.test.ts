@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { testServerUrl } from '#testing/test-database';
+
+const name = `certifications_${randomBytes(6).toString('hex')}`;
+let directory: string;
+let files = 0;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'trace-certifications-'));
+  await query(testServerUrl(), `create database ${name}`);
+  expect(await certifications('search', 'nobody')).toEqual({ code: 0, out: 'Nothing found.\n', complaint: '' });
+});
+afterAll(async () => {
+  await query(testServerUrl(), `drop database ${name}`);
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => query(databaseUrl(), 'delete from certification'));
+
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A url with a host, as the settings want it; where there is a socket, its own parameter counts. */
+const databaseUrl = (): string =>
+  testServerUrl()
+    .replace('@/', '@localhost/')
+    .replace(/\/\w+(?=\?|$)/, `/${name}`);
+
+interface Ran {
+  code: number;
+  out: string;
+  complaint: string;
+}
+
+function certifications(...args: string[]): Promise<Ran> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl(), TRACE_DATA_DIR: directory };
+  const script = path.join(import.meta.dirname, 'certifications.ts');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env, maxBuffer: 10_000_000 }, (error, out, complaint) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, complaint });
+    });
+  });
+}
+
+async function load(content: string | Buffer): Promise<Ran> {
+  const file = path.join(directory, `${++files}.csv`);
+  await writeFile(file, content);
+  return certifications('load', file);
+}
+
+const stored = () =>
+  query(databaseUrl(), 'select number, full_name, email, expires_at from certification order by number');
+const HEADER = 'certification_number,full_name,email,expires_at\n';
+
+test('CERT-08 a file is loaded row by row: good ones are kept, bad ones named by line, nothing in halves', async () => {
+  const content = [
+    'cert-001-2024,Noah Tan,Noah@SparkFit.example,2027-06-30',
+    'CERT-002-2024,"Tan, Mia ""Mi""", mia@post.example ,',
+    '',
+    'CERT-003-2024,No Mail,not-an-address,',
+    'CERT-004-2024,Too,few@example.com',
+    'CERT-005-2024,"Open quote,open@example.com,',
+    'CERT-006-2024,Bad Day,day@example.com,2027-02-30',
+    ',No Number,number@example.com,',
+    'CERT-008-2024,  ,name@example.com,',
+    '=HYPERLINK("x"),Formula Number,formula@example.com,',
+    'CERT-010-2024,=1+1,sum@example.com,',
+    'CERT-001-2024,Somebody Else,else@example.com,',
+    'CERT-012-2024,\u{1F477} \u0645\u062D\u0645\u062F,javascript@example.com,',
+  ].join('\n');
+  const { code, out, complaint } = await load(HEADER + content);
+  expect(code).toBe(1);
+  expect(
+    complaint
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/:.*/, '')),
+  ).toEqual([5, 6, 7, 8, 9, 10, 11, 13].map((line) => `line ${line}`));
+  expect(complaint).toContain('line 5: email: this is not an e-mail address');
+  expect(complaint).toContain('line 7: a quote is not closed');
+  expect(complaint).toContain('line 13: CERT-001-2024 stands in line 2 already');
+  expect(out).toContain('line 2: added CERT-001-2024\nline 3: added CERT-002-2024\n');
+  expect(out).toContain('12 rows: 4 added, 0 changed, 0 unchanged, 0 revoked, 8 bad');
+  expect(await stored()).toEqual([
+    {
+      number: 'CERT-001-2024',
+      full_name: 'Noah Tan',
+      email: 'noah@sparkfit.example',
+      expires_at: new Date('2027-07-01T00:00:00.000Z'),
+    },
+    { number: 'CERT-002-2024', full_name: 'Tan, Mia "Mi"', email: 'mia@post.example', expires_at: null },
+    { number: 'CERT-010-2024', full_name: '=1+1', email: 'sum@example.com', expires_at: null },
+    {
+      number: 'CERT-012-2024',
+      full_name: '\u{1F477} \u0645\u062D\u0645\u062F',
+      email: 'javascript@example.com',
+      expires_at: null,
+    },
+  ]);
+});
+
+test('CERT-08 a repeat changes nothing, a new end changes its row, and what is revoked stays revoked', async () => {
+  const row = 'CERT-001-2024,Noah Tan,noah@sparkfit.example,';
+  const other = 'CERT-002-2024,Mia Novak,mia@post.example,\n';
+  const file = `${HEADER}${row}2027-06-30\n${other}`;
+  expect(await load(file)).toMatchObject({ code: 0, complaint: '' });
+  const before = await query(databaseUrl(), 'select *, xmin from certification order by number');
+  const windows = `\uFEFF${file.replaceAll('\n', '\r\n')}`;
+  expect(await load(windows)).toMatchObject({ code: 0, out: expect.stringContaining('2 unchanged') as string });
+  expect(await query(databaseUrl(), 'select *, xmin from certification order by number')).toEqual(before);
+
+  expect(await load(`${HEADER}${row}2028-06-30\n${other}`)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('line 2: changed CERT-001-2024\nline 3: unchanged CERT-002-2024') as string,
+  });
+  await certifications('revoke', 'CERT-002-2024');
+  expect(await load(file)).toMatchObject({ out: expect.stringContaining('line 3: revoked CERT-002-2024') as string });
+  expect(await certifications('add', 'CERT-002-2024', 'mia@post.example', 'Mia Novak')).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ['another header', 'number;name;mail\nCERT-1;A;a@example.com\n', 'The first line must name the columns'],
+  ['a column too many', 'certification_number,full_name,email,expiry\n', 'The first line must name the columns'],
+  ['a column twice', 'certification_number,full_name,email,email\n', 'The first line must name the columns'],
+  ['nothing', '', 'The first line must name the columns'],
+  ['Latin-1', Buffer.from(`${HEADER}CERT-1,No\u00EBl Tan,noel@example.com,\n`, 'latin1'), 'not UTF-8'],
+  ['UTF-16', Buffer.from(`\uFEFF${HEADER}CERT-1,Noah Tan,noah@example.com,\n`, 'utf16le'), 'not UTF-8'],
+])('CERT-08 a file with %s is refused as a whole', async (_, content, words) => {
+  expect(await load(content)).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining(words) as string });
+  expect(await stored()).toEqual([]);
+});
+
+test('CERT-08 the columns may stand in any order, and the end may be left out', async () => {
+  expect(await load('Email,Certification_Number,Full_Name\nnoah@example.com,CERT-1,Noah Tan\n')).toMatchObject({
+    code: 0,
+  });
+  expect(await stored()).toMatchObject([{ number: 'CERT-1', email: 'noah@example.com', full_name: 'Noah Tan' }]);
+});
+
+test('CERT-08 ten thousand rows are loaded, and loaded again by two at once', async () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, index) => `CERT-${index},Name ${index},p${index}@example.com,2027-01-01`,
+  );
+  expect(await load(HEADER + rows.join('\n'))).toMatchObject({ code: 0, complaint: '' });
+  const later = HEADER + rows.toReversed().join('\n').replaceAll('2027', '2028');
+  const runs = await Promise.all([load(later), load(HEADER + rows.join('\n').replaceAll('2027', '2028'))]);
+  expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+  expect(runs.map(({ out }) => out.trim().split('\n').at(-1)).toSorted()).toEqual([
+    '10000 rows: 0 added, 0 changed, 10000 unchanged, 0 revoked, 0 bad',
+    '10000 rows: 0 added, 10000 changed, 0 unchanged, 0 revoked, 0 bad',
+  ]);
+});
+
+test('CERT-08 one is added, found by part of its number, name or e-mail, and revoked', async () => {
+  expect(await certifications('add', 'cert-100', 'Noah@SparkFit.example', ' Noah  Tan', '2099-06-30')).toEqual({
+    code: 0,
+    out: 'CERT-100: added\n',
+    complaint: '',
+  });
+  const line = 'CERT-100 | Noah Tan | noah@sparkfit.example | valid | until 2099-06-30 | not in use\n';
+  for (const text of ['t-10', 'noah t', 'SPARKFIT']) expect((await certifications('search', text)).out).toBe(line);
+  expect((await certifications('search', '%')).out).toBe('Nothing found.\n');
+  expect((await certifications('revoke', 'cert-100')).out).toContain('CERT-100 is revoked');
+  expect((await certifications('revoke', 'cert-100')).out).toContain('was revoked before');
+  expect((await certifications('search', 'cert-100')).out).toContain('| ended | revoked ');
+});
+
+test('CERT-08 the console says what is wrong instead of guessing', async () => {
+  for (const args of [[], ['load'], ['remove', 'CERT-1'], ['add', 'CERT-1', 'a@example.com'], ['search', 'a', 'b']])
+    expect(await certifications(...args)).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining('Usage') as string,
+    });
+  expect(await certifications('revoke', 'CERT-404')).toMatchObject({
+    code: 1,
+    complaint: 'There is no certification CERT-404.\n',
+  });
+  expect(await certifications('load', path.join(directory, 'missing.csv'))).toMatchObject({ code: 1 });
+  expect(await certifications('add', 'CERT-1', 'nonsense', 'A B')).toMatchObject({
+    code: 1,
+    complaint: 'email: this is not an e-mail address\n',
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { getOwnCertification } from '@trace/contract/certification/certification.api';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { provisionCertificate } from '@trace/contract/devices/devices.api';
+import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { eventually } from '#testing/eventually';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
+import { createCertificationEndings } from './certification.endings.service.ts';
+import { createCertificationService } from './certification.service.ts';
+
+let portal: Portal;
+let numbers = 0;
+
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const inDays = (days: number): string =>
+  new Date(portal.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** An installer with a certification until the end of that day. */
+async function certified(expiresAt = ''): Promise<SignedIn & { number: string }> {
+  const person = await portal.person({ role: 'installer' });
+  const number = `CERT-${++numbers}`;
+  await portal.app.certification.add({ number, email: person.email, fullName: `Name ${numbers}`, expiresAt });
+  const service = createCertificationService({ database: portal.test.database, clock: portal.clock });
+  const proof = await service.prove({ email: person.email, firstName: '', lastName: '', number: null });
+  await portal.test.database.transaction((tx) => service.bind(tx, proof!.certificationId, person.id, proof!.match));
+  return { ...person, number };
+}
+
+/** As a new session sees it: the one before may have ended meanwhile. */
+async function own({ email }: SignedIn) {
+  const { api } = await signInAs(portal.url, email);
+  return (await api.call(getOwnCertification, {})).certification;
+}
+
+async function entered(): Promise<string> {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  return serial;
+}
+
+const wordsOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'allowed',
+    (error: Error) => error.message,
+  );
+
+async function provision({ email }: SignedIn, serialNumber: string): Promise<unknown> {
+  const { api } = await signInAs(portal.url, email);
+  return api.call(provisionCertificate, { body: { serialNumber, csr: (await makeRequest(serialNumber)).csrPem } });
+}
+
+const mailsTo = async ({ email }: SignedIn) =>
+  (await portal.app.mail.listRecent(200)).filter(({ recipient }) => recipient === email);
+
+const settled = (person: SignedIn, mails: number) =>
+  eventually(
+    () => mailsTo(person),
+    (sent) => sent.length === mails,
+  );
+
+test('CERT-09 an expired certification: servicing goes on, nothing new begins, and the installer is told once', async () => {
+  const installer = await certified(inDays(40));
+  const user = await portal.person();
+  const serial = await entered();
+  await registerDevice(portal, serial, installer);
+  expect(await own(installer)).toMatchObject({ number: installer.number, state: 'valid', servicingUntil: null });
+
+  await portal.clock.advance(20 * DAY_MS);
+  expect(await own(installer)).toMatchObject({ state: 'expiring', reason: null });
+  const second = await entered();
+  expect(await wordsOf(registerDevice(portal, second, installer))).toBe('allowed');
+
+  await portal.clock.advance(21 * DAY_MS);
+  const ended = await own(installer);
+  expect(ended).toMatchObject({ state: 'ended', reason: 'expired' });
+  expect(Date.parse(ended!.servicingUntil!) - Date.parse(ended!.endsAt!)).toBe(30 * DAY_MS);
+  const third = await entered();
+  expect(await wordsOf(registerDevice(portal, third, installer))).toBe(certificationTexts.ended);
+  expect(await wordsOf(provision(installer, third))).toBe(certificationTexts.ended);
+  expect(await wordsOf(assignDevice(portal, serial, installer, user))).toBe(certificationTexts.ended);
+  expect(await wordsOf(provision(installer, serial))).toBe('allowed');
+
+  const [mail] = await settled(installer, 1);
+  expect(mail).toMatchObject({ subject: certificationTexts.mail.subject });
+  expect(mail!.text).toContain(`${installer.number} expired on`);
+  await portal.clock.advance(10 * MINUTE_MS);
+  expect(await mailsTo(installer)).toHaveLength(1);
+});
+
+test('CERT-09 a revoked certification ends at once, with a mail that says so', async () => {
+  const installer = await certified(inDays(300));
+  const serial = await entered();
+  expect(await portal.app.certification.revoke(installer.number.toLowerCase())).toEqual({
+    number: installer.number,
+    outcome: 'revoked',
+  });
+  expect(await own(installer)).toMatchObject({ state: 'ended', reason: 'revoked' });
+  expect(await wordsOf(registerDevice(portal, serial, installer))).toBe(certificationTexts.ended);
+  await portal.clock.advance(2 * MINUTE_MS);
+  const [mail] = await settled(installer, 1);
+  expect(mail!.text).toContain(`${installer.number} was revoked on 12 April 2026`);
+});
+
+test('CERT-09 two processes that look at once tell of an ending once', async () => {
+  const installer = await certified();
+  await sql`update certification set revoked_at = ${portal.clock.now()} where number = ${installer.number}`.execute(
+    portal.test.database.sql,
+  );
+  const { database } = portal.test;
+  const { mail, auth } = portal.app;
+  const endings = Array.from({ length: 4 }, () =>
+    createCertificationEndings({ database, clock: portal.clock, mail, holdersOf: auth.accountsOf }),
+  );
+  await Promise.all(endings.map((each) => each.settle()));
+  expect(await mailsTo(installer)).toHaveLength(1);
+});
+
+test('CERT-09 a renewal that is loaded goes to the account of the same trainee; what was there before a revocation does not', async () => {
+  const installer = await certified();
+  const { number, fullName, email } = (await portal.app.certification.search(installer.number)).found.at(-1)!;
+  const another = (name: string, expiresAt = '') =>
+    portal.app.certification.add({ number: name, email, fullName, expiresAt });
+  await another(`${number}-SPARE`);
+  await portal.clock.advance(MINUTE_MS);
+  await portal.app.certification.revoke(number);
+  await portal.clock.advance(2 * MINUTE_MS);
+  expect(await own(installer)).toMatchObject({ number, state: 'ended' });
+
+  await another(`${number}-NEW`, inDays(300));
+  await portal.app.certification.add({
+    number: 'CERT-NAMESAKE',
+    email: 'namesake@example.com',
+    fullName,
+    expiresAt: '',
+  });
+  await portal.clock.advance(2 * MINUTE_MS);
+  await eventually(
+    () => own(installer),
+    (held) => held?.state === 'valid',
+  );
+  expect(await own(installer)).toMatchObject({ number: `${number}-NEW` });
+  expect(await wordsOf(entered().then((serial) => registerDevice(portal, serial, installer)))).toBe('allowed');
+});
+
+test('CERT-09 the same number loaded with a later end counts again, and its next end is told again', async () => {
+  const installer = await certified(inDays(1));
+  await portal.clock.advance(3 * DAY_MS);
+  await settled(installer, 1);
+  const [record] = (await portal.app.certification.search(installer.email)).found;
+  const { number, email, fullName } = record!;
+  await portal.app.certification.add({ number, email, fullName, expiresAt: inDays(2) });
+  expect(await own(installer)).toMatchObject({ state: 'expiring' });
+  await portal.clock.advance(4 * DAY_MS);
+  await settled(installer, 2);
+});
+
+test('CERT-09 an installer whom the operator made without a certification needs none', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  expect(await own(installer)).toBeNull();
+  expect(await wordsOf(entered().then((serial) => registerDevice(portal, serial, installer)))).toBe('allowed');
+});
+
+test('CERT-08 every change of the records is one row in the audit log', async () => {
+  const number = `CERT-${randomUUID().slice(0, 8)}`.toUpperCase();
+  const given = { number, email: 'audit@example.com', fullName: 'Au Dit', expiresAt: '' };
+  await portal.app.certification.add(given);
+  await portal.app.certification.add(given);
+  await portal.app.certification.revoke(number);
+  await portal.app.certification.revoke(number);
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_log where subject_id = ${number} order by id`.execute(portal.test.database.sql);
+  expect(rows.map(({ action }) => action)).toEqual(['certification.add', 'certification.revoke']);
+});
