@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PHONE_COUNTRY, listDialCodes, toE164 } from './accounts.phone.rules.ts';
+import { DEFAULT_PHONE_COUNTRY, isPhone, listDialCodes, toE164 } from './accounts.phone.rules.ts';
 
 describe('AUTH-06 dial codes', () => {
   test('AUTH-06 about 230 entries from +1 to +998, each with a country label, none empty, none twice', () => {
@@ -55,4 +55,10 @@ describe('AUTH-06 the number is checked against the country', () => {
   ])('AUTH-06 %s %s is none: %s', (country, number) => {
     expect(toE164({ country, number })).toBeNull();
   });
+});
+
+test('AUTH-06 a stored number is one in E.164 and nothing else', () => {
+  expect(isPhone('+61491570156')).toBe(true);
+  for (const number of ['0491570156', '+61 491570156', '+61123', '+000', '', 'tel:+61491570156', '+61491570156;ext=5'])
+    expect(isPhone(number), number).toBe(false);
 });

@@ -42,3 +42,9 @@ export function toE164({ country, number }: { country: string; number: string })
   if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) return null;
   return parsed.countryCallingCode === getCountryCallingCode(country) ? parsed.number : null;
 }
+
+/** Whether it is a number that exists somewhere, in E.164 as `toE164` makes it. */
+export function isPhone(number: string): boolean {
+  const parsed = parsePhoneNumberFromString(number, { extract: false });
+  return parsed !== undefined && parsed.isValid() && parsed.number === number;
+}

@@ -19,10 +19,10 @@ export const resetTexts = {
   tooManyAsked: 'Too many links were asked for. Please wait and try again.',
   tooManyTried: 'Too many attempts. Please wait and try again.',
 
-  linkMail: (product: string, link: string, minutes: number) => ({
-    subject: `Reset your ${product} password`,
+  linkMail: (link: string, minutes: number) => ({
+    subject: `Reset your Trace password`,
     text: [
-      `Somebody asked for a new password of your ${product} account. Choose one here:`,
+      `Somebody asked for a new password of your Trace account. Choose one here:`,
       '',
       link,
       '',
@@ -30,10 +30,10 @@ export const resetTexts = {
       'If it was not you, ignore this e-mail: your password stays as it is.',
     ].join('\n'),
   }),
-  changedMail: (product: string, portalUrl: string) => ({
-    subject: `Your ${product} password was changed`,
+  changedMail: (portalUrl: string) => ({
+    subject: `Your Trace password was changed`,
     text: [
-      `The password of your ${product} account was just changed by a link that was sent to this address. Every session was ended.`,
+      `The password of your Trace account was just changed by a link that was sent to this address. Every session was ended.`,
       '',
       `If it was not you, ask for a new password at once: ${portalUrl}`,
     ].join('\n'),

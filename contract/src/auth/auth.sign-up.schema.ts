@@ -3,13 +3,17 @@ import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
 import { NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from './auth.sign-up.rules.ts';
 import { signUpTexts } from './auth.sign-up.texts.ts';
 
+/** No control characters, and no marks that turn the text around it; letters of any script. */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+
 const nameSchema = (missing: string) =>
   z
     .string(missing)
     .trim()
+    .normalize()
     .min(1, missing)
     .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, signUpTexts.nameInvalid);
+    .regex(ONE_LINE, signUpTexts.nameInvalid);
 
 export const newEmailSchema = z
   .string(signUpTexts.emailInvalid)
@@ -42,12 +46,17 @@ export const signUpSchema = z.strictObject({
     .string()
     .trim()
     .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, signUpTexts.nameInvalid)
+    .regex(ONE_LINE, signUpTexts.nameInvalid)
     .nullish(),
   /** Of an installer whose certification is not found by e-mail or name. */
-  certificationNumber: z.string().trim().max(NAME_MAX_LENGTH, signUpTexts.nameTooLong).nullish(),
+  certificationNumber: z
+    .string()
+    .trim()
+    .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
+    .regex(ONE_LINE, signUpTexts.nameInvalid)
+    .nullish(),
   /** The token of a company's invitation link. */
-  companyInvite: z.string().max(200).nullish(),
+  companyInvite: z.string().max(200).regex(ONE_LINE).nullish(),
   acceptsTerms: z.literal(true, signUpTexts.termsRequired),
   /** The browser's own, as an IANA name; one that the server does not know counts as UTC. */
   timeZone: z.string().max(64),

@@ -75,10 +75,10 @@ export const signUpTexts = {
   tooManyCodes: 'Too many attempts to confirm. Please wait and try again.',
   tooManyMails: 'Too many codes were sent to this address. Please wait and try again.',
 
-  codeMail: (product: string, code: string, minutes: number) => ({
-    subject: `Your ${product} confirmation code`,
+  codeMail: (code: string, minutes: number) => ({
+    subject: `Your Trace confirmation code`,
     text: [
-      `Your confirmation code for ${product}:`,
+      `Your confirmation code for Trace:`,
       '',
       `    ${code}`,
       '',
@@ -87,10 +87,10 @@ export const signUpTexts = {
     ].join('\n'),
   }),
   /** To an address that has an account: the person at the form learns nothing of it. */
-  triedMail: (product: string, portalUrl: string) => ({
-    subject: `You already have a ${product} account`,
+  triedMail: (portalUrl: string) => ({
+    subject: `You already have a Trace account`,
     text: [
-      `Somebody tried to sign up for ${product} with your e-mail address. You have an account, so no new one is made.`,
+      `Somebody tried to sign up for Trace with your e-mail address. You have an account, so no new one is made.`,
       '',
       `If it was you, sign in here: ${portalUrl}`,
       'Forgotten your password? Choose "Forgot password?" there.',
