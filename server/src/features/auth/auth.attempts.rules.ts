@@ -1,9 +1,13 @@
+import { proofLimits } from '@trace/contract/auth/auth.proof.rules';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
+import { secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
 
 /** What tries are counted by, and how many fit in a window (AUTH-13). */
 export interface AttemptLimit {
   readonly key: string;
   readonly tries: number;
+  /** How long a window lasts; that of sign-in when left out. */
+  readonly windowMs?: number;
 }
 
 /** Counted by the typed e-mail, known or not, so that the limit tells nothing about who exists. */
@@ -13,6 +17,22 @@ export function accountLimit(email: string): AttemptLimit {
 
 export function addressLimit(address: string): AttemptLimit {
   return { key: `address ${networkOf(address)}`, tries: signInLimits.perAddress };
+}
+
+/**
+ * Codes of a second step. A browser that the account signed in from before has a count of its own, which strangers who
+ * know the password cannot use up (AUTH-13).
+ */
+export function secondStepLimit(accountId: string, isOwnersDevice: boolean): AttemptLimit {
+  return { key: `code ${accountId}${isOwnersDevice ? ' known' : ''}`, tries: secondFactorLimits.perAccount };
+}
+
+export function removalLimit(accountId: string): AttemptLimit {
+  return { key: `removal ${accountId}`, tries: secondFactorLimits.removalsPerAccount };
+}
+
+export function proofLimit(accountId: string): AttemptLimit {
+  return { key: `proof ${accountId}`, tries: proofLimits.perAccount };
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as an address; an IPv4 address counts as itself. */

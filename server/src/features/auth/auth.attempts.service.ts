@@ -17,15 +17,15 @@ export interface Attempts {
   /** Counts one try against each limit in turn; stops at the first that is used up and answers it. */
   reserve(limits: readonly AttemptLimit[]): Promise<UsedUp | null>;
   /** A try that succeeded is none: an office behind one address signs in as often as it likes. */
-  giveBack(limits: readonly AttemptLimit[]): Promise<void>;
+  giveBack(limits: readonly Pick<AttemptLimit, 'key'>[]): Promise<void>;
   sweep(): Promise<void>;
 }
 
 /** Tries to sign in, counted in the database: by all processes together, and across restarts (AUTH-13). */
 export function createAttempts({ database, clock }: { database: Database; clock: Clock }): Attempts {
-  const count = async ({ key, tries }: AttemptLimit): Promise<UsedUp | null> => {
+  const count = async ({ key, tries, windowMs = signInLimits.windowMs }: AttemptLimit): Promise<UsedUp | null> => {
     const now = clock.now();
-    const window = await countAttempt(database.sql, key, now, new Date(now.getTime() + signInLimits.windowMs));
+    const window = await countAttempt(database.sql, key, now, new Date(now.getTime() + windowMs));
     if (window.tries <= tries) return null;
     const retryAfterSec = Math.max(1, Math.ceil((window.endsAt.getTime() - now.getTime()) / 1_000));
     return { retryAfterSec, isFirst: window.tries === tries + 1 };

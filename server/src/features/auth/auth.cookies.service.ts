@@ -1,4 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sessionLimits } from '@trace/contract/auth/auth.rules';
+import { secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
+import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/auth.sign-up.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 /** How long a browser that once signed somebody in is remembered as theirs (AUTH-13). */
@@ -10,20 +13,34 @@ export interface AuthCookies {
   readonly sessionName: string;
   /** The session token, when its signature is ours; null for none, a forged one or one of another key. */
   sessionTokenIn(cookies: Cookies): string | null;
+  /** A `Set-Cookie` with the token of a session that has begun. */
+  session(token: string): string;
   /** A `Set-Cookie` that removes the session cookie. */
   clearedSession(): string;
+  /** The token of a sign-in whose second step is still to come; it is in the database by its hash alone. */
+  stepTokenIn(cookies: Cookies): string | null;
+  /** A `Set-Cookie` with such a token; without one, the cookie is removed. */
+  step(token?: string): string;
   /** A `Set-Cookie` that marks this browser as one from which the account signed in. */
   deviceMark(accountId: string, now: Date): string;
   isMarkedFor(cookies: Cookies, accountId: string, now: Date): boolean;
+  /** A `Set-Cookie` that knows this browser's sign-up again, until it is confirmed. */
+  signUpMark(signUpId: string, now: Date): string;
+  /** The sign-up of this browser; null for none, a forged one or one that is over. */
+  signUpIn(cookies: Cookies, now: Date): string | null;
+  clearedSignUp(): string;
 }
 
-/** The two cookies of a browser, both HttpOnly, SameSite=Lax, for this host alone. `isSecure`: we are reached by https. */
+/** The cookies of a browser, all HttpOnly, SameSite=Lax, for this host alone. `isSecure`: we are reached by https. */
 export function createAuthCookies({ secret, isSecure }: { secret: string; isSecure: boolean }): AuthCookies {
   // Browsers take a __Host- cookie only with Secure, and then from no subdomain.
   const prefix = isSecure ? '__Host-' : '';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   const sessionName = `${prefix}trace_session`;
   const deviceName = `${prefix}trace_device`;
+  const stepName = `${prefix}trace_step`;
+
+  const signUpName = `${prefix}trace_sign_up`;
 
   const unsigned = (value: string | undefined, purpose: string): string | null => {
     const dot = value?.lastIndexOf('.') ?? -1;
@@ -35,6 +52,15 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
   return {
     sessionName,
     sessionTokenIn: (cookies) => unsigned(cookies[sessionName], ''),
+    session: (token) => {
+      const value = encodeURIComponent(`${token}.${sign(secret, token)}`);
+      return `${sessionName}=${value}; Max-Age=${sessionLimits.absoluteMs / 1_000}; ${attributes}`;
+    },
+    stepTokenIn: (cookies) => cookies[stepName] ?? null,
+    step: (token) =>
+      token === undefined
+        ? `${stepName}=; Max-Age=0; ${attributes}`
+        : `${stepName}=${token}; Max-Age=${secondFactorLimits.stepMs / 1_000}; ${attributes}`,
     clearedSession: () => `${sessionName}=; Max-Age=0; ${attributes}`,
     deviceMark: (accountId, now) => {
       const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}`;
@@ -45,6 +71,16 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
       const [markedFor, endsAtMs] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
       return markedFor === accountId && Number(endsAtMs) > now.getTime();
     },
+    signUpMark: (signUpId, now) => {
+      const content = `${signUpId}.${now.getTime() + UNCONFIRMED_LIVES_MS}`;
+      const value = encodeURIComponent(`${content}.${sign(secret, `sign-up ${content}`)}`);
+      return `${signUpName}=${value}; Max-Age=${UNCONFIRMED_LIVES_MS / 1_000}; ${attributes}`;
+    },
+    signUpIn: (cookies, now) => {
+      const [signUpId = '', endsAtMs] = unsigned(cookies[signUpName], 'sign-up ')?.split('.') ?? [];
+      return Number(endsAtMs) > now.getTime() ? signUpId : null;
+    },
+    clearedSignUp: () => `${signUpName}=; Max-Age=0; ${attributes}`,
   };
 }
 

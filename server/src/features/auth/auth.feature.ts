@@ -1,6 +1,7 @@
 // Identity: who somebody is, from signing in to signing out.
 // Serves everybody who has an account; the rest of the server sees an actor and this port.
 // Portal §2 and §8 (sign-in, sessions), acceptance AUTH, SESS.
+import type { PersonData } from '#platform/actor/person-data';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
@@ -10,11 +11,19 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
+import { createFactors } from './auth.factors.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
+import { createOwnSessions } from './auth.own-sessions.service.ts';
+import { authPersonData } from './auth.person-data.service.ts';
+import { passkeyRoutes } from './auth.passkeys.routes.ts';
 import type { AuthPort } from './auth.port.ts';
+import { createProfiles } from './auth.profile.service.ts';
+import { proofRoutes } from './auth.proof.routes.ts';
 import { authRoutes } from './auth.routes.ts';
+import { secondFactorRoutes } from './auth.second-factor.routes.ts';
 import { createAuthService } from './auth.service.ts';
+import { sessionsRoutes } from './auth.sessions.routes.ts';
 import { createSessions } from './auth.sessions.service.ts';
 
 /** The server is ready by then; nobody has typed a password yet. */
@@ -38,6 +47,7 @@ export interface AuthFeatureOptions {
 export interface AuthFeature {
   readonly routes: Route[];
   readonly port: AuthPort;
+  readonly personData: PersonData;
   start(): void;
   stop(): void;
 }
@@ -49,8 +59,11 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const sessions = createSessions({ database, clock, cookies });
   const attempts = createAttempts({ database, clock });
   const sessionCookieName = cookies.sessionName;
-  const identity = createIdentity({ database, clock, log, secret, isSecure, sessionCookieName });
-  const service = createAuthService({ database, clock, identity, sessions, attempts, cookies });
+  const factors = createFactors({ ...options, cookies, attempts, sessions });
+  const { entry, secondSteps, needsSecondStep } = factors;
+  const identity = createIdentity({ database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep });
+  const service = createAuthService({ database, identity, sessions, attempts, cookies, entry, secondSteps });
+  const ownSessions = createOwnSessions({ database, clock });
   let stopSweeping: Stop = () => {};
   let stopPreparing: Stop = () => {};
 
@@ -64,15 +77,23 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   };
 
   return {
-    routes: authRoutes(service),
+    routes: [
+      ...authRoutes(service),
+      ...secondFactorRoutes(factors),
+      ...passkeyRoutes(factors.passkeys, factors.passkeySignIn),
+      ...proofRoutes(factors.proofs),
+      ...sessionsRoutes(ownSessions)],
+    personData: authPersonData(),
     port: {
       ...createAccounts({ database, clock }),
+      ...createProfiles({ database, clock, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
       liveSessions: sessions.live,
       endSessions: sessions.endAll,
+      approveSecondFactorRemoval: factors.removals.approve,
     },
     start: () => {
-      stopSweeping = startSweeping({ clock, log, sessions, attempts });
+      stopSweeping = startSweeping({ clock, log, sessions, attempts, factors });
       stopPreparing = clock.after(PREPARE_AFTER_MS, () => void prepare());
     },
     stop: () => {

@@ -15,7 +15,7 @@ export interface Proof {
   readonly userAgent: string;
 }
 
-export type SignInOutcome = NewSession | { readonly kind: 'wrong_proof' | 'no_valid_role' };
+export type SignInOutcome = NewSession | { readonly kind: 'wrong_proof' | 'second_step' | 'no_valid_role' };
 
 export interface NewSession {
   readonly kind: 'session';

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX_LENGTH, sessionLimits } from '@trace/contract/auth/auth.rules';
 import { roleSchema } from '@trace/contract/kernel/roles';
+import type { Role } from '@trace/contract/kernel/roles';
 import { betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { Clock } from '#platform/clock/clock';
@@ -16,6 +17,8 @@ export interface IdentityOptions {
   readonly secret: string;
   readonly isSecure: boolean;
   readonly sessionCookieName: string;
+  /** Whether a right password alone begins no session for this person. */
+  needsSecondStep(personId: string, role: Role): Promise<boolean>;
 }
 
 /** How the identity library reads the address of the person who signs in. */
@@ -24,10 +27,14 @@ export const ADDRESS_HEADER = 'x-client-address';
 /** What the server's own flows write and no person ever sends; declared, because the library stores undeclared values. */
 const ours = { type: 'string', required: true, input: false } as const;
 
+/** The code of our own refusal of a session: the password was right and a second step is to come. */
+const SECOND_STEP = 'SECOND_STEP';
+
 /** What a failure of the library means; null when it is none that a person caused. */
-export function outcomeOf(error: unknown): 'wrong_proof' | 'no_valid_role' | null {
+export function outcomeOf(error: unknown): 'wrong_proof' | 'second_step' | 'no_valid_role' | null {
   if (!(error instanceof APIError)) return null;
   if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD') return 'wrong_proof';
+  if (error.body?.code === SECOND_STEP) return 'second_step';
   // Its hook below refuses one session alone: that of a person whose role gives no rights.
   return error.body?.code === 'FAILED_TO_CREATE_SESSION' ? 'no_valid_role' : null;
 }
@@ -36,7 +43,8 @@ export function outcomeOf(error: unknown): 'wrong_proof' | 'no_valid_role' | nul
  * The identity library, called in process: it has no routes of its own here. The columns need no names, because the
  * database's own naming turns camelCase into snake_case and back.
  */
-export function createLibrary({ database, clock, log, secret, isSecure, sessionCookieName }: IdentityOptions) {
+export function createLibrary(options: IdentityOptions) {
+  const { database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep } = options;
   return betterAuth({
     secret,
     baseURL: 'http://localhost',
@@ -74,6 +82,8 @@ export function createLibrary({ database, clock, log, secret, isSecure, sessionC
             const startedAt = clock.now();
             const role = roleSchema.safeParse(await findRole(database.sql, session.userId));
             if (!role.success) return false;
+            if (await needsSecondStep(session.userId, role.data))
+              throw new APIError('UNAUTHORIZED', { code: SECOND_STEP });
             const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
             const times = { createdAt: startedAt, updatedAt: startedAt, lastSeenAt: startedAt, provedAt: startedAt };
             return { data: { ...times, expiresAt: absoluteEnd(role.data, startedAt), ipAddress: address } };

@@ -1,5 +1,7 @@
+import type { Removal } from '@trace/contract/auth/auth.second-factor.schema';
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
 
 /** What the rest of the server may ask of identity. */
 export interface AuthPort {
@@ -18,7 +20,35 @@ export interface AuthPort {
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Ends every session of a person; open streams follow within a second. */
   endSessions(accountId: string): Promise<void>;
+  /** Staff checked that a person lost their second factor: the request takes effect when it is old enough. Refuses `not_found`. */
+  approveSecondFactorRemoval(email: string): Promise<Removal>;
+  /** What a person knows and changes of themselves; null when the account is gone. */
+  profileOf(accountId: string): Promise<AccountProfile | null>;
+  /** Holds an account until the end of the transaction: whatever refers to it waits. False when it is gone. */
+  holdAccount(tx: Executor, accountId: string): Promise<boolean>;
+  changeProfile(tx: Executor, accountId: string, change: ProfileChange): Promise<void>;
+  /** The one form in which an e-mail address is stored and compared. */
+  normaliseEmail(email: string): string;
+  /** Gives the account another address. Refuses `conflict` when somebody has it. */
+  changeEmail(tx: Executor, accountId: string, email: string): Promise<void>;
+  /**
+   * Checks and hashes a new password; answers what sets it and ends all sessions but `keptSessionId`. Refuses
+   * `invalid_input` for one that breaks the rules or is in use.
+   */
+  prepareNewPassword(accountId: string, password: string): Promise<NewPassword>;
 }
+
+/** Sets the password in the caller's transaction. */
+export type NewPassword = (tx: Executor, kept: { sessionId: string }) => Promise<void>;
+
+export interface AccountProfile extends Account {
+  readonly phone: string | null;
+  readonly businessName: string | null;
+}
+
+export type ProfileChange = Partial<
+  Pick<AccountProfile, 'firstName' | 'lastName' | 'phone' | 'businessName' | 'timeZone'>
+>;
 
 export interface NewAccount {
   readonly email: string;

@@ -4,14 +4,18 @@ import type { Actor } from '#platform/actor/actor';
 import { recordActivity } from '#platform/audit/activity';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
+import { gather } from '#platform/db/gather';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
-import { idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
+import { newToken } from './auth.fingerprints.service.ts';
+import { insertSession } from './auth.new-sessions.store.ts';
+import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
 import {
   deleteSession,
   deleteSessionIfOver,
   deleteSessionsOf,
   deleteSessionsOver,
-  findSession,
+  findRole,
+  findSessions,
   listLiveSessions,
   updateLastSeen,
 } from './auth.sessions.store.ts';
@@ -25,10 +29,14 @@ export interface Sessions {
   authenticate(cookies: Cookies, how: { isBackground: boolean }): Promise<Actor | null>;
   /** The person of a session that has just begun. */
   actorOf(token: string): Promise<Actor | null>;
+  /** Begins one for somebody who has proved who they are; answers its token, or null for a role that gives no rights. */
+  begin(tx: Executor, personId: string, from: { address: string; userAgent: string }): Promise<string | null>;
   /** Ends one session; harmless when it has ended already. `from`: where the wish came from. */
   end(sessionId: string, reason: EndReason, from: { address: string; userAgent: string }): Promise<void>;
   /** Ends every session of a person. */
   endAll(accountId: string): Promise<void>;
+  /** The same in the caller's transaction: they end if, and only if, what ended them stands. */
+  endAllIn(tx: Executor, accountId: string, reason: 'ended_by_server' | 'password_reset'): Promise<void>;
   /** Which of these sessions are alive. */
   live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Ends what is over without anybody having met it. */
@@ -45,6 +53,8 @@ export interface SessionsOptions {
 
 /** Sessions: found by one query on every request, ended by idleness, by age, by the person or by the server. */
 export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions): Sessions {
+  const find = gather((tokens: readonly string[]) => findSessions(database, tokens));
+
   const edges = (now: Date) => ({ now, seenBefore: idleEdge(now) });
 
   const writeTimeout = async (tx: Executor, ended: EndedSession, at: Date): Promise<void> => {
@@ -59,7 +69,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     });
 
   const actorOf = async (token: string, isActivity: boolean): Promise<Actor | null> => {
-    const session = await findSession(database, token);
+    const session = await find(token);
     if (session === undefined) return null;
     const now = clock.now();
     if (isOver(session, now)) {
@@ -73,12 +83,26 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     return asActor(session, role.data);
   };
 
+  const endAllIn: Sessions['endAllIn'] = async (tx, accountId, reason) => {
+    for (const ended of await deleteSessionsOf(tx, accountId)) {
+      await recordActivity(tx, { action: 'logout', ...whose(ended), details: { reason }, at: clock.now() });
+    }
+  };
+
   return {
     authenticate: async (cookies, { isBackground }) => {
       const token = authCookies.sessionTokenIn(cookies);
       return token === null ? null : actorOf(token, !isBackground);
     },
     actorOf: (token) => actorOf(token, false),
+    begin: async (tx, personId, { address, userAgent }) => {
+      const role = roleSchema.safeParse(await findRole(tx, personId));
+      if (!role.success) return null;
+      const token = newToken();
+      const at = clock.now();
+      await insertSession(tx, { token, personId, address, userAgent, at, expiresAt: absoluteEnd(role.data, at) });
+      return token;
+    },
     end: (sessionId, reason, { address, userAgent }) =>
       database.transaction(async (tx) => {
         const ended = await deleteSession(tx, sessionId);
@@ -86,13 +110,8 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
         const entry = { ...whose(ended), address, userAgent, details: { reason }, at: clock.now() };
         await recordActivity(tx, { action: 'logout', ...entry });
       }),
-    endAll: (accountId) =>
-      database.transaction(async (tx) => {
-        const details = { reason: 'ended_by_server' };
-        for (const ended of await deleteSessionsOf(tx, accountId)) {
-          await recordActivity(tx, { action: 'logout', ...whose(ended), details, at: clock.now() });
-        }
-      }),
+    endAll: (accountId) => database.transaction((tx) => endAllIn(tx, accountId, 'ended_by_server')),
+    endAllIn,
     live: async (sessionIds) => {
       if (sessionIds.length === 0) return new Set();
       return new Set(await listLiveSessions(database.sql, sessionIds, edges(clock.now())));

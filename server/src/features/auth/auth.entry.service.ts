@@ -1,0 +1,108 @@
+import type { Person } from '@trace/contract/auth/auth.schema';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { dayIn } from '@trace/contract/kernel/calendar';
+import type { Actor } from '#platform/actor/actor';
+import { recordActivity } from '#platform/audit/activity';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { AttemptLimit } from './auth.attempts.rules.ts';
+import type { Attempts } from './auth.attempts.service.ts';
+import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
+import type { Sessions } from './auth.sessions.service.ts';
+
+/** Where a call comes from, as the HTTP edge knows it. */
+export interface Origin {
+  readonly requestId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** The browser that calls: who is signed in there, and what it remembers. */
+export interface Browser {
+  readonly actor: Actor | null;
+  readonly cookies: Cookies;
+  readonly origin: Origin;
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  readonly setCookies: readonly string[];
+}
+
+/** Whom somebody claims to be; the account is null when nobody has that e-mail. */
+export interface Claimed {
+  readonly email: string;
+  readonly accountId: string | null;
+}
+
+export type FailedReason =
+  | 'unknown_email'
+  | 'wrong_password'
+  | 'wrong_second_factor'
+  | 'wrong_passkey'
+  | 'too_many_requests'
+  | 'no_valid_role'
+  | 'unknown_error';
+
+/** What every way in has in common: its tries, its lines in the activity log, and the person at its end. */
+export interface Entry {
+  /** Counts a try against each limit; refuses when one is used up. */
+  reserve(limits: readonly AttemptLimit[], who: Claimed, origin: Origin): Promise<void>;
+  /** Writes a failure into the activity log (SESS-02). */
+  fail(who: Claimed, origin: Origin, reason: FailedReason): Promise<void>;
+  /** Writes a login: the first of a session and day counts (SESS-01). */
+  login(actor: Actor, origin: Origin): Promise<void>;
+  /** The person of a session that has begun, and what their browser is to remember. */
+  enter(token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn>;
+  /** Whether the account signed in from this browser before, so that strangers' tries do not count against it (AUTH-13). */
+  isOwnersDevice(who: Claimed, browser: Browser): boolean;
+}
+
+export interface EntryOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly attempts: Attempts;
+  readonly cookies: AuthCookies;
+}
+
+export function createEntry({ database, clock, sessions, attempts, cookies }: EntryOptions): Entry {
+  const fail: Entry['fail'] = ({ email, accountId }, { address, userAgent }, reason) => {
+    const at = clock.now();
+    const entry = { email, accountId, address, userAgent, details: { reason }, at };
+    return recordActivity(database.sql, { action: 'failed_login', ...entry });
+  };
+
+  const login: Entry['login'] = (actor, { address, userAgent }) => {
+    const { accountId, sessionId, email, timeZone } = actor;
+    const at = clock.now();
+    const entry = { accountId, email, address, userAgent, details: {}, at };
+    return recordActivity(database.sql, { action: 'login', ...entry, visit: { sessionId, day: dayIn(timeZone, at) } });
+  };
+
+  return {
+    fail,
+    login,
+    reserve: async (limits, who, origin) => {
+      const usedUp = await attempts.reserve(limits);
+      if (usedUp === null) return;
+      if (usedUp.isFirst) await fail(who, origin, 'too_many_requests');
+      throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: usedUp.retryAfterSec });
+    },
+    enter: async (token, origin, sessionCookies) => {
+      const actor = await sessions.actorOf(token);
+      if (actor === null) throw new Error('a session that has just begun is gone');
+      await login(actor, origin);
+      const deviceMark = cookies.deviceMark(actor.accountId, clock.now());
+      return { person: personOf(actor), setCookies: [...sessionCookies, deviceMark] };
+    },
+    isOwnersDevice: (who, browser) =>
+      who.accountId !== null &&
+      (browser.actor?.accountId === who.accountId || cookies.isMarkedFor(browser.cookies, who.accountId, clock.now())),
+  };
+}
+
+export function personOf({ accountId: id, email, firstName, lastName, role: userType, timeZone }: Actor): Person {
+  return { id, email, firstName, lastName, userType, timeZone };
+}

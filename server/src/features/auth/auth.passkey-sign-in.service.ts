@@ -1,0 +1,58 @@
+import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
+import type { PasskeyAnswer } from '@trace/contract/auth/auth.passkeys.schema';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { addressLimit } from './auth.attempts.rules.ts';
+import type { Attempts } from './auth.attempts.service.ts';
+import type { AuthCookies } from './auth.cookies.service.ts';
+import type { Browser, Claimed, Entry, SignedIn } from './auth.entry.service.ts';
+import type { Passkeys, Shown } from './auth.passkeys.service.ts';
+import { deleteRemoval } from './auth.removal.store.ts';
+import type { Sessions } from './auth.sessions.service.ts';
+
+export interface PasskeySignIn {
+  /** Ends the session that the browser had and signs in. Refuses wrong credentials, and too many tries. */
+  signIn(answer: PasskeyAnswer, browser: Browser): Promise<SignedIn>;
+}
+
+export interface PasskeySignInOptions {
+  readonly database: Database;
+  readonly cookies: AuthCookies;
+  readonly attempts: Attempts;
+  readonly sessions: Sessions;
+  readonly entry: Entry;
+  readonly passkeys: Passkeys;
+}
+
+/** Nobody can be guessed by a passkey: the tries of an address are counted, those of an account are none. */
+export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignIn {
+  const { database, cookies, attempts, sessions, entry, passkeys } = options;
+
+  const begin = (shown: Shown, origin: Browser['origin']): Promise<string | null> =>
+    database.transaction(async (tx) => {
+      // Whoever has this key needs no way back without one.
+      await deleteRemoval(tx, shown.personId);
+      if (!(await shown.use(tx))) return null;
+      return sessions.begin(tx, shown.personId, origin);
+    });
+
+  return {
+    signIn: async (answer, { actor, origin }) => {
+      if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
+      const limits = [addressLimit(origin.address)];
+      await entry.reserve(limits, nobody, origin);
+      const shown = await passkeys.check('sign_in', null, answer);
+      const token = shown === null ? null : await begin(shown, origin);
+      if (token === null) {
+        const who = shown === null ? nobody : { email: shown.email, accountId: shown.personId };
+        await entry.fail(who, origin, 'wrong_passkey');
+        throw new Refusal('wrong_credentials', passkeyTexts.wrong);
+      }
+      await attempts.giveBack(limits);
+      return entry.enter(token, origin, [cookies.session(token)]);
+    },
+  };
+}
+
+/** The log's word for somebody who has not said who they are. */
+const nobody: Claimed = { email: 'unknown', accountId: null };
