@@ -1,5 +1,4 @@
 import { createServer, type HtmlTagDescriptor, type IndexHtmlTransformContext, type Plugin } from 'vite';
-import { join } from 'node:path';
 
 const PLACE = '<!-- the landing page is rendered here by the build -->';
 const HERO_FONT = 'schibsted-grotesk-latin-wght-normal';

@@ -1,5 +1,4 @@
 import { startBanner } from '#features/recent-updates/recent-updates-announce.ts';
-import { paths } from '#lib/paths.ts';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
