@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { findBrowser } from './src/testing/browser.ts';
+import { logoPictures } from './src/testing/logo-pictures.ts';
 
 const { executablePath, args, env } = await findBrowser();
 const root = import.meta.dirname;
@@ -17,7 +18,7 @@ const small = {
 
 const browser = {
   root,
-  plugins: [react()],
+  plugins: [react(), logoPictures()],
   optimizeDeps: {
     entries: ['src/**/*.tsx'],
     include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime'],

@@ -1,7 +1,10 @@
-import { paths, readUserSearch } from '#lib/paths.ts';
+import { takeInvitation, takeResetToken } from '#lib/invitation.ts';
+import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
+import { readCompanySearch } from '#pages/installer/company-search.ts';
 import { readDeviceFilter } from '#pages/installer/device-filter.ts';
 import { HomePage } from '#pages/public/home.tsx';
+import { SignInPage } from '#pages/public/sign-in.tsx';
 import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
@@ -14,9 +17,39 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  beforeLoad: ({ location }) => takeInvitation(location),
+});
 
 const landing = createRoute({ getParentRoute: () => root, path: paths.landing, component: HomePage });
+
+// One page for both addresses, so that a change of the tab loses nothing that was typed.
+const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: SignInPage });
+
+const signIn = createRoute({ getParentRoute: () => entry, path: paths.signIn });
+
+const signUp = createRoute({ getParentRoute: () => entry, path: paths.signUp, validateSearch: readSignUpSearch });
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  beforeLoad: ({ location }) => takeResetToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
+});
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.terms,
+  component: lazyRouteComponent(() => import('#pages/public/terms.tsx')),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacy,
+  component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
+});
 
 const userArea = createRoute({
   getParentRoute: () => root,
@@ -77,11 +110,16 @@ const installerSettings = createRoute({
 const installerCompany = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerCompany,
+  validateSearch: readCompanySearch,
   component: lazyRouteComponent(() => import('#pages/installer/company.tsx')),
 });
 
 const routeTree = root.addChildren([
   landing,
+  entry.addChildren([signIn, signUp]),
+  resetPassword,
+  terms,
+  privacy,
   userArea.addChildren([user, userSettings]),
   installerArea.addChildren([
     installer,

@@ -11,6 +11,7 @@ import { getSubscription, type Subscription } from '@trace/contract/subscription
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -128,6 +129,7 @@ export interface World {
   waiting: PingOutcome | null;
   path: Path;
   positions: Position[];
+  companies: CompaniesWorld;
 }
 
 function miasWorld(): World {
@@ -166,6 +168,7 @@ function miasWorld(): World {
     waiting: null,
     path: aPath(),
     positions: [],
+    companies: nobodysCompany(),
   };
 }
 
@@ -179,6 +182,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveDevices(server, world);
   servePings(server, world);
   serveTracking(server, world);
+  serveCompanies(server, world.companies);
   return { server, world };
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import { fakeStream, type FakeStream } from './fake-server-stream.ts';
+import { requestOver } from './fake-server-request.ts';
 
 /** What a handler is given: the parts of the call, read by the endpoint's own schemas. */
 interface CallParts<E extends AnyEndpoint> {
@@ -38,19 +39,26 @@ export interface FakeServer {
 class Refused {
   readonly code: RefusalCode;
   readonly message: string;
+  readonly field: string | undefined;
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: RefusalCode, message: string, field: string | undefined) {
     this.code = code;
     this.message = message;
+    this.field = field;
   }
 }
 
-/** What a handler answers to refuse. */
-export const refuse = (code: RefusalCode, message = 'Refused.'): Refused => new Refused(code, message);
+/** What a handler answers to refuse; `field` as the server names it: `body.email`. */
+export const refuse = (code: RefusalCode, message = 'Refused.', field?: string): Refused =>
+  new Refused(code, message, field);
 
-/** A server at the edge of the page: it stands in for `fetch` and `EventSource` and speaks the contract alone. */
+/** A server at the edge of the page: it stands in for `fetch`, `XMLHttpRequest` and `EventSource` and speaks the contract alone. */
 export function startFakeServer(): FakeServer {
-  const real = { fetch: globalThis.fetch.bind(globalThis), EventSource: globalThis.EventSource };
+  const real = {
+    fetch: globalThis.fetch.bind(globalThis),
+    XMLHttpRequest: globalThis.XMLHttpRequest,
+    EventSource: globalThis.EventSource,
+  };
   const routes = new Map<string, Route>();
   const seen: SeenCall[] = [];
   const stream = fakeStream();
@@ -69,6 +77,7 @@ export function startFakeServer(): FakeServer {
   };
 
   globalThis.fetch = answer;
+  globalThis.XMLHttpRequest = requestOver(answer);
   globalThis.EventSource = stream.EventSource;
   return {
     on: (endpoint, handler) => {
@@ -104,14 +113,15 @@ function findRoute(routes: Map<string, Route>, method: string, path: string) {
 type Match = NonNullable<ReturnType<typeof findRoute>>;
 
 async function readCall({ route, params }: Match, request: Request, url: URL): Promise<SeenCall> {
-  const text = await request.text();
   return {
     name: route.endpoint.name,
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)])),
     query: Object.fromEntries(url.searchParams),
-    body: text === '' ? undefined : JSON.parse(text),
+    body: route.endpoint.upload ? new Uint8Array(await request.arrayBuffer()) : readJson(await request.text()),
   };
 }
+
+const readJson = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
 function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> {
   return {
@@ -123,7 +133,8 @@ function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> 
 
 function respond(route: Route, result: unknown): Response {
   if (result instanceof Refused) {
-    const error = { code: result.code, message: result.message, requestId: 'fake-1' };
+    const { code, message, field } = result;
+    const error = { code, message, ...(field !== undefined && { field }), requestId: 'fake-1' };
     return Response.json({ error }, { status: refusalStatus[result.code] });
   }
   return Response.json(route.endpoint.answer.parse(result));

@@ -1,26 +1,58 @@
+import { CompaniesInvitations } from '#features/companies/companies-invitations.tsx';
+import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { failureWords } from '#lib/api.ts';
 import { AreaPage } from '#pages/area-page.tsx';
-import { paths } from '#lib/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card } from '@mantine/core';
-import { IconBuildingStore } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { getOwnCompany } from '@trace/contract/companies/companies.api';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
+import classes from './company.module.css';
+import { CompanyNone } from './company-none.tsx';
+import { CompanyOwn } from './company-own.tsx';
 
-/** Company settings, as far as this server has them. */
+/** Company settings: the owner edits, an employee reads, whoever has none creates one (COMP-01). */
 export default function InstallerCompanyPage() {
+  const { data, error, refetch } = useQuery(ownCompanyQuery);
   return (
-    <AreaPage area="installer" title={companiesTexts.title} context={companiesTexts.context}>
-      <Card>
-        <EmptyState
-          icon={IconBuildingStore}
-          text={companiesTexts.notYet}
-          action={
-            <Button variant="light" renderRoot={(props) => <Link {...props} to={paths.installerSettings} />}>
-              {companiesTexts.toSettings}
-            </Button>
-          }
-        />
-      </Card>
+    <AreaPage area="installer" title={companiesTexts.title} context={contextOf(data?.own ?? null)}>
+      {data && (
+        <div className={classes.page}>
+          <CompaniesInvitations invitations={data.invitations} hasCompany={data.own !== null} />
+          {isOfCompany(data.own) ? (
+            // Another company, or another place in it, begins with nothing opened and nothing typed.
+            <CompanyOwn key={`${data.own.company.id} ${data.own.relation}`} {...data.own} />
+          ) : (
+            <CompanyNone />
+          )}
+        </div>
+      )}
+      {!data && !error && <LoadingText>{texts.loading}</LoadingText>}
+      {!data && error && (
+        <Card role="alert">
+          <EmptyState
+            icon={IconPlugConnectedX}
+            text={`${texts.loadFailed} ${failureWords(error)}`}
+            action={<Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
+          />
+        </Card>
+      )}
     </AreaPage>
   );
+}
+
+type Own = AnswerOf<typeof getOwnCompany>['own'];
+
+/** Customers are users; this area is the installers'. */
+function isOfCompany(own: Own): own is Exclude<Own, null | { relation: 'customer' }> {
+  return own !== null && own.relation !== 'customer';
+}
+
+function contextOf(own: Own): string {
+  if (!isOfCompany(own)) return companiesTexts.context;
+  return texts.contexts[own.relation](own.company.name);
 }

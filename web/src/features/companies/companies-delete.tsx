@@ -1,0 +1,82 @@
+import { failureWords } from '#lib/api.ts';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { companyLengths } from '@trace/contract/companies/companies.rules';
+import type { Company } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import { companiesTexts } from '@trace/contract/companies/companies.texts';
+import { useRef, useState, type FormEvent } from 'react';
+import { useDeleteCompany } from './companies-details-actions.ts';
+import { refusedField } from './companies-details-values.ts';
+import classes from './companies-dialog.module.css';
+import placeClasses from './companies-delete.module.css';
+
+/** Stands alone and says what it frees; the company's name is typed before anything ends (COMP-06). */
+export function CompaniesDelete({ company }: { company: Company }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <div className={placeClasses.place}>
+      <p className={placeClasses.words}>{texts.deleteFrees(company)}</p>
+      <Button variant="subtle" color="red" className={placeClasses.button ?? ''} onClick={dialog.open}>
+        {texts.deleteCompany}
+      </Button>
+      <Modal.Root opened={isOpen} onClose={dialog.close} centered size="md" radius="lg">
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Body p="lg">
+            <Modal.Title className={classes.title ?? ''}>{texts.deleteTitle(company.name)}</Modal.Title>
+            <p className={classes.text}>{texts.deleteText(company)}</p>
+            <DeleteForm company={company} onClose={dialog.close} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </div>
+  );
+}
+
+function DeleteForm({ company, onClose }: { company: Company; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const deleting = useDeleteCompany(company.id);
+
+  const complain = (words: string) => {
+    setComplaint(words);
+    input.current?.focus();
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== company.name) return complain(companiesTexts.nameDiffers);
+    const onError = (error: Error) => {
+      if (refusedField(error) === 'name') complain(failureWords(error));
+    };
+    deleting.mutate(typed.trim(), { onError });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        ref={input}
+        label={texts.deleteType(company.name)}
+        autoComplete="off"
+        maxLength={companyLengths.name}
+        value={typed}
+        error={complaint}
+        data-autofocus
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setComplaint(null);
+        }}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" color="red" loading={deleting.isPending}>
+          {texts.deleteCompany}
+        </Button>
+      </div>
+    </form>
+  );
+}
