@@ -18,8 +18,6 @@ export const emailChangeRules = {
   tries: 5,
 } as const;
 
-export const profileLimits = { name: 100, businessName: 200 } as const;
-
 /** Whether this machine knows the time zone: an IANA name such as `Australia/Sydney`. */
 export function isTimeZone(name: string): boolean {
   try {

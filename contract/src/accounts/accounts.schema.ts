@@ -1,21 +1,22 @@
 import { z } from 'zod';
+import { NAME_MAX_LENGTH } from '../auth/auth.sign-up.rules.ts';
 import { roleSchema } from '../kernel/roles.ts';
 import { accountsTexts } from './accounts.texts.ts';
-import { isTimeZone, profileLimits } from './accounts.rules.ts';
+import { isTimeZone } from './accounts.rules.ts';
 
 /** One line that a person wrote of themselves: trimmed, not empty, without control characters. */
-const line = (maxLength: number, missing: string) =>
+const line = (missing: string) =>
   z
     .string()
     .trim()
     .normalize()
     .min(1, missing)
-    .max(maxLength, accountsTexts.tooLong(maxLength))
+    .max(NAME_MAX_LENGTH, accountsTexts.tooLong(NAME_MAX_LENGTH))
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, accountsTexts.oneLine);
 
-export const firstNameSchema = line(profileLimits.name, accountsTexts.firstNameMissing);
-export const lastNameSchema = line(profileLimits.name, accountsTexts.lastNameMissing);
-export const businessNameSchema = line(profileLimits.businessName, accountsTexts.businessNameMissing);
+export const firstNameSchema = line(accountsTexts.firstNameMissing);
+export const lastNameSchema = line(accountsTexts.lastNameMissing);
+export const businessNameSchema = line(accountsTexts.businessNameMissing);
 /** E.164; whether such a number can exist is decided by the rules of phone numbers. */
 export const phoneSchema = z
   .string()

@@ -84,6 +84,7 @@ export const accountsTexts = {
   deletePhraseWrong: `Type "${DELETE_PHRASE}".`,
   deleteFailed: 'Failed to delete account. Please contact support.',
   deleted: 'Your account is deleted.',
+  proveForDelete: 'Please confirm once more that it is you.',
   staffStays: 'A staff account is ended by a colleague.',
 } as const;
 

@@ -3,5 +3,8 @@ import { defineEvent } from '#platform/bus/bus';
 /** A serial was registered: what its device sends is stored from now on. */
 export const deviceRegistered = defineEvent<{ serial: string; deviceId: number }>('device.registered');
 
+/** A serial is registered no longer: what its device sends belongs to nobody. */
+export const deviceRemoved = defineEvent<{ serial: string }>('device.removed');
+
 /** The kind under which the outbox tells people that their list of devices changed. */
 export const DEVICES_CHANGED = 'devices.changed';

@@ -3,6 +3,7 @@
 // portal.md §4, §5, §9; PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { SureEvent } from '#platform/stream/streams';
+import { pingPersonData } from './ping.person-data.service.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
@@ -13,5 +14,10 @@ export function createPingFeature(dependencies: PingDependencies) {
     event: pingFinishedEvent,
     present: (payload, actor) => service.presentFinished(payload as { id: string; serial: string }, actor),
   };
-  return { port: service, routes: pingRoutes(service), sureEvents: [finished as SureEvent] };
+  return {
+    port: service,
+    routes: pingRoutes(service),
+    sureEvents: [finished as SureEvent],
+    personData: pingPersonData,
+  };
 }

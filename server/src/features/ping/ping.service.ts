@@ -1,5 +1,4 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { dayIn, nextDayStart } from '@trace/contract/kernel/calendar';
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -20,21 +19,24 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
 import { mayPing, maySeePings, type PingVerdict } from './ping.policy.ts';
 import type { PingPort } from './ping.port.ts';
+import { dayInForce } from './ping.quota.rules.ts';
 import { isCharged, settlementOf } from './ping.settle.rules.ts';
 import {
+  countPing,
   countRecentPings,
   findLocation,
   findPing,
+  findQuota,
   findWaiting,
   finishPing,
   giveBackToDay,
   holdPace,
+  holdQuota,
   insertLocation,
   insertPing,
   listLocations,
   listPlaces,
-  reserveFromDay,
-  usedOnDay,
+  saveQuota,
   type LocationRow,
   type PingRow,
 } from './ping.store.ts';
@@ -81,17 +83,18 @@ export function createPingService({
 
   const quotaOf = async (account: { accountId: string; timeZone: string }): Promise<PingQuota> => {
     const now = clock.now();
-    const [used, isPremium] = await Promise.all([
-      usedOnDay(database.sql, account.accountId, dayIn(account.timeZone, now)),
+    const [last, isPremium] = await Promise.all([
+      findQuota(database.sql, account.accountId),
       subscription.isPremium(account.accountId),
     ]);
-    const resetsAt = nextDayStart(account.timeZone, now).toISOString();
-    return { used, limit: isPremium ? null : pingRules.freePerDay, resetsAt, timeZone: account.timeZone };
+    const { used, resetsAt } = dayInForce(last, account.timeZone, now);
+    const limit = isPremium ? null : pingRules.freePerDay;
+    return { used, limit, resetsAt: resetsAt.toISOString(), timeZone: account.timeZone };
   };
 
   /** Counts a ping that is stored already against what limits it, or refuses, which undoes both. */
   const reserve = async (executor: Executor, actor: Actor, ping: PingRow, verdict: PingVerdict): Promise<void> => {
-    if (ping.quotaDay === null) {
+    if (verdict === 'paced') {
       await holdPace(executor, actor.accountId, ping.deviceId);
       const recent = await countRecentPings(
         executor,
@@ -103,9 +106,13 @@ export function createPingService({
         throw new Refusal('too_many_requests', pingTexts.installerLimit, { retryAfterSec: 60 });
       return;
     }
-    const limit = verdict === 'counted' ? pingRules.freePerDay : null;
-    const isReserved = await reserveFromDay(executor, actor.accountId, ping.quotaDay, limit);
-    if (!isReserved) throw new Refusal('daily_ping_limit', pingTexts.limitText);
+    const last = await holdQuota(executor, actor.accountId);
+    const day = dayInForce(last, actor.timeZone, clock.now());
+    if (verdict === 'counted' && day.used >= pingRules.freePerDay) {
+      throw new Refusal('daily_ping_limit', pingTexts.limitText);
+    }
+    await saveQuota(executor, actor.accountId, { ...day, used: day.used + 1 });
+    await countPing(executor, ping.id, day.dayNo);
   };
 
   /** Answers null when this id, or another ping of this person for this device, is under way already. */
@@ -122,11 +129,11 @@ export function createPingService({
         serial: device.serial,
         deviceName: device.name,
         outcome: 'waiting',
-        quotaDay: verdict === 'paced' ? null : dayIn(actor.timeZone, now),
         createdAt: now,
         endsAt,
         expectedAt: wakesAt,
         message: null,
+        quotaDayNo: null,
       };
       // The row comes first: the same request a second time waits for it here, and takes nothing from the day.
       if (!(await insertPing(tx, ping))) return null;
@@ -216,8 +223,8 @@ export function createPingService({
       const message = settlement.outcome === 'failed' ? settlement.message : null;
       const ping = await finishPing(executor, finished.requestId, settlement.outcome, message, finished.finishedAt);
       if (ping === null) return;
-      if (ping.quotaDay !== null && !isCharged(settlement.outcome))
-        await giveBackToDay(executor, ping.accountId, ping.quotaDay);
+      if (ping.quotaDayNo !== null && !isCharged(settlement.outcome))
+        await giveBackToDay(executor, ping.accountId, ping.quotaDayNo);
       if (settlement.outcome === 'located') {
         const { lat, lng, accuracyM, fixAt } = settlement;
         await insertLocation(executor, {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { PingPlace } from './ping.port.ts';
+import type { QuotaDay } from './ping.quota.rules.ts';
 
 export type PingOutcomeName = 'waiting' | 'located' | 'no_fix' | 'failed' | 'unreachable' | 'cancelled';
 
@@ -11,8 +12,8 @@ export interface PingRow {
   serial: string;
   deviceName: string;
   outcome: PingOutcomeName;
-  /** `YYYY-MM-DD`, or null where days do not count. */
-  quotaDay: string | null;
+  /** The day of the counter that it is counted on, or null where days do not count. */
+  quotaDayNo: number | null;
   createdAt: Date;
   endsAt: Date;
   expectedAt: Date | null;
@@ -32,43 +33,48 @@ export interface LocationRow {
   fixAt: Date | null;
 }
 
-const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day::text, created_at, ends_at, expected_at, message`;
+const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day_no, created_at, ends_at, expected_at, message`;
 
-/**
- * Counts one ping of a day; answers false when the day is used up (`limit` null: it never is). One statement, so that
- * no two requests, in whatever process, can take the same last one.
- */
-export async function reserveFromDay(
-  executor: Executor,
-  accountId: string,
-  day: string,
-  limit: number | null,
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into ping_quota as q (account_id, day, used) values (${accountId}, ${day}::date, 1)
-    on conflict (account_id, day) do update set used = q.used + 1 where ${limit}::int is null or q.used < ${limit}
-    returning used`.execute(executor);
-  return rows.length === 1;
+/** The counter as the last ping left it, held until the end of the transaction: pings at once wait for each other here. */
+export async function holdQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
+  await sql`
+    insert into ping_quota (account_id, day_no, time_zone, ends_at, used) values (${accountId}, 0, 'UTC', now(), 0)
+    on conflict (account_id) do nothing`.execute(executor);
+  const { rows } = await sql<QuotaDay>`
+    select day_no, time_zone, ends_at, used from ping_quota
+    where account_id = ${accountId} and day_no > 0 for update`.execute(executor);
+  return rows[0] ?? null;
 }
 
-export async function giveBackToDay(executor: Executor, accountId: string, day: string): Promise<void> {
-  await sql`update ping_quota set used = used - 1 where account_id = ${accountId} and day = ${day}::date and used > 0`.execute(
-    executor,
-  );
+export async function findQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
+  const { rows } = await sql<QuotaDay>`
+    select day_no, time_zone, ends_at, used from ping_quota where account_id = ${accountId}`.execute(executor);
+  return rows[0] ?? null;
 }
 
-export async function usedOnDay(executor: Executor, accountId: string, day: string): Promise<number> {
-  const { rows } = await sql<{
-    used: number;
-  }>`select used from ping_quota where account_id = ${accountId} and day = ${day}::date`.execute(executor);
-  return rows[0]?.used ?? 0;
+export async function saveQuota(executor: Executor, accountId: string, day: QuotaDay): Promise<void> {
+  await sql`
+    update ping_quota set day_no = ${day.dayNo}, time_zone = ${day.timeZone}, ends_at = ${day.endsAt}, used = ${day.used}
+    where account_id = ${accountId}`.execute(executor);
+}
+
+/** Notes on which day a ping was counted. */
+export async function countPing(executor: Executor, id: string, dayNo: number): Promise<void> {
+  await sql`update ping set quota_day_no = ${dayNo} where id = ${id}`.execute(executor);
+}
+
+/** Gives a ping back to the day that it was counted on, if that is still the counter's. */
+export async function giveBackToDay(executor: Executor, accountId: string, dayNo: number): Promise<void> {
+  await sql`
+    update ping_quota set used = used - 1
+    where account_id = ${accountId} and day_no = ${dayNo} and used > 0`.execute(executor);
 }
 
 /** Stores a ping; answers false when this person already waits for this device or the id is taken. */
 export async function insertPing(executor: Executor, ping: PingRow): Promise<boolean> {
   const { rows } = await sql`
-    insert into ping (id, account_id, device_id, serial, device_name, outcome, quota_day, created_at, ends_at, expected_at)
-    values (${ping.id}, ${ping.accountId}, ${ping.deviceId}, ${ping.serial}, ${ping.deviceName}, ${ping.outcome}, ${ping.quotaDay}::date,
+    insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at, expected_at)
+    values (${ping.id}, ${ping.accountId}, ${ping.deviceId}, ${ping.serial}, ${ping.deviceName}, ${ping.outcome},
       ${ping.createdAt}, ${ping.endsAt}, ${ping.expectedAt})
     on conflict do nothing
     returning id`.execute(executor);

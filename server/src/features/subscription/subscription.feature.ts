@@ -2,8 +2,10 @@
 // Serves users (their plan) and the features that premium opens: ping, tracking.
 // Portal §4 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import type { PersonData } from '#platform/actor/person-data';
 import type { Route } from '#platform/http/route';
 import type { SureEvent } from '#platform/stream/streams';
+import { subscriptionPersonData } from './subscription.person-data.service.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { createSubscriptionService } from './subscription.service.ts';
@@ -13,6 +15,7 @@ export interface SubscriptionFeature {
   readonly routes: Route[];
   readonly port: SubscriptionPort;
   readonly sureEvents: SureEvent[];
+  readonly personData: PersonData;
 }
 
 export function createSubscriptionFeature(dependencies: SubscriptionDependencies): SubscriptionFeature {
@@ -22,5 +25,10 @@ export function createSubscriptionFeature(dependencies: SubscriptionDependencies
     event: subscriptionEvent,
     present: (_payload, actor) => service.planOf(actor.accountId),
   };
-  return { routes: subscriptionRoutes(service), port: service, sureEvents: [changed] };
+  return {
+    routes: subscriptionRoutes(service),
+    port: service,
+    sureEvents: [changed],
+    personData: subscriptionPersonData,
+  };
 }

@@ -33,3 +33,16 @@ export async function upsertGrant(executor: Executor, { accountId, endsAt, sourc
     returning account_id`.execute(executor);
   return rows.length > 0;
 }
+
+export async function findPlan(
+  executor: Executor,
+  accountId: string,
+): Promise<{ tier: string; endsAt: Date; source: string } | undefined> {
+  const { rows } = await sql<{ tier: string; endsAt: Date; source: string }>`
+    select tier, ends_at, source from subscription where account_id = ${accountId}`.execute(executor);
+  return rows[0];
+}
+
+export async function deletePlan(executor: Executor, accountId: string): Promise<void> {
+  await sql`delete from subscription where account_id = ${accountId}`.execute(executor);
+}

@@ -15,6 +15,7 @@ import { createFollowers } from './tracking.followers.service.ts';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 import { createLiveTracking } from './tracking.live.service.ts';
 import { createTrackingReads } from './tracking.path.service.ts';
+import { trackingPersonData } from './tracking.person-data.service.ts';
 import { trackingRoutes } from './tracking.routes.ts';
 
 /** Who may follow is decided anew this often on open streams, so that an end takes less than a second. */
@@ -54,6 +55,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
   return {
     routes: trackingRoutes(live, reads),
     deviceHandlers: trackingHandlers(ingest),
+    personData: trackingPersonData(dependencies.devices),
     async start(): Promise<Stop> {
       await ingest.prepareDays();
       const stops = [

@@ -13,4 +13,6 @@ export interface PersonData {
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
   /** Removes or pseudonymises all of it, in the transaction that ends the account. */
   forget(tx: Executor, personId: string, at: Date): Promise<void>;
+  /** Called once the account has ended, for what lives outside of the database. */
+  forgotten?(personId: string): void;
 }

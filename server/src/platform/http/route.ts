@@ -13,6 +13,8 @@ export interface Call<E extends AnyEndpoint> {
   signal: AbortSignal;
   cookies: Record<string, string | undefined>;
   setCookie(header: string): void;
+  /** A header of the answer beside those that every answer has. */
+  setHeader(name: string, value: string): void;
 }
 
 export interface CallOrigin {

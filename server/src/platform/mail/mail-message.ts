@@ -8,6 +8,8 @@ export interface MailMessage {
   readonly html?: string;
   /** The same key is sent once, such as 'sign-in-code:<id>'. */
   readonly key: string;
+  /** To somebody who is leaving: nothing of it is kept once it is delivered. */
+  readonly isLast?: boolean;
 }
 
 const MAX_ADDRESS_LENGTH = 254;

@@ -10,6 +10,7 @@ export interface NewMail {
   readonly text: string;
   readonly html: string | null;
   readonly createdAt: Date;
+  readonly isLast: boolean;
 }
 
 export interface StoredMail extends NewMail {
@@ -23,8 +24,8 @@ export interface StoredMail extends NewMail {
 /** @returns the id, or undefined when the key was there before */
 export async function insertMail(executor: Executor, mail: NewMail): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into mail (key, recipient, subject, text, html, created_at)
-    values (${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.createdAt})
+    insert into mail (key, recipient, subject, text, html, is_last, created_at)
+    values (${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.isLast}, ${mail.createdAt})
     on conflict (key) do nothing returning id`.execute(executor);
   return rows[0]?.id;
 }
@@ -37,6 +38,7 @@ export async function findWaitingMail(executor: Executor, id: number): Promise<S
 }
 
 export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
+  await sql`delete from mail where id = ${id} and is_last`.execute(executor);
   await sql`update mail set state = 'sent', sent_at = ${sentAt}, attempts = attempts + 1, last_error = null
     where id = ${id}`.execute(executor);
 }
@@ -71,6 +73,17 @@ export async function giveUpWaitingMails(executor: Executor, before: Date, reaso
     where state = 'waiting' and attempts = 0 and created_at <= ${before}`.execute(executor);
 }
 
-export async function deleteOldMails(executor: Executor, before: Date): Promise<void> {
-  await sql`delete from mail where created_at < ${before}`.execute(executor);
+/** `lastBefore`: of those of which nothing is to be kept. */
+export async function deleteOldMails(executor: Executor, before: Date, lastBefore: Date): Promise<void> {
+  await sql`delete from mail where created_at < ${before} or (is_last and created_at < ${lastBefore})`.execute(
+    executor,
+  );
+}
+
+export async function deleteMailsOf(executor: Executor, address: string): Promise<void> {
+  await sql`
+    delete from mail where lower(recipient) = lower(${address})
+      or (state <> 'waiting' and position(lower(${address}) in lower(subject || ' ' || text || ' ' || coalesce(html, ''))) > 0)`.execute(
+    executor,
+  );
 }

@@ -7,6 +7,7 @@ import type { Log } from '#platform/log/log';
 import { checkedMessage } from './mail-message.ts';
 import type { MailMessage } from './mail-message.ts';
 import {
+  deleteMailsOf,
   deleteOldMails,
   findWaitingMail,
   giveUpWaitingMails,
@@ -26,6 +27,8 @@ export type { StoredMail } from './mail.store.ts';
 export interface Mail {
   /** Sent if, and only if, the transaction commits; once per key. Throws when it cannot be a mail. */
   send(tx: Executor, message: MailMessage): Promise<void>;
+  /** Removes every mail to an address, and those already sent that name it, whoever got them. */
+  forget(tx: Executor, address: string): Promise<void>;
   /** The newest first, for the inbox page. They hold sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
@@ -77,15 +80,16 @@ export function createMail({ database, jobs, transport, from, clock, log }: Mail
     jobs.define<Delivery>(DELIVER, (delivery, run) => deliverOne({ database, clock, log, deliver }, delivery, run));
     jobs.everyProcessOnce('mail.sweep', MINUTE_MS, sweep);
   }
-  jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS)));
+  jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   return {
     send: async (tx, message) => {
-      const { to, subject, text, html, key } = checkedMessage(message);
-      const mail = { key, recipient: to, subject, text, html: html ?? null, createdAt: clock.now() };
+      const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);
+      const mail = { key, recipient: to, subject, text, html, isLast, createdAt: clock.now() };
       const id = await insertMail(tx, mail);
       if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
     },
+    forget: deleteMailsOf,
     listRecent: (limit) => listRecentMails(database.sql, Math.min(limit, MAX_RECENT)),
   };
 }

@@ -1,0 +1,90 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
+import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { AuthPort } from '#features/auth/auth.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Secrets } from '#platform/secrets/secrets';
+import { deleteEmailChange, deleteExpiredEmailChanges, saveEmailChange, takeTry } from './accounts.store.ts';
+
+export interface EmailService {
+  /** Sends the code to the new address and a word to the old one; tells nothing of who has the new one. */
+  ask(actor: Actor, origin: CallOrigin, typed: string): Promise<void>;
+  confirm(actor: Actor, origin: CallOrigin, code: string): Promise<void>;
+}
+
+export interface EmailDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  readonly secrets: Pick<Secrets, 'deriveKey'>;
+  readonly auth: AuthPort;
+}
+
+/** A change of e-mail address: effective only once the code from the new one is typed (SET-04). */
+export function createEmailService({ database, clock, mail, secrets, auth }: EmailDependencies): EmailService {
+  const key = secrets.deriveKey('email-change-code');
+  const fingerprint = (accountId: string, email: string, code: string): string =>
+    createHmac('sha256', key).update(`${accountId} ${email} ${code}`).digest('hex');
+
+  return {
+    ask: async (actor, origin, typed) => {
+      const email = auth.normaliseEmail(typed);
+      if (email === actor.email) {
+        throw new Refusal('invalid_input', accountsTexts.emailSame, { field: 'body.email' });
+      }
+      const isTaken = (await auth.findAccountByEmail(email)) !== null;
+      const code = newCode();
+      const at = clock.now();
+      const expiresAt = new Date(at.getTime() + emailChangeRules.validMs);
+      const codeFingerprint = fingerprint(actor.accountId, email, code);
+      const words = isTaken
+        ? accountsMails.taken
+        : { ...accountsMails.code, text: accountsMails.code.text(code, emailChangeRules.validMs / MINUTE_MS) };
+      await database.transaction(async (tx) => {
+        await deleteExpiredEmailChanges(tx, at);
+        const triesLeft = emailChangeRules.tries;
+        await saveEmailChange(tx, actor.accountId, { email, codeFingerprint, triesLeft, at, expiresAt });
+        await mail.send(tx, { to: email, ...words, key: `email-change:${origin.requestId}` });
+        const { subject, text } = accountsMails.asked;
+        await mail.send(tx, { to: actor.email, subject, text: text(email), key: `email-asked:${origin.requestId}` });
+        await recordAudit(tx, entryOf(actor, origin, 'accounts.changeEmail'));
+      });
+    },
+    confirm: async (actor, origin, code) => {
+      // Outside of the transaction: a try stays taken when the code is wrong.
+      const change = await takeTry(database.sql, actor.accountId, clock.now());
+      if (change === undefined) throw codeOver();
+      if (!isSame(fingerprint(actor.accountId, change.email, code), change.codeFingerprint)) {
+        throw new Refusal('invalid_input', accountsTexts.codeWrong, { field: 'body.code' });
+      }
+      await database.transaction(async (tx) => {
+        if (!(await deleteEmailChange(tx, actor.accountId, change))) throw codeOver();
+        await auth.changeEmail(tx, actor.accountId, change.email);
+        const { subject, text } = accountsMails.changed;
+        const words = { subject, text: text(change.email), key: `email-changed:${origin.requestId}` };
+        await mail.send(tx, { to: actor.email, ...words });
+        await recordAudit(tx, entryOf(actor, origin, 'accounts.confirmEmail'));
+      });
+    },
+  };
+}
+
+const newCode = (): string =>
+  String(randomInt(10 ** emailChangeRules.codeLength)).padStart(emailChangeRules.codeLength, '0');
+
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+
+const codeOver = (): Refusal => new Refusal('gone', accountsTexts.codeOver, { field: 'body.code' });
+
+/** Ids alone: the log outlives the account and must not know its address. */
+function entryOf(actor: Actor, origin: CallOrigin, action: string) {
+  const subject = { type: 'account', id: actor.accountId };
+  return { actorId: actor.accountId, action, subject, details: {}, ...origin };
+}

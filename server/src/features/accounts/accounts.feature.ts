@@ -1,0 +1,25 @@
+// A person's own account: what is known of them, what they change, take away and delete.
+// Serves everybody who is signed in; every feature hands in what it keeps of a person.
+// portal.md §2 and §5 (account settings); SET, threats T33, T44.
+import type { PersonData } from '#platform/actor/person-data';
+import type { Route } from '#platform/http/route';
+import { createEmailService, type EmailDependencies } from './accounts.email.service.ts';
+import { createProfileService } from './accounts.profile.service.ts';
+import { accountsRoutes } from './accounts.routes.ts';
+import { createAccountsService, type AccountsDependencies } from './accounts.service.ts';
+import { deleteEmailChanges, findWaitingEmail } from './accounts.store.ts';
+
+export function createAccountsFeature(dependencies: EmailDependencies & AccountsDependencies): { routes: Route[] } {
+  const own = ownData(dependencies);
+  const personData = (): PersonData[] => [own, ...dependencies.personData()];
+  const profile = createProfileService(dependencies);
+  const email = createEmailService(dependencies);
+  const accounts = createAccountsService({ ...dependencies, personData });
+  return { routes: accountsRoutes({ profile, email, accounts }) };
+}
+
+const ownData = ({ clock }: Pick<AccountsDependencies, 'clock'>): PersonData => ({
+  feature: 'accounts',
+  read: async (executor, personId) => ({ nextEmail: await findWaitingEmail(executor, personId, clock.now()) }),
+  forget: deleteEmailChanges,
+});

@@ -1,0 +1,68 @@
+import type { Profile, ProfileChange } from '@trace/contract/accounts/accounts.schema';
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
+import type { AuthPort } from '#features/auth/auth.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayHaveBusinessName } from './accounts.policy.ts';
+import { findWaitingEmail } from './accounts.store.ts';
+
+export interface ProfileService {
+  profileOf(actor: Actor): Promise<Profile>;
+  update(actor: Actor, origin: CallOrigin, change: ProfileChange): Promise<Profile>;
+}
+
+export interface ProfileDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly auth: AuthPort;
+}
+
+/** What a person knows and changes of themselves (SET-01, SET-04). */
+export function createProfileService({ database, clock, auth }: ProfileDependencies): ProfileService {
+  const profileOf = async (actor: Actor): Promise<Profile> => {
+    const account = await auth.profileOf(actor.accountId);
+    if (account === null) throw new Refusal('unauthenticated', 'Please sign in.');
+    const { email, firstName, lastName, phone, timeZone, role: userType } = account;
+    return {
+      email,
+      nextEmail: await findWaitingEmail(database.sql, actor.accountId, clock.now()),
+      userType,
+      status: 'active',
+      firstName,
+      lastName,
+      phone,
+      businessName: mayHaveBusinessName(actor) ? account.businessName : null,
+      timeZone,
+    };
+  };
+
+  return {
+    profileOf,
+    update: async (actor, origin, change) => {
+      if (change.businessName !== undefined && !mayHaveBusinessName(actor)) {
+        throw new Refusal('invalid_input', accountsTexts.businessOfInstallers, { field: 'body.businessName' });
+      }
+      if (typeof change.phone === 'string' && !isPhone(change.phone)) {
+        throw new Refusal('invalid_input', accountsTexts.phoneInvalid, { field: 'body.phone' });
+      }
+      await database.transaction(async (tx) => {
+        await auth.changeProfile(tx, actor.accountId, present(change));
+        const subject = { type: 'account', id: actor.accountId };
+        const details = { fields: Object.keys(present(change)).sort() };
+        const entry = { actorId: actor.accountId, subject, details, ...origin };
+        await recordAudit(tx, { action: 'accounts.updateProfile', ...entry });
+      });
+      return profileOf(actor);
+    },
+  };
+}
+
+/** Without what was not sent. */
+function present(change: ProfileChange) {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

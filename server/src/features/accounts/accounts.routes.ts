@@ -1,0 +1,48 @@
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  deleteAccount,
+  downloadData,
+  getProfile,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { route } from '#platform/http/route';
+import type { Route } from '#platform/http/route';
+import type { EmailService } from './accounts.email.service.ts';
+import type { ProfileService } from './accounts.profile.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+
+interface Services {
+  profile: ProfileService;
+  email: EmailService;
+  accounts: AccountsService;
+}
+
+export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] => [
+  route(getProfile, ({ actor }) => profile.profileOf(actor)),
+  route(updateProfile, ({ actor, origin, body }) => profile.update(actor, origin, body)),
+  route(changeEmail, async ({ actor, origin, body }) => {
+    await email.ask(actor, origin, body.email);
+    return { sent: true as const };
+  }),
+  route(confirmEmail, async ({ actor, origin, body }) => {
+    await email.confirm(actor, origin, body.code);
+    return profile.profileOf(actor);
+  }),
+  route(changePassword, async ({ actor, origin, body }) => {
+    await accounts.changePassword(actor, origin, body.password);
+    return { changed: true as const };
+  }),
+  route(downloadData, async ({ actor, origin, setHeader }) => {
+    const data = await accounts.download(actor, origin);
+    const name = accountsTexts.downloadName(String(data['exportedAt']).slice(0, 10));
+    setHeader('content-disposition', `attachment; filename="${name}"`);
+    return data;
+  }),
+  route(deleteAccount, async ({ actor, origin, body }) => {
+    await accounts.delete(actor, origin, body.confirmation);
+    return { deleted: true as const };
+  }),
+];

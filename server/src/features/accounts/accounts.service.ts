@@ -1,0 +1,89 @@
+import { isDeletePhrase } from '@trace/contract/accounts/accounts.rules';
+import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import type { AuthPort } from '#features/auth/auth.port';
+import type { Actor } from '#platform/actor/actor';
+import type { PersonData } from '#platform/actor/person-data';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayDelete } from './accounts.policy.ts';
+
+export interface AccountsService {
+  changePassword(actor: Actor, origin: CallOrigin, password: string): Promise<void>;
+  /** Everything that the features keep of the person, by feature. */
+  download(actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>>;
+  /** Ends the account for good. */
+  delete(actor: Actor, origin: CallOrigin, confirmation: string): Promise<void>;
+}
+
+export interface AccountsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  readonly auth: AuthPort;
+  /** What every feature keeps of a person; identity last. */
+  personData(): readonly PersonData[];
+}
+
+export function createAccountsService(dependencies: AccountsDependencies): AccountsService {
+  const { database, clock, mail, auth, personData } = dependencies;
+
+  const refuseWhileHeld = async (tx: Executor, accountId: string): Promise<void> => {
+    for (const data of personData()) {
+      const reason = await data.holdsBack?.(tx, accountId);
+      if (typeof reason === 'string') throw new Refusal('conflict', reason);
+    }
+  };
+
+  const sayGoodBye = (tx: Executor, actor: Actor): Promise<void> =>
+    mail.send(tx, { to: actor.email, ...accountsMails.deleted, key: `deleted:${actor.accountId}`, isLast: true });
+
+  return {
+    changePassword: async (actor, origin, password) => {
+      const setPassword = await auth.prepareNewPassword(actor.accountId, password);
+      await database.transaction(async (tx) => {
+        if (!(await auth.holdAccount(tx, actor.accountId))) throw signedOut();
+        await setPassword(tx, actor);
+        await mail.send(tx, { to: actor.email, ...accountsMails.password, key: `password:${origin.requestId}` });
+        await recordAudit(tx, entryOf(actor, origin, 'accounts.changePassword'));
+      });
+    },
+
+    download: async (actor, origin) => {
+      const parts: Record<string, unknown> = { exportedAt: clock.now().toISOString() };
+      for (const data of personData()) parts[data.feature] = await data.read(database.sql, actor.accountId);
+      await recordAudit(database.sql, entryOf(actor, origin, 'accounts.download'));
+      return parts;
+    },
+
+    delete: async (actor, origin, confirmation) => {
+      const verdict = mayDelete(actor, clock.now());
+      if (verdict === 'forbidden') throw new Refusal('forbidden', accountsTexts.staffStays);
+      if (!isDeletePhrase(confirmation)) {
+        throw new Refusal('invalid_input', accountsTexts.deletePhraseWrong, { field: 'body.confirmation' });
+      }
+      if (verdict === 'proof_required') throw new Refusal('proof_required', accountsTexts.proveForDelete);
+      await database.transaction(async (tx) => {
+        // Of two deletions at once the second one waits here, and finds nobody.
+        if (!(await auth.holdAccount(tx, actor.accountId))) throw signedOut();
+        await refuseWhileHeld(tx, actor.accountId);
+        for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
+        await mail.forget(tx, actor.email);
+        await sayGoodBye(tx, actor);
+        await recordAudit(tx, entryOf(actor, origin, 'accounts.delete'));
+      });
+      for (const data of personData()) data.forgotten?.(actor.accountId);
+    },
+  };
+}
+
+const signedOut = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
+
+/** Ids alone: the log outlives the account and must not know who it was. */
+function entryOf(actor: Actor, origin: CallOrigin, action: string) {
+  const subject = { type: 'account', id: actor.accountId };
+  return { actorId: actor.accountId, action, subject, details: {}, ...origin };
+}

@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  downloadData,
+  getProfile,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
+import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { listSessions } from '@trace/contract/auth/auth.sessions.api';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { openStream } from '#testing/sse';
+
+const PASSWORD = 'Harbour-2026-bridge';
+const NEW_PASSWORD = 'Ferry-2027-lantern!';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const codeOf = async (email: string): Promise<string> => {
+  const mail = (await portal.app.mail.listRecent(50)).find(
+    ({ recipient, subject }) => recipient === email && subject.startsWith('Your code'),
+  );
+  return /^\d+/.exec(mail!.text)![0];
+};
+
+const subjectsTo = async (email: string): Promise<string[]> =>
+  (await portal.app.mail.listRecent(100)).filter(({ recipient }) => recipient === email).map(({ subject }) => subject);
+
+const auditOf = async (person: SignedIn, action: string): Promise<unknown[]> => {
+  const { rows } = await sql`
+    select details from audit_log where actor_id = ${person.id} and action = ${action}`.execute(
+    portal.test.database.sql,
+  );
+  return rows;
+};
+
+test('SET-01 the profile shows what is known and takes what is changed', async () => {
+  const person = await portal.person({ role: 'installer' });
+  expect(await person.api.call(getProfile, {})).toEqual({
+    email: person.email,
+    nextEmail: null,
+    userType: 'installer',
+    status: 'active',
+    firstName: expect.stringMatching(/^Person/) as string,
+    lastName: 'Example',
+    phone: null,
+    businessName: null,
+    timeZone: 'Australia/Sydney',
+  });
+  const body = { firstName: ' Zoë 🚙 ', lastName: 'ابن سينا', phone: '+61491570156', businessName: 'Harbour Fitters' };
+  const changed = await person.api.call(updateProfile, { body });
+  expect(changed).toMatchObject({ ...body, firstName: 'Zoë 🚙' });
+  expect(await person.api.call(updateProfile, { body: { phone: null } })).toEqual({ ...changed, phone: null });
+  expect(await auditOf(person, 'accounts.updateProfile')).toEqual([
+    { details: { fields: ['businessName', 'firstName', 'lastName', 'phone'] } },
+    { details: { fields: ['phone'] } },
+  ]);
+});
+
+test.each([
+  ['firstName', ''],
+  ['firstName', '   '],
+  ['firstName', 'x'.repeat(81)],
+  ['lastName', 'two\nlines'],
+  ['lastName', 'turned \u202e around'],
+  ['lastName', 7],
+  ['phone', '0491 570 156'],
+  ['phone', '+61000'],
+  ['phone', '+99912345678'],
+  ['phone', 'javascript:alert(1)'],
+  ['timeZone', 'Mars/Base'],
+  ['timeZone', '+05:00'],
+  ['timeZone', ''],
+  ['businessName', 'A user has none'],
+])('SET-01 a %s of %j is refused, and named', async (field, value) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method: 'PATCH', path: '/api/account', person, body: { [field]: value } });
+  expect(answer.status).toBe(400);
+  expect(refusalIn(answer).field).toBe(`body.${field}`);
+});
+
+test.each(['role', 'userType', 'company', 'companyId', 'premium', 'tier', 'email', 'id', 'emailVerified'])(
+  'AUTH-14 nobody changes their own %s',
+  async (field) => {
+    const person = await portal.person();
+    const body = { [field]: 'installer', firstName: 'Changed' };
+    const answer = await rawCall(portal, { method: 'PATCH', path: '/api/account', person, body });
+    expect(answer.status).toBe(400);
+    expect((await person.api.call(getProfile, {})).firstName).not.toBe('Changed');
+  },
+);
+
+test('SET-04 a new e-mail is told to the old address and counts once its code is typed', async () => {
+  const person = await portal.person();
+  await person.api.call(changeEmail, { body: { email: ' New.Address@Example.COM ' } });
+  expect(await person.api.call(getProfile, {})).toMatchObject({
+    email: person.email,
+    nextEmail: 'new.address@example.com',
+  });
+  expect(await subjectsTo(person.email)).toEqual(['A new e-mail address for your account']);
+
+  const code = await codeOf('new.address@example.com');
+  const wrong = code === '000000' ? '000001' : '000000';
+  await expect(person.api.call(confirmEmail, { body: { code: wrong } })).rejects.toMatchObject({
+    refusal: { code: 'invalid_input', field: 'body.code', message: accountsTexts.codeWrong },
+  });
+  expect(await person.api.call(confirmEmail, { body: { code } })).toMatchObject({
+    email: 'new.address@example.com',
+    nextEmail: null,
+  });
+  expect(await subjectsTo(person.email)).toContain('Your e-mail address has changed');
+  await expect(signInAs(portal.url, person.email)).rejects.toMatchObject({ status: 401 });
+  const again = await signInAs(portal.url, 'new.address@example.com');
+  expect((await again.api.call(getProfile, {})).firstName).toMatch(/^Person/);
+  await expect(person.api.call(confirmEmail, { body: { code } })).rejects.toMatchObject({ status: 410 });
+  expect(await auditOf(person, 'accounts.changeEmail')).toEqual([{ details: {} }]);
+  expect(await auditOf(person, 'accounts.confirmEmail')).toEqual([{ details: {} }]);
+});
+
+test('SET-04 a code of a new e-mail ends by time, by five wrong tries and by a newer one', async () => {
+  const person = await portal.person();
+  const ask = (email: string) => person.api.call(changeEmail, { body: { email } });
+  const confirm = (code: string) => person.api.call(confirmEmail, { body: { code } });
+  await ask('late@example.com');
+  const late = await codeOf('late@example.com');
+  await portal.clock.advance(emailChangeRules.validMs);
+  await expect(confirm(late)).rejects.toMatchObject({ status: 410 });
+
+  const fresh = { ...person, ...(await signInAs(portal.url, person.email)) };
+  await fresh.api.call(changeEmail, { body: { email: 'guessed@example.com' } });
+  const code = await codeOf('guessed@example.com');
+  const wrong = code === '000000' ? '000001' : '000000';
+  const guesses = await Promise.all(
+    Array.from({ length: 7 }, () =>
+      fresh.api.call(confirmEmail, { body: { code: wrong } }).catch((error) => error.status as number),
+    ),
+  );
+  expect(guesses.toSorted()).toEqual([400, 400, 400, 400, 400, 410, 410]);
+  await expect(fresh.api.call(confirmEmail, { body: { code } })).rejects.toMatchObject({ status: 410 });
+
+  await fresh.api.call(changeEmail, { body: { email: 'first@example.com' } });
+  await fresh.api.call(changeEmail, { body: { email: 'second@example.com' } });
+  const first = await codeOf('first@example.com');
+  if (first !== (await codeOf('second@example.com'))) {
+    await expect(fresh.api.call(confirmEmail, { body: { code: first } })).rejects.toMatchObject({ status: 400 });
+  }
+});
+
+test('SET-04 the answer for an address that somebody has is the same, and no code goes there', async () => {
+  const [person, other] = await Promise.all([portal.person(), portal.person()]);
+  const ask = (email: string) =>
+    rawCall(portal, { method: 'POST', path: '/api/account/email', person, body: { email } });
+  const [taken, free] = [await ask(other.email.toUpperCase()), await ask('nobody-has-it@example.com')];
+  expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+  expect(await subjectsTo(other.email)).toEqual(['Your e-mail address was entered in Trace']);
+  const own = await ask(person.email);
+  expect([own.status, refusalIn(own).field]).toEqual([400, 'body.email']);
+});
+
+test('SET-04 an address that is taken meanwhile goes to one alone', async () => {
+  const people = await Promise.all([portal.person(), portal.person(), portal.person()]);
+  const email = 'wanted@example.com';
+  const codes: string[] = [];
+  for (const person of people) {
+    await person.api.call(changeEmail, { body: { email } });
+    codes.push(await codeOf(email));
+  }
+  const outcomes = await Promise.all(
+    people.map((person, index) =>
+      person.api.call(confirmEmail, { body: { code: codes[index]! } }).then(
+        () => 200,
+        (error) => error.status as number,
+      ),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual([200, 409, 409]);
+  const { rows } = await sql`select id from person where email = ${email}`.execute(portal.test.database.sql);
+  expect(rows).toHaveLength(1);
+});
+
+test('SET-04 SESS-05 a new password ends all other sessions and their streams within a second', async () => {
+  const person = await portal.person();
+  const other = await signInAs(portal.url, person.email);
+  const stream = await openStream(portal, other);
+  await person.api.call(changePassword, { body: { password: NEW_PASSWORD } });
+  await portal.clock.advance(1_000);
+  expect(await stream.until('end')).toEqual([{ reason: 'signed_out' }]);
+  await expect(other.api.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+  expect((await person.api.call(listSessions, {})).sessions).toHaveLength(1);
+  await expect(signInAs(portal.url, person.email)).rejects.toMatchObject({ status: 401 });
+  await signInAs(portal.url, person.email, NEW_PASSWORD);
+  expect(await subjectsTo(person.email)).toEqual(['Your password has changed']);
+  expect(await auditOf(person, 'accounts.changePassword')).toEqual([{ details: {} }]);
+});
+
+test.each([
+  ['the old one', PASSWORD],
+  ['too short', 'Ab1!'],
+  ['without a sign', 'Harbour2026bridge'],
+  ['common', 'Password1!'],
+  ['empty', ''],
+])('SET-04 AUTH-08 a new password that is %s is refused', async (_why, password) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method: 'POST', path: '/api/account/password', person, body: { password } });
+  expect([answer.status, refusalIn(answer).field]).toEqual([400, 'body.password']);
+  await signInAs(portal.url, person.email);
+});
+
+test.each([
+  ['/api/account/email', 'POST', { email: 'x@example.com' }],
+  ['/api/account/password', 'POST', { password: NEW_PASSWORD }],
+  ['/api/account/data', 'GET', undefined],
+  ['/api/account/delete', 'POST', { confirmation: 'delete my account' }],
+])('AUTH-17 %s needs a fresh proof', async (path, method, body) => {
+  const person = await portal.person();
+  await portal.clock.advance(11 * MINUTE_MS);
+  const answer = await rawCall(portal, { method, path, person, ...(body && { body }) });
+  expect([answer.status, refusalIn(answer).code]).toEqual([403, 'proof_required']);
+});
+
+test('SET-03 the download is one file with every feature’s part and no secret', async () => {
+  const person = await portal.person({ premium: true });
+  const answer = await rawCall(portal, { path: '/api/account/data', person });
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="trace-data-\d{4}-\d\d-\d\d\.json"$/,
+  );
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.json).toMatchObject({
+    auth: { account: { email: person.email }, activity: [{ action: 'login' }], sessions: [{}] },
+    subscription: { plan: { tier: 'premium' } },
+    devices: { assigned: [], registered: [] },
+    ping: { pings: [] },
+  });
+  expect(answer.text).not.toMatch(/password|argon2|token|secret|fingerprint/i);
+  expect(await auditOf(person, 'accounts.download')).toHaveLength(1);
+  const calls = Array.from({ length: 5 }, () =>
+    person.api.call(downloadData, {}).catch((error) => error.status as number),
+  );
+  expect((await Promise.all(calls)).filter((outcome) => outcome === 429)).toHaveLength(1);
+});
+
+test('SET-04 an assignment follows the account and not its address', async () => {
+  const person = await portal.person();
+  await person.api.call(changeEmail, { body: { email: 'moved@example.com' } });
+  await person.api.call(confirmEmail, { body: { code: await codeOf('moved@example.com') } });
+  const heir = await portal.app.auth.createAccount({
+    email: person.email,
+    password: PASSWORD,
+    firstName: 'An',
+    lastName: 'Heir',
+    role: 'user',
+    timeZone: 'UTC',
+  });
+  expect(heir).not.toBe(person.id);
+  expect(await portal.app.auth.findAccountByEmail('moved@example.com')).toMatchObject({ id: person.id });
+});

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface ActivityRow {
+  readonly action: string;
+  readonly at: Date;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export async function listActivityOf(executor: Executor, personId: string, limit: number): Promise<ActivityRow[]> {
+  const { rows } = await sql<ActivityRow>`
+    select action, created_at as at, ip_address as address, user_agent from user_activity_logs
+    where account_id = ${personId} order by created_at desc, id desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** The entries stay, and tell no longer of whom. */
+export async function pseudonymiseActivity(executor: Executor, personId: string, email: string): Promise<void> {
+  await sql`
+    update user_activity_logs
+    set user_email = 'deleted account', ip_address = 'removed', user_agent = 'removed'
+    where account_id = ${personId} or user_email = ${email}`.execute(executor);
+}
+
+/** Every other trace of a person who leaves: sessions, credentials and what else is theirs goes with them. */
+export async function deletePerson(executor: Executor, personId: string, email: string): Promise<void> {
+  await sql`delete from sign_in_attempt where position(${email} in key) > 0`.execute(executor);
+  await sql`delete from verification where position(${email} in identifier) > 0 or position(${email} in value) > 0`.execute(
+    executor,
+  );
+  await sql`delete from sign_up where email = ${email}`.execute(executor);
+  await sql`delete from person where id = ${personId}`.execute(executor);
+}

@@ -1,0 +1,67 @@
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { roleSchema } from '@trace/contract/kernel/roles';
+import type { Clock } from '#platform/clock/clock';
+import { isUniqueViolation } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { normaliseEmail } from './auth.email.rules.ts';
+import type { OwnSessions } from './auth.own-sessions.service.ts';
+import { requireGoodPassword } from './auth.new-password.service.ts';
+import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+import type { AuthPort } from './auth.port.ts';
+import {
+  deleteResets,
+  findPasswordHash,
+  findProfile,
+  holdPerson,
+  savePassword,
+  updateEmail,
+  updateProfile,
+} from './auth.profile.store.ts';
+
+export type Profiles = Pick<
+  AuthPort,
+  'profileOf' | 'holdAccount' | 'changeProfile' | 'normaliseEmail' | 'changeEmail' | 'prepareNewPassword'
+>;
+
+export interface ProfilesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly endOthers: OwnSessions['endOthersIn'];
+}
+
+/** What a person changes of themselves, for the feature accounts: it decides and records, here it is stored. */
+export function createProfiles({ database, clock, endOthers }: ProfilesOptions): Profiles {
+  return {
+    profileOf: async (accountId) => {
+      const row = await findProfile(database.sql, accountId);
+      const role = roleSchema.safeParse(row?.role);
+      return row === undefined || !role.success ? null : { ...row, role: role.data };
+    },
+    holdAccount: holdPerson,
+    changeProfile: (tx, accountId, change) => updateProfile(tx, accountId, change, clock.now()),
+    normaliseEmail,
+    changeEmail: async (tx, accountId, email) => {
+      try {
+        await updateEmail(tx, accountId, email, clock.now());
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        throw new Refusal('conflict', accountsTexts.emailTaken, { cause: error });
+      }
+      await deleteResets(tx, accountId);
+    },
+    prepareNewPassword: async (accountId, password) => {
+      await requireGoodPassword(password, 'body.password');
+      const present = await findPasswordHash(database.sql, accountId);
+      if (present !== null && (await verifyPassword({ hash: present, password }))) {
+        throw new Refusal('invalid_input', accountsTexts.passwordSame, { field: 'body.password' });
+      }
+      const hash = await hashPassword(password);
+      return async (tx, { sessionId }) => {
+        await savePassword(tx, accountId, hash, clock.now());
+        await deleteResets(tx, accountId);
+        await endOthers(tx, accountId, sessionId, 'password_changed');
+      };
+    },
+  };
+}

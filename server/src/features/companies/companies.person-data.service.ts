@@ -1,0 +1,37 @@
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { PersonData } from '#platform/actor/person-data';
+import { releaseDrafts } from './companies.logos.store.ts';
+import { deleteCustomer, deletePersonsRows, listRowsOf } from './companies.members.store.ts';
+import { findCompanyOf, findCompanyOfCustomer } from './companies.store.ts';
+
+/** SET-03: an owner hands the company over or deletes it first; devices stay with their users and the company. */
+export const companiesPersonData: PersonData = {
+  feature: 'companies',
+
+  async read(executor, personId) {
+    const own = await findCompanyOf(executor, personId);
+    const customer = await findCompanyOfCustomer(executor, personId);
+    const rows = await listRowsOf(executor, personId);
+    return {
+      company: own && { name: own.name, email: own.email, isOwner: own.ownerId === personId },
+      customerOf: customer?.name ?? null,
+      memberships: rows.map(({ company, status, invitedAt, respondedAt }) => ({
+        company,
+        status,
+        invitedAt: invitedAt.toISOString(),
+        respondedAt: respondedAt?.toISOString() ?? null,
+      })),
+    };
+  },
+
+  async holdsBack(executor, personId) {
+    const own = await findCompanyOf(executor, personId);
+    return own?.ownerId === personId ? texts.ownerHoldsBack : null;
+  },
+
+  async forget(tx, personId, at) {
+    await deletePersonsRows(tx, personId);
+    await deleteCustomer(tx, personId);
+    await releaseDrafts(tx, personId, at);
+  },
+};

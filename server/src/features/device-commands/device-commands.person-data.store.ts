@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface OwnCommand {
+  readonly serialNumber: string;
+  readonly command: string;
+  readonly state: string;
+  readonly at: Date;
+}
+
+/** The commands that a person sent, newest first. */
+export async function listOwnCommands(executor: Executor, accountId: string, limit: number): Promise<OwnCommand[]> {
+  const { rows } = await sql<OwnCommand>`
+    select serial as serial_number, command, state, created_at as at from device_command
+    where sent_by = ${accountId} order by created_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** The device's history stays, without who asked and where the device was found for them. */
+export async function pseudonymiseCommands(executor: Executor, accountId: string): Promise<void> {
+  await sql`
+    update device_command set sent_by = null, result = case when command = 'getLocation' then null else result end
+    where sent_by = ${accountId}`.execute(executor);
+}

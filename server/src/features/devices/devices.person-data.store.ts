@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface OwnDevice {
+  readonly serialNumber: string;
+  readonly nickname: string | null;
+  readonly assignedAt: Date;
+  readonly endedAt: Date | null;
+}
+
+/** The devices that a person is or was the user of. */
+export async function listOwnAssignments(executor: Executor, accountId: string): Promise<OwnDevice[]> {
+  const { rows } = await sql<OwnDevice>`
+    select d.serial as serial_number, case when a.ended_at is null then d.nickname end as nickname, a.assigned_at, a.ended_at
+    from device_assignment a join device d on d.id = a.device_id
+    where a.account_id = ${accountId} order by a.assigned_at`.execute(executor);
+  return rows;
+}
+
+export async function listOwnRegistrations(
+  executor: Executor,
+  accountId: string,
+): Promise<{ serialNumber: string; nickname: string | null; registeredAt: Date }[]> {
+  const { rows } = await sql<{ serialNumber: string; nickname: string | null; registeredAt: Date }>`
+    select serial as serial_number, nickname, registered_at from device
+    where registered_by = ${accountId} order by registered_at`.execute(executor);
+  return rows;
+}
+
+/** Ends what a person is the user of; answers what that was and who registered it. */
+export async function endAssignmentsOf(
+  executor: Executor,
+  accountId: string,
+  at: Date,
+): Promise<{ serial: string; registeredBy: string }[]> {
+  const { rows } = await sql<{ serial: string; registeredBy: string }>`
+    update device_assignment a set ended_at = ${at}, ended_by = ${accountId}
+    from device d
+    where d.id = a.device_id and a.account_id = ${accountId} and a.ended_at is null
+    returning d.serial, d.registered_by`.execute(executor);
+  return rows;
+}
+
+/** Removes what a person registered and nobody else has: nobody could ever set it up again. Answers the serials. */
+export async function deleteForsaken(executor: Executor, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ serial: string }>`
+    delete from device d
+    where d.registered_by = ${accountId} and d.company_id is null
+      and not exists (select from device_assignment a where a.device_id = d.id and a.ended_at is null)
+    returning d.serial`.execute(executor);
+  return rows.map(({ serial }) => serial);
+}

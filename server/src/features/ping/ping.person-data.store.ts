@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface OwnPing {
+  readonly serialNumber: string;
+  readonly at: Date;
+  readonly outcome: string;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly fixAt: Date | null;
+}
+
+/** The pings of a person with what they found, newest first. */
+export async function listOwnPings(executor: Executor, accountId: string, limit: number): Promise<OwnPing[]> {
+  const { rows } = await sql<OwnPing>`
+    select p.serial as serial_number, p.created_at as at, p.outcome, l.lat, l.lng, l.fix_at
+    from ping p left join ping_location l on l.ping_id = p.id
+    where p.account_id = ${accountId} order by p.created_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export async function deleteOwnPings(executor: Executor, accountId: string): Promise<void> {
+  await sql`delete from ping_location where account_id = ${accountId}`.execute(executor);
+  await sql`delete from ping where account_id = ${accountId}`.execute(executor);
+  await sql`delete from ping_quota where account_id = ${accountId}`.execute(executor);
+}
