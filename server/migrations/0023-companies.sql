@@ -1,18 +1,18 @@
 -- Owned by the feature companies: companies, who belongs to them, who has been invited, and their logos.
 
--- A picture that the server made of an upload. Without a company it is a draft, forgotten after an hour.
+-- A picture that the server made of an upload.
 create table company_logo (
   id uuid primary key default gen_random_uuid(),
   company_id uuid,
   uploaded_by uuid not null,
-  uploaded_at timestamptz not null,
-  -- Set when nothing shows it any more: its file is deleted, then the row.
-  dropped_at timestamptz
+  -- While no company shows it: when it is forgotten.
+  expires_at timestamptz,
+  check ((company_id is null) = (expires_at is not null))
 );
 -- One logo per company.
 create unique index company_logo_company on company_logo (company_id) where company_id is not null;
--- The sweep of what nobody uses.
-create index company_logo_unused on company_logo (uploaded_at) where company_id is null;
+-- The sweep of what no company shows.
+create index company_logo_expires_at on company_logo (expires_at) where expires_at is not null;
 
 create table company (
   id uuid primary key default gen_random_uuid(),
@@ -30,7 +30,7 @@ create table company (
 -- The list of all companies, the newest first.
 create index company_created_at on company (created_at, id);
 
-alter table company_logo add foreign key (company_id) references company (id) on delete set null;
+alter table company_logo add foreign key (company_id) references company (id);
 
 -- An employee (the owner is one), or an address that has been invited.
 create table company_membership (
@@ -38,14 +38,15 @@ create table company_membership (
   company_id uuid not null references company (id) on delete cascade,
   -- Null while the invited address has not been met with an account that confirmed it.
   person_id uuid references person (id) on delete cascade,
-  -- As it was invited: trimmed, lower-case, NFC.
-  email text not null check (length(email) <= 254),
+  -- As it was invited: trimmed, lower-case, NFC. Null for who came by a link.
+  email text check (length(email) <= 254),
   status text not null check (status in ('pending', 'accepted', 'declined')),
   invited_at timestamptz not null,
   responded_at timestamptz,
   -- Counts the mails of the invitation: each is sent once.
   mails integer not null default 0,
   check (status <> 'accepted' or person_id is not null),
+  check (email is not null or person_id is not null),
   unique (company_id, person_id)
 );
 -- A person belongs to one company at a time, also under parallel requests (COMP-09).

@@ -1,7 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
+import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
+import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
 import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
@@ -17,6 +20,7 @@ import { createOutbox } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { createGateway } from '#platform/devices/gateway';
+import { createFiles } from '#platform/files/files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
 import { createJobs } from '#platform/jobs/jobs';
@@ -74,12 +78,25 @@ export async function createApp(options: AppOptions) {
     holdersOf: (ids) => auth.port.accountsOf(ids),
     trainingUrl: config.trainingUrl,
   });
+  const companies = createCompaniesFeature({
+    database,
+    clock,
+    jobs,
+    mail,
+    secrets,
+    files: createFiles({ directory: join(config.dataDirectory, 'files') }),
+    portalUrl: () => portalUrl,
+    people: () => ({ ...auth.port, certifiedNamesOf: (keys) => certification.port.namesOf(keys) }),
+    devices: () => devices.ofCompanies,
+  });
   const auth = createAuthFeature({
     database,
     clock,
     log,
     secrets,
+    jobs,
     mail,
+    certification: certification.port,
     portalUrl: () => portalUrl,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
@@ -90,6 +107,7 @@ export async function createApp(options: AppOptions) {
     clock,
     bus,
     certification: certification.port,
+    companies: companies.port,
     enrolment: () => gateway,
   });
   const ended = createEndings();
@@ -126,6 +144,25 @@ export async function createApp(options: AppOptions) {
   const maps = createMapsFeature(config.map);
   const recentUpdates = createRecentUpdatesFeature({ database, clock });
 
+  const accounts = createAccountsFeature({
+    database,
+    clock,
+    mail,
+    secrets,
+    auth: auth.port,
+    // Identity is forgotten last: what the others keep may refer to the person until then.
+    personData: () => [
+      certification.personData,
+      companies.personData,
+      subscription.personData,
+      devices.personData,
+      commands.personData,
+      ping.personData,
+      tracking.personData,
+      auth.personData,
+    ],
+  });
+
   const gateway = await createGateway({
     database,
     clock,
@@ -159,7 +196,9 @@ export async function createApp(options: AppOptions) {
     log,
     routes: [
       ...auth.routes,
+      ...accounts.routes,
       ...certification.routes,
+      ...companies.routes,
       ...subscription.routes,
       ...devices.routes,
       ...deviceStatus.routes,

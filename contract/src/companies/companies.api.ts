@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, type FileContent } from '../kernel/endpoint.ts';
 import { logoRules } from './companies.rules.ts';
 import {
   companyCardSchema,
@@ -251,6 +251,6 @@ export const getLogo = endpoint({
   summary: 'The picture of a logo, for an `img`: to the people of the company, its users, the invited and support.',
   params: companyParams,
   download: { mediaTypes: ['image/webp'] },
-  answer: z.custom<Uint8Array>(),
+  answer: z.custom<FileContent>(),
   refusals: ['not_found'],
 });

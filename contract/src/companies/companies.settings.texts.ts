@@ -53,7 +53,7 @@ export const companySettingsTexts = {
 
   // Employees
   counts: (members: number, open: number) =>
-    `${members === 1 ? '1 member' : `${members} members`}, ${open === 1 ? '1 invitation open' : `${open} invitations open`}`,
+    `${members === 1 ? '1 member' : `${members} members`}${open === 0 ? '' : `, ${open === 1 ? '1 invitation' : `${open} invitations`} open`}`,
   columns: { name: 'Name', status: 'Status', since: 'Since', devices: 'Devices', actions: 'Actions' },
   you: 'you',
   noDevices: 'None',
@@ -126,7 +126,7 @@ export const companySettingsTexts = {
   linkHow: [
     'An installer who uses it becomes an employee of the company at once.',
     'A user who uses it becomes your customer and sees your logo and how to reach you.',
-    'The owner gets a mail each time somebody joins. Remove whom you do not know under Employees.',
+    'The owner gets a mail each time somebody joins and can remove an employee nobody knows.',
   ],
   linkHowTitle: 'What happens with it',
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { companyCardSchema } from '../companies/companies.schema.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 
@@ -9,6 +10,8 @@ export const deviceSchema = z.strictObject({
   hubId: z.string().nullable(),
   dateRegistered: instantSchema,
   dateAssigned: instantSchema.nullable(),
+  /** GUARD-05: whose logo its user sees, and whom to call; null where no company stands for it. */
+  company: companyCardSchema.nullable(),
 });
 
 export type Device = z.infer<typeof deviceSchema>;

@@ -15,6 +15,12 @@ export interface CallLimit {
   perSec: number;
 }
 
+/** What an endpoint with `download` answers. */
+export interface FileContent {
+  content: Uint8Array;
+  mediaType: string;
+}
+
 export interface EndpointDescription<
   Params extends z.ZodType,
   Query extends z.ZodType,

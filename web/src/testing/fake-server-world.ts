@@ -11,7 +11,10 @@ import { getSubscription, type Subscription } from '@trace/contract/subscription
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
+import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
+import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -37,7 +40,7 @@ export const sam: Person = {
 };
 
 export function aDevice(serialNumber: string, name: string): Device {
-  return { serialNumber, name, hubId: null, dateRegistered: ago(90_000), dateAssigned: ago(80_000) };
+  return { serialNumber, name, hubId: null, dateRegistered: ago(90_000), dateAssigned: ago(80_000), company: null };
 }
 
 export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> = {}): DeviceStatusView {
@@ -129,7 +132,10 @@ export interface World {
   waiting: PingOutcome | null;
   path: Path;
   positions: Position[];
+  updates: UpdatesWorld;
   companies: CompaniesWorld;
+  certification: CertificationWorld;
+  signUp: SignUpWorld;
 }
 
 function miasWorld(): World {
@@ -168,7 +174,10 @@ function miasWorld(): World {
     waiting: null,
     path: aPath(),
     positions: [],
+    updates: noUpdates(),
     companies: nobodysCompany(),
+    certification: nobodyCertified(),
+    signUp: nobodySignsUp(),
   };
 }
 
@@ -182,7 +191,10 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveDevices(server, world);
   servePings(server, world);
   serveTracking(server, world);
+  serveCertification(server, world.certification);
+  serveUpdates(server, world.updates);
   serveCompanies(server, world.companies);
+  serveSignUp(server, world.signUp);
   return { server, world };
 }
 

@@ -21,6 +21,8 @@ export interface CertificationPort {
    * was faster. Without `match` it counts as typed by hand, which is the careful reading.
    */
   bind(tx: Executor, certificationId: string, personId: string, match?: CertificationMatch): Promise<boolean>;
+  /** Full names as the training provider wrote them: by the account's id, and by the address of who has none. */
+  namesOf(keys: { ids: readonly string[]; emails: readonly string[] }): Promise<ReadonlyMap<string, string>>;
   /** False once an installer's certification has ended (CERT-09); an installer whom the operator made needs none. */
   isValidFor(personId: string): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Applicant, CertificationPort } from './certification.port.ts';
 import { chooseCandidate, keysOf, standingAt } from './certification.rules.ts';
-import { bindToPerson, countCheck, deleteChecksOver, findOfPerson, listCandidates } from './certification.store.ts';
+import { bindToPerson, countCheck, deleteChecksOver, findOfPerson, listCandidates, listNames } from './certification.store.ts';
 
 /** Windows that one sweep removes. */
 const SWEEP_LIMIT = 1_000;
@@ -49,6 +49,10 @@ export function createCertificationService({ database, clock }: CertificationDep
     prove,
     bind: (tx, certificationId, personId, match = 'number') =>
       bindToPerson(tx, { certificationId, personId, match, at: clock.now() }),
+    namesOf: async (keys) => {
+      const rows = await listNames(database.sql, keys);
+      return new Map(rows.flatMap(({ personId, email, fullName }) => [[personId ?? email, fullName] as const]));
+    },
     isValidFor: async (personId) => {
       const held = await findOfPerson(database.sql, personId);
       return held === undefined || standingAt(held, clock.now()).state !== 'ended';

@@ -62,6 +62,18 @@ export async function freeFromPerson(executor: Executor, personId: string): Prom
     where person_id = ${personId}`.execute(executor);
 }
 
+/** Names on the certifications of these people, and of these addresses where the certification serves nobody yet. */
+export async function listNames(
+  executor: Executor,
+  { ids, emails }: { ids: readonly string[]; emails: readonly string[] },
+): Promise<{ personId: string | null; email: string; fullName: string }[]> {
+  const { rows } = await sql<{ personId: string | null; email: string; fullName: string }>`
+    select person_id, email, full_name from certification
+    where person_id = any(${[...ids]}::uuid[])
+      or (person_id is null and revoked_at is null and email = any(${[...emails]}::text[]))`.execute(executor);
+  return rows;
+}
+
 /** Counts one look-up in one statement, so that many at once cannot slip past each other; a window that is over begins anew. */
 export async function countCheck(
   executor: Executor,

@@ -10,6 +10,16 @@ export interface KnownDevice {
   since: Date;
 }
 
+/** What companies may know of devices. */
+export interface CompanyDevices {
+  /** How many devices each of these companies has. */
+  countsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** How many devices of a company each person has registered. */
+  registeredBy(companyId: string): Promise<ReadonlyMap<string, number>>;
+  /** Whether the person is the user of a device that this company stands for. */
+  isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
+}
+
 export interface DevicesPort {
   /** The device of this serial as this person stands to it; null when there is none or the person has nothing to do with it. */
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;

@@ -3,6 +3,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
@@ -14,6 +15,7 @@ import type { Certificates } from '#platform/devices/identity/certificates';
 import type { Registry } from '#platform/devices/registry';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import { companiesOf } from './devices.companies.service.ts';
 import { DEVICES_CHANGED, deviceRegistered } from './devices.events.ts';
 import { mayAssign, mayProvision, mayRegister, relationTo, type Relation } from './devices.policy.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
@@ -50,12 +52,13 @@ export interface DevicesDependencies {
   clock: Clock;
   bus: Bus;
   certification: Pick<CertificationPort, 'isValidFor'>;
+  companies: Pick<CompaniesPort, 'companyOf' | 'cardsOf' | 'cardsOfOwners'>;
   /** Which serials may connect, and their certificates; asked for when needed, since the gateway asks for devices itself. */
   enrolment(): { registry: Registry; certificates: Certificates };
 }
 
 export function createDevicesService(dependencies: DevicesDependencies): DevicesService {
-  const { database, clock, bus, certification, enrolment } = dependencies;
+  const { database, clock, bus, certification, companies, enrolment } = dependencies;
 
   /** CERT-09: what there is may still be serviced, but nothing new begins. */
   const requireCertification = async (actor: Actor): Promise<void> => {
@@ -66,7 +69,9 @@ export function createDevicesService(dependencies: DevicesDependencies): Devices
     async list(actor, after, limit) {
       const rows = await listDevicesOf(database.sql, actor.accountId, after ?? '', limit + 1);
       const shown = rows.slice(0, limit);
-      return { devices: shown.map(present), next: rows.length > limit ? shown.at(-1)!.listPosition : null };
+      const companyOf = await companiesOf(companies, shown);
+      const devices = shown.map((row) => ({ ...present(row), company: companyOf(row) }));
+      return { devices, next: rows.length > limit ? shown.at(-1)!.listPosition : null };
     },
 
     async register(actor, origin, { serial, nickname }) {
@@ -74,10 +79,12 @@ export function createDevicesService(dependencies: DevicesDependencies): Devices
       await requireCertification(actor);
       if ((await enrolment().registry.find(serial)) === undefined)
         throw new Refusal('conflict', devicesTexts.notInRegistry, { field: 'serialNumber' });
+      const company = await companies.companyOf(actor.accountId);
       const deviceId = await database.transaction(async (tx) => {
         const id = await insertDevice(tx, {
           serial,
           nickname,
+          companyId: company?.id ?? null,
           registeredBy: actor.accountId,
           registeredAt: clock.now(),
         });
@@ -224,7 +231,7 @@ function sinceOf(device: DeviceFactsRow, relation: KnownDevice['relation']): Dat
   return relation === 'assigned_user' ? device.assignedAt! : (device.unassignedAt ?? device.registeredAt);
 }
 
-const present = (row: DeviceRow): Device => ({
+const present = (row: DeviceRow): Omit<Device, 'company'> => ({
   serialNumber: row.serial,
   name: deviceName(row.serial, row.nickname),
   hubId: row.hubId,

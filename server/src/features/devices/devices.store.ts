@@ -6,6 +6,7 @@ export interface DeviceRow {
   serial: string;
   nickname: string | null;
   hubId: string | null;
+  companyId: string | null;
   registeredBy: string;
   registeredAt: Date;
   assignedTo: string | null;
@@ -23,7 +24,7 @@ const factColumns = sql`
 /** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
 const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
 
-const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, ${listPosition} as list_position`;
+const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, d.company_id, ${listPosition} as list_position`;
 
 const fromDevices = sql`device d left join device_assignment a on a.device_id = d.id and a.ended_at is null`;
 
@@ -91,11 +92,17 @@ export async function listAssigned(
 /** Registers a device; answers null when the serial is taken in whatever letter case. */
 export async function insertDevice(
   executor: Executor,
-  device: { serial: string; nickname: string | null; registeredBy: string; registeredAt: Date },
+  device: {
+    serial: string;
+    nickname: string | null;
+    companyId: string | null;
+    registeredBy: string;
+    registeredAt: Date;
+  },
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into device (serial, nickname, registered_by, registered_at)
-    values (${device.serial}, ${device.nickname}, ${device.registeredBy}, ${device.registeredAt})
+    insert into device (serial, nickname, company_id, registered_by, registered_at)
+    values (${device.serial}, ${device.nickname}, ${device.companyId}, ${device.registeredBy}, ${device.registeredAt})
     on conflict (lower(serial)) do nothing
     returning id`.execute(executor);
   return rows[0]?.id ?? null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import type { AnyEndpoint, FileContent } from '@trace/contract/kernel/endpoint';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -18,6 +18,7 @@ import { answerNotHttp, answerUnroutable } from './malformed.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
+import { sendFile, takeFiles } from './whole-files.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A body bigger than this is refused before it is read to its end. Uploads have endpoints of their own. */
@@ -105,11 +106,14 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   });
   const edge = edgeTools(options, limits);
   await server.register(async (inner) => {
-    for (const route of options.routes) addRoute(inner, route, options, limits, edge);
+    for (const route of options.routes) {
+      if (route.endpoint.upload === undefined) addRoute(inner, route, options, limits, edge);
+      else await takeFiles(inner, (uploads) => addRoute(uploads, route, options, limits, edge));
+    }
   });
   options.extend(server, edge);
   server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
-  await serveWebPages(server, options.webDirectory);
+  await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
       await server.listen({ host: options.host, port: options.port });
@@ -154,6 +158,7 @@ function addRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
+    ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
     // Who asks and how often stand before the body is read: a stranger's bytes are not worth parsing.
     preParsing: async (request, _reply, payload) => {
       const actor = await edge.actorOf(request);
@@ -166,7 +171,7 @@ function addRoute(
     handler: async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       const actor = actors.get(request) ?? null;
-      return route.handle({
+      const answer = await route.handle({
         params: request.params as never,
         query: request.query as never,
         body: request.body as never,
@@ -175,7 +180,9 @@ function addRoute(
         signal: goneSignal(reply),
         cookies: request.cookies,
         setCookie: (header) => void reply.header('set-cookie', header),
+        setHeader: (name, value) => void reply.header(name, value),
       });
+      return endpoint.download ? sendFile(reply, answer as FileContent) : answer;
     },
     onError: async (request, _reply, error) => {
       const { status, answer } = failureOf(error, request.id);

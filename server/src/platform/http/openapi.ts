@@ -4,6 +4,7 @@ import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/ke
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { FILE_TYPE } from './whole-files.ts';
 
 /** Serves `/openapi.json` (3.1), made of the very schemas that check the calls (FN-03). */
 export async function describeInterface(server: FastifyInstance, version: string): Promise<void> {
@@ -44,11 +45,12 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     querystring: endpoint.query ?? z.strictObject({}),
     ...bodyOf(endpoint),
-    response: { 200: endpoint.answer, ...refused },
+    response: { ...(endpoint.download ? {} : { 200: endpoint.answer }), ...refused },
   };
 }
 
-function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType } {
+function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType; consumes?: string[] } {
+  if (endpoint.upload) return { consumes: [FILE_TYPE] };
   if (endpoint.body) return { body: endpoint.body };
   if (endpoint.method === 'GET') return {};
   return { body: z.strictObject({}).nullish() };

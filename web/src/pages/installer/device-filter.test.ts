@@ -8,6 +8,7 @@ const device = (serialNumber: string, name: string): Device => ({
   hubId: null,
   dateRegistered: '2026-01-01T00:00:00Z',
   dateAssigned: null,
+  company: null,
 });
 const devices = [device('Trace_4F21', 'Work ute'), device('Trace_4F6E', 'Boat')];
 const names = (found: Device[]) => found.map(({ name }) => name);

@@ -1,0 +1,179 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { invitationRules, invitationUrl } from '@trace/contract/companies/companies.rules';
+import type { CompanyRelation, InvitationLink } from '@trace/contract/companies/companies.schema';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import {
+  countUse,
+  endActive,
+  findActive,
+  findByHash,
+  findCompanyOfInvitation,
+  insertInvitation,
+  type InvitationRow,
+  type Limits,
+} from './companies.invitations.store.ts';
+import type { LogosService } from './companies.logos.service.ts';
+import { deleteInvitedTo, insertCustomer, insertEmployee } from './companies.members.store.ts';
+import {
+  auditOf,
+  changeCompany,
+  decide,
+  type CompaniesDependencies,
+  type Origin,
+} from './companies.standing.service.ts';
+import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
+
+/** The work that follows a use of a link, once it is committed: the owner hears who came. */
+export const TELL_OWNER = 'companies.tellOwner';
+
+export interface UseOfLink {
+  readonly invitationId: string;
+  readonly companyId: string;
+  readonly personId: string;
+  readonly as: 'member' | 'customer';
+  readonly uses: number;
+}
+
+export interface Joiner {
+  readonly invitationId: string;
+  readonly personId: string;
+  readonly role: Role;
+  /** Confirmed; null where the caller knows the id alone. */
+  readonly email: string | null;
+  readonly origin: Origin | null;
+}
+
+type Joined = 'joined' | 'ended' | 'already_member';
+
+export interface LinksService {
+  /** What an invitation link leads to while it works. */
+  find(token: string): Promise<{ invitationId: string; companyId: string; name: string; logoId: string } | null>;
+  /** What the link shows to whoever holds it: the name and the logo, and nothing else (T30). */
+  see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }>;
+  read(actor: Actor, companyId: string): Promise<InvitationLink | null>;
+  make(actor: Actor, origin: Origin, companyId: string): Promise<{ link: InvitationLink; hasReplaced: boolean }>;
+  /** Uses a link for somebody; see the port. */
+  join(tx: Executor, joiner: Joiner): Promise<Joined>;
+  /** Uses a link for whoever is signed in. */
+  redeem(actor: Actor, origin: Origin, token: string): Promise<{ name: string; relation: CompanyRelation }>;
+}
+
+export function createLinksService(
+  dependencies: CompaniesDependencies,
+  logos: Pick<LogosService, 'dataAddress'>,
+): LinksService {
+  const { database, clock, jobs, secrets, portalUrl } = dependencies;
+  const limits = (): Limits => ({ at: clock.now(), maxUses: invitationRules.maxUses });
+
+  const present = (row: Omit<InvitationRow, 'companyId'>): InvitationLink => ({
+    url: invitationUrl(portalUrl(), secrets.open(row.sealedToken, sealedFor(row.id))),
+    madeAt: row.madeAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    uses: row.uses,
+    maxUses: invitationRules.maxUses,
+  });
+
+  const find: LinksService['find'] = async (token) => {
+    const row = await findByHash(database.sql, hashOf(token), limits());
+    return row && { invitationId: row.id, companyId: row.companyId, name: row.name, logoId: row.logoId };
+  };
+
+  const join: LinksService['join'] = async (tx, { invitationId, personId, role, email, origin }) => {
+    const { at, maxUses } = limits();
+    const companyId = await findCompanyOfInvitation(tx, invitationId);
+    if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
+    if (await belongsSomewhere(tx, personId)) return 'already_member';
+    const uses = await countUse(tx, invitationId, { at, maxUses });
+    if (uses === null) return 'ended';
+
+    const joiner = { accountId: personId, email };
+    const as = role === 'installer' ? 'member' : 'customer';
+    if (as === 'member') await deleteInvitedTo(tx, companyId, joiner);
+    const isIn =
+      as === 'member'
+        ? await insertEmployee(tx, companyId, joiner, at)
+        : await insertCustomer(tx, companyId, personId, at);
+    if (!isIn) return 'already_member';
+
+    const use: UseOfLink = { invitationId, companyId, personId, as, uses };
+    await jobs.enqueue(tx, TELL_OWNER, use, { key: `${invitationId}:${uses}` });
+    await recordAudit(tx, {
+      actorId: personId,
+      action: 'company.join',
+      subject: { type: 'company', id: companyId },
+      details: { invitationId, as },
+      requestId: origin?.requestId ?? null,
+      address: origin?.address ?? null,
+    });
+    return 'joined';
+  };
+
+  return {
+    find,
+    join,
+
+    async see(token) {
+      const found = await find(token);
+      if (found === null) throw new Refusal('not_found', texts.linkEnded);
+      const logo = await logos.dataAddress(found.logoId);
+      return { name: found.name, hasLogo: logo !== null, logo };
+    },
+
+    async read(actor, companyId) {
+      await decide(dependencies, database.sql, actor, companyId, 'useLink');
+      const row = await findActive(database.sql, companyId, limits());
+      return row && present(row);
+    },
+
+    async make(actor, origin, companyId) {
+      return changeCompany(dependencies, actor, companyId, 'useLink', async (tx) => {
+        const { at, maxUses } = limits();
+        const hasReplaced = await endActive(tx, companyId, { at, maxUses });
+        const id = randomUUID();
+        const token = randomBytes(32).toString('base64url');
+        const sealedToken = secrets.seal(token, sealedFor(id));
+        const endsAt = new Date(at.getTime() + invitationRules.lastsMs);
+        const madeBy = actor.accountId;
+        await insertInvitation(tx, {
+          id,
+          companyId,
+          tokenHash: hashOf(token),
+          sealedToken,
+          madeBy,
+          madeAt: at,
+          endsAt,
+        });
+        await recordAudit(tx, auditOf(actor, origin, 'company.link', companyId, { invitationId: id, hasReplaced }));
+        return { link: present({ id, sealedToken, madeAt: at, endsAt, uses: 0 }), hasReplaced };
+      });
+    },
+
+    async redeem(actor, origin, token) {
+      if (actor.role === 'staff') throw new Refusal('forbidden', texts.forbidden);
+      const found = await find(token);
+      if (found === null) throw new Refusal('not_found', texts.linkEnded);
+      const { invitationId } = found;
+      const { accountId: personId, role, email } = actor;
+      await database.transaction(async (tx) => {
+        const outcome = await join(tx, { invitationId, personId, role, email, origin });
+        if (outcome === 'ended') throw new Refusal('not_found', texts.linkEnded);
+        if (outcome === 'already_member') throw new Refusal('conflict', texts.inCompany);
+      });
+      return { name: found.name, relation: role === 'installer' ? 'member' : 'customer' };
+    },
+  };
+}
+
+async function belongsSomewhere(tx: Executor, personId: string): Promise<boolean> {
+  return (await findCompanyOf(tx, personId)) !== null || (await findCompanyOfCustomer(tx, personId)) !== null;
+}
+
+/** A random token of 256 bits needs no slow hash. */
+const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+
+const sealedFor = (invitationId: string): string => `company-invitation:${invitationId}`;

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { logoRules } from '@trace/contract/companies/companies.rules';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { FileContent } from '@trace/contract/kernel/endpoint';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit, type AuditEntry } from '#platform/audit/audit';
+import { remakePicture } from '#platform/images/picture';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayUploadLogo } from './companies.policy.ts';
+import { deleteLogoRow, findLogo, insertDraft, listForgotten } from './companies.logos.store.ts';
+import { decide, type CompaniesDependencies, type Origin } from './companies.standing.service.ts';
+import { findCompanyOf } from './companies.store.ts';
+
+export interface LogosService {
+  /** Keeps a picture made anew from the upload for an hour; answers its id. */
+  upload(actor: Actor, origin: Origin, file: unknown): Promise<string>;
+  read(actor: Actor, id: string): Promise<FileContent>;
+  /** The picture as a data: address, for whoever holds an invitation link; null when its file is gone. */
+  dataAddress(id: string): Promise<string | null>;
+  /** Deletes the files of logos that no company shows. */
+  sweep(): Promise<void>;
+}
+
+const MEDIA_TYPE = 'image/webp';
+const SWEEP_BATCH = 200;
+
+const fileOf = (id: string): string => `logos/${id}.webp`;
+
+export function createLogosService(dependencies: CompaniesDependencies): LogosService {
+  const { database, clock, files } = dependencies;
+
+  const contentOf = async (id: string): Promise<Buffer | null> => {
+    const found = await files.read(fileOf(id));
+    return found === undefined ? null : buffer(found.stream);
+  };
+
+  return {
+    async upload(actor, origin, file) {
+      const own = await findCompanyOf(database.sql, actor.accountId);
+      const relation = own && (own.ownerId === actor.accountId ? 'owner' : 'member');
+      if (mayUploadLogo(relation) !== 'allowed') throw new Refusal('forbidden', texts.forbidden);
+      if (!(file instanceof Uint8Array) || file.length === 0)
+        throw new Refusal('invalid_input', texts.logoRequired, { field: 'body' });
+      if (file.length >= logoRules.tooBigBytes)
+        throw new Refusal('payload_too_large', texts.logoTooBig, { field: 'body' });
+      const id = randomUUID();
+      const expiresAt = new Date(clock.now().getTime() + logoRules.draftMs);
+      const picture = await pictureOf(file);
+      await files.put(fileOf(id), picture);
+      try {
+        await database.transaction(async (tx) => {
+          await insertDraft(tx, id, actor.accountId, expiresAt);
+          await recordAudit(tx, uploadedBy(actor, origin, id, picture.length));
+        });
+      } catch (error) {
+        // A file that no row knows would never be swept.
+        await files.delete(fileOf(id));
+        throw error;
+      }
+      return id;
+    },
+
+    async read(actor, id) {
+      const logo = await findLogo(database.sql, id, clock.now());
+      const isOwnDraft = logo?.companyId === null && logo.uploadedBy === actor.accountId;
+      if (!isOwnDraft) await decide(dependencies, database.sql, actor, logo?.companyId ?? id, 'read');
+      const content = logo && (await contentOf(id));
+      if (!content) throw new Refusal('not_found', texts.notFound);
+      return { content, mediaType: MEDIA_TYPE };
+    },
+
+    async dataAddress(id) {
+      const content = await contentOf(id);
+      return content && `data:${MEDIA_TYPE};base64,${content.toString('base64')}`;
+    },
+
+    async sweep() {
+      for (const id of await listForgotten(database.sql, clock.now(), SWEEP_BATCH)) {
+        await files.delete(fileOf(id));
+        await deleteLogoRow(database.sql, id);
+      }
+    },
+  };
+}
+
+const uploadedBy = (actor: Actor, { requestId, address }: Origin, id: string, sizeBytes: number): AuditEntry => ({
+  actorId: actor.accountId,
+  action: 'company.uploadLogo',
+  subject: { type: 'company_logo', id },
+  details: { sizeBytes },
+  requestId,
+  address,
+});
+
+const refusals = {
+  no_picture: ['invalid_input', texts.logoNotImage],
+  too_large: ['invalid_input', texts.logoTooLarge],
+  busy: ['unavailable', texts.logoBusy],
+} as const;
+
+async function pictureOf(file: Uint8Array): Promise<Uint8Array> {
+  const made = await remakePicture(file, { maxSide: logoRules.maxPixelsPerSide, keptSide: logoRules.keptPixels });
+  if (made.kind === 'picture') return made.webp;
+  const [code, words] = refusals[made.kind];
+  throw new Refusal(code, words, { field: 'body' });
+}

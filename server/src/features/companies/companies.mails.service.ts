@@ -1,0 +1,38 @@
+import { invitationRules } from '@trace/contract/companies/companies.rules';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { UseOfLink } from './companies.links.service.ts';
+import { deleteInvitedTo } from './companies.members.store.ts';
+import type { CompaniesDependencies } from './companies.standing.service.ts';
+import { listCompaniesByIds } from './companies.store.ts';
+
+/** COMP-07 T30: after each use of a link the owner hears who came. */
+export async function tellOwner(
+  { database, mail, people, portalUrl }: CompaniesDependencies,
+  { invitationId, companyId, personId, as, uses }: UseOfLink,
+): Promise<void> {
+  const [company] = await listCompaniesByIds(database.sql, [companyId]);
+  if (company === undefined) return;
+  const accounts = await people().accountsOf([company.ownerId, personId]);
+  const owner = accounts.get(company.ownerId);
+  const joiner = accounts.get(personId);
+  if (owner === undefined || joiner === undefined) return;
+  const { email } = joiner;
+  await database.transaction(async (tx) => {
+    // Whoever came by the link needs no invitation to the same company any more.
+    if (as === 'member') await deleteInvitedTo(tx, companyId, { accountId: personId, email });
+    await mail.send(tx, {
+      to: owner.email,
+      subject: texts.joinedMailSubject(company.name),
+      text: texts.joinedMailText({
+        name: `${joiner.firstName} ${joiner.lastName}`,
+        email,
+        company: company.name,
+        as,
+        uses,
+        most: invitationRules.maxUses,
+        url: `${portalUrl()}/installer/company`,
+      }),
+      key: `company-joined:${invitationId}:${uses}`,
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import {
+  answerInvitation,
+  createCompany,
+  deleteCompany,
+  getCompany,
+  getInvitationLink,
+  getLogo,
+  getOwnCompany,
+  handOverCompany,
+  inviteMember,
+  joinCompany,
+  leaveCompany,
+  listCompanies,
+  listMembers,
+  makeInvitationLink,
+  remindMember,
+  removeMember,
+  seeInvitation,
+  updateCompany,
+  uploadLogo,
+} from '@trace/contract/companies/companies.api';
+import { openRoute, route, type Route } from '#platform/http/route';
+import type { LinksService } from './companies.links.service.ts';
+import type { LogosService } from './companies.logos.service.ts';
+import type { MembersService } from './companies.members.service.ts';
+import type { CompaniesService } from './companies.service.ts';
+
+export const companyRoutes = (companies: CompaniesService): Route[] => [
+  route(getOwnCompany, ({ actor }) => companies.own(actor)),
+  route(createCompany, ({ actor, origin, body }) => companies.create(actor, origin, body)),
+  route(getCompany, ({ actor, params }) => companies.get(actor, params.id)),
+  route(updateCompany, ({ actor, origin, params, body }) => companies.update(actor, origin, params.id, body)),
+  route(deleteCompany, async ({ actor, origin, params, body }) => {
+    await companies.delete(actor, origin, params.id, body.name);
+    return { deleted: true as const };
+  }),
+  route(listCompanies, ({ query }) => companies.list(query.after, query.limit)),
+];
+
+export const memberRoutes = (members: MembersService): Route[] => [
+  route(listMembers, async ({ actor, params }) => ({ members: await members.list(actor, params.id) })),
+  route(inviteMember, ({ actor, origin, params, body }) => members.invite(actor, origin, params.id, body)),
+  route(remindMember, async ({ actor, origin, params }) => {
+    await members.remind(actor, origin, params.id, params.memberId);
+    return { sent: true as const };
+  }),
+  route(removeMember, async ({ actor, origin, params }) => {
+    await members.remove(actor, origin, params.id, params.memberId);
+    return { removed: true as const };
+  }),
+  route(answerInvitation, async ({ actor, origin, params, body }) => {
+    await members.answer(actor, origin, params.id, body.status);
+    return body;
+  }),
+  route(leaveCompany, async ({ actor, origin, params }) => {
+    await members.leave(actor, origin, params.id);
+    return { left: true as const };
+  }),
+  route(handOverCompany, async ({ actor, origin, params, body }) => {
+    await members.handOver(actor, origin, params.id, body.memberId);
+    return { handedOver: true as const };
+  }),
+];
+
+export const linkRoutes = (links: LinksService): Route[] => [
+  openRoute(seeInvitation, ({ body }) => links.see(body.token)),
+  route(joinCompany, ({ actor, origin, body }) => links.redeem(actor, origin, body.token)),
+  route(getInvitationLink, async ({ actor, params }) => ({ link: await links.read(actor, params.id) })),
+  route(makeInvitationLink, ({ actor, origin, params }) => links.make(actor, origin, params.id)),
+];
+
+export const logoRoutes = (logos: LogosService): Route[] => [
+  route(uploadLogo, async ({ actor, origin, body }) => ({ logoId: await logos.upload(actor, origin, body) })),
+  route(getLogo, ({ actor, params }) => logos.read(actor, params.id)),
+];

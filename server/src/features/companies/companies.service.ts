@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { abnAcnOf } from '@trace/contract/companies/companies.rules';
+import type { Company, CompanyCard, CompanyDetails, InvitationToMe } from '@trace/contract/companies/companies.schema';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayCreate } from './companies.policy.ts';
+import {
+  auditOf,
+  changeCompany,
+  decide,
+  type CompaniesDependencies,
+  type Origin,
+} from './companies.standing.service.ts';
+import {
+  deleteCompanyRow,
+  findCompanyOf,
+  findCompanyOfCustomer,
+  insertCompany,
+  isOneCompanyConflict,
+  listAllCompanies,
+  listCompaniesByIds,
+  updateCompanyFields,
+  type CompanyFields,
+  type CompanyRow,
+} from './companies.store.ts';
+import { attachDraft, releaseLogo } from './companies.logos.store.ts';
+import { claimInvited, declineWaiting, listWaiting } from './companies.members.store.ts';
+
+export type OwnCompany =
+  | { relation: 'owner' | 'member'; company: Company }
+  | { relation: 'customer'; company: CompanyCard };
+
+type Details = CompanyDetails & { logoId: string | null };
+
+export interface CompaniesService {
+  own(actor: Actor): Promise<{ own: OwnCompany | null; invitations: InvitationToMe[] }>;
+  create(actor: Actor, origin: Origin, details: Details): Promise<Company>;
+  get(actor: Actor, id: string): Promise<Company | CompanyCard>;
+  update(actor: Actor, origin: Origin, id: string, details: Details): Promise<Company>;
+  /** Its name is typed to confirm it (T32). */
+  delete(actor: Actor, origin: Origin, id: string, typedName: string): Promise<void>;
+  list(after: string | undefined, limit: number): Promise<{ companies: Company[]; next: string | null }>;
+}
+
+export function createCompaniesService(dependencies: CompaniesDependencies): CompaniesService {
+  const { database, clock, devices } = dependencies;
+
+  const present = async (rows: readonly CompanyRow[]): Promise<Company[]> => {
+    const counts = await devices().countsOf(rows.map(({ id }) => id));
+    return rows.map((row) => ({ ...fullOf(row), devices: counts.get(row.id) ?? 0 }));
+  };
+  const reread = async (id: string): Promise<Company> => {
+    const [company] = await present(await listCompaniesByIds(database.sql, [id]));
+    if (company === undefined) throw new Refusal('not_found', texts.notFound);
+    return company;
+  };
+  const ownOf = async (actor: Actor): Promise<OwnCompany | null> => {
+    const row = await findCompanyOf(database.sql, actor.accountId);
+    const [company] = row === null ? [] : await present([row]);
+    if (row !== null && company !== undefined)
+      return { relation: row.ownerId === actor.accountId ? 'owner' : 'member', company };
+    const customer = await findCompanyOfCustomer(database.sql, actor.accountId);
+    return customer === null ? null : { relation: 'customer', company: cardOf(customer) };
+  };
+
+  return {
+    async own(actor) {
+      if (actor.role === 'installer') await claimInvited(database.sql, actor);
+      const waiting = actor.role === 'installer' ? await listWaiting(database.sql, actor.accountId) : [];
+      const invitations = waiting.map((row) => ({
+        id: row.invitationId,
+        company: cardOf(row),
+        invitedAt: row.invitedAt.toISOString(),
+      }));
+      return { own: await ownOf(actor), invitations };
+    },
+
+    async create(actor, origin, { logoId, ...details }) {
+      const id = randomUUID();
+      const at = clock.now();
+      const belongs = (await findCompanyOf(database.sql, actor.accountId)) !== null;
+      if (mayCreate(belongs) !== 'allowed') throw new Refusal('conflict', texts.inCompany);
+      if (logoId === null) throw new Refusal('invalid_input', texts.logoRequired, { field: 'body.logoId' });
+      try {
+        await database.transaction(async (tx) => {
+          await claimInvited(tx, actor);
+          await insertCompany(tx, id, actor, fieldsOf(details), at);
+          if (!(await attachDraft(tx, logoId, actor.accountId, id, at))) throw logoGone();
+          await declineWaiting(tx, actor.accountId, at);
+          await recordAudit(tx, auditOf(actor, origin, 'company.create', id, { name: details.name }));
+        });
+      } catch (error) {
+        // Two requests at once: the database decided which of them made the company.
+        if (isOneCompanyConflict(error)) throw new Refusal('conflict', texts.inCompany, { cause: error });
+        throw error;
+      }
+      return reread(id);
+    },
+
+    async get(actor, id) {
+      const { row, standing } = await decide(dependencies, database.sql, actor, id, 'read');
+      if (standing === 'customer') return cardOf(row);
+      return reread(id);
+    },
+
+    async update(actor, origin, id, { logoId, ...details }) {
+      const at = clock.now();
+      await changeCompany(dependencies, actor, id, 'update', async (tx, { row }) => {
+        const fields = fieldsOf(details);
+        await updateCompanyFields(tx, id, fields, at);
+        if (logoId !== null && logoId !== row.logoId) {
+          await releaseLogo(tx, id, at);
+          if (!(await attachDraft(tx, logoId, actor.accountId, id, at))) throw logoGone();
+        }
+        await recordAudit(
+          tx,
+          auditOf(actor, origin, 'company.update', id, { changed: changedOf(row, fields, logoId) }),
+        );
+      });
+      return reread(id);
+    },
+
+    async delete(actor, origin, id, typedName) {
+      const at = clock.now();
+      await changeCompany(dependencies, actor, id, 'delete', async (tx, { row }) => {
+        if (typedName.trim() !== row.name)
+          throw new Refusal('invalid_input', texts.nameDiffers, { field: 'body.name' });
+        await deleteCompanyRow(tx, id, at);
+        await recordAudit(tx, auditOf(actor, origin, 'company.delete', id, { name: row.name }));
+      });
+    },
+
+    async list(after, limit) {
+      const rows = await listAllCompanies(database.sql, after, limit + 1);
+      const shown = rows.slice(0, limit);
+      return { companies: await present(shown), next: rows.length > limit ? shown.at(-1)!.id : null };
+    },
+  };
+}
+
+/** What somebody served by a company may know of it. */
+export const cardOf = (row: CompanyCard): CompanyCard => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  website: row.website,
+  logoId: row.logoId,
+});
+
+const fullOf = (row: CompanyRow): Omit<Company, 'devices'> => ({
+  ...cardOf(row),
+  abnAcn: row.abnAcn,
+  address: row.address,
+  createdAt: row.createdAt.toISOString(),
+  members: row.members,
+});
+
+const fieldsOf = (details: CompanyDetails): CompanyFields => ({
+  ...details,
+  abnAcn: details.abnAcn === null ? null : abnAcnOf(details.abnAcn),
+});
+
+/** Names of what changed; the log needs no second copy of the values. */
+function changedOf(row: CompanyRow, fields: CompanyFields, logoId: string | null): string[] {
+  const changed = (Object.keys(fields) as (keyof CompanyFields)[]).filter((name) => fields[name] !== row[name]);
+  return logoId === null || logoId === row.logoId ? changed : [...changed, 'logo'];
+}
+
+const logoGone = (): Refusal => new Refusal('gone', texts.logoGone, { field: 'body.logoId' });

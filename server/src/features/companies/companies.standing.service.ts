@@ -1,0 +1,114 @@
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { Actor } from '#platform/actor/actor';
+import type { AuditEntry } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Files } from '#platform/files/files';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Secrets } from '#platform/secrets/secrets';
+import { mayDo, type Action, type Standing } from './companies.policy.ts';
+import { findCompanyFor, lockCompany, type SeenCompanyRow } from './companies.store.ts';
+
+/** Whoever the server knows by an account; filled in by app.ts, since identity itself asks for companies. */
+export interface CompanyPeople {
+  accountsOf(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { email: string; firstName: string; lastName: string }>>;
+  findAccountByEmail(email: string): Promise<{ id: string } | null>;
+  /** Full names of certifications: of these accounts and of these addresses, by either. */
+  certifiedNamesOf(keys: { ids: readonly string[]; emails: readonly string[] }): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What companies ask of devices; filled in by app.ts, since devices ask for companies. */
+export interface CompanyDevices {
+  /** How many devices each of these companies has. */
+  countsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** How many devices of a company each person has registered. */
+  registeredBy(companyId: string): Promise<ReadonlyMap<string, number>>;
+  /** Whether the person is the user of a device that this company stands for. */
+  isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
+}
+
+export interface CompaniesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly files: Files;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
+  /** Where people reach the portal, without a slash at the end. */
+  portalUrl(): string;
+  people(): CompanyPeople;
+  devices(): CompanyDevices;
+}
+
+/** Where a call comes from, for the audit log. */
+export interface Origin {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export interface Seen {
+  readonly row: SeenCompanyRow;
+  readonly standing: Standing;
+}
+
+/** Lets through who may; else refuses as the matrix says, alike for a company that does not exist. */
+export async function decide(
+  { devices }: Pick<CompaniesDependencies, 'devices'>,
+  executor: Executor,
+  actor: Actor,
+  id: string,
+  action: Action,
+): Promise<Seen> {
+  const row = await findCompanyFor(executor, id, actor);
+  const near = standingOf(actor, row);
+  const isServed =
+    near === 'user' && action === 'read' && row !== null && (await devices().isUserOf(actor.accountId, row));
+  const standing = isServed ? 'customer' : near;
+  const verdict = mayDo(action, standing);
+  if (verdict === 'forbidden') throw new Refusal('forbidden', forbiddenWords[action] ?? texts.forbidden);
+  if (verdict === 'conflict') throw new Refusal('conflict', texts.ownerNotLeaving);
+  if (verdict === 'not_found' || row === null) throw new Refusal('not_found', texts.notFound);
+  return { row, standing };
+}
+
+/** Runs a change in one transaction, after everybody who changes the same company: nobody acts on a right that has ended. */
+export async function changeCompany<Result>(
+  dependencies: CompaniesDependencies,
+  actor: Actor,
+  id: string,
+  action: Action,
+  work: (tx: Executor, seen: Seen) => Promise<Result>,
+): Promise<Result> {
+  return dependencies.database.transaction(async (tx) => {
+    await lockCompany(tx, id);
+    return work(tx, await decide(dependencies, tx, actor, id, action));
+  });
+}
+
+function standingOf(actor: Actor, row: SeenCompanyRow | null): Standing {
+  if (actor.role === 'staff') return 'staff';
+  if (actor.role === 'user') return row?.isCustomer ? 'customer' : 'user';
+  if (row?.isOwner) return 'owner';
+  if (row?.membership === 'accepted') return 'member';
+  return row?.membership === 'pending' ? 'invited' : 'installer';
+}
+
+const forbiddenWords: Partial<Record<Action, string>> = {
+  useLink: texts.linkRefused,
+  remove: texts.mayNotRemove,
+  delete: texts.mayNotDelete,
+};
+
+export function auditOf(
+  actor: Actor,
+  { requestId, address }: Origin,
+  action: string,
+  companyId: string,
+  details: Readonly<Record<string, unknown>> = {},
+): AuditEntry {
+  return { actorId: actor.accountId, action, subject: { type: 'company', id: companyId }, details, requestId, address };
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { isUniqueViolation, type Executor } from '#platform/db/database';
+
+export interface CompanyRow {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly website: string | null;
+  readonly abnAcn: string | null;
+  readonly address: string | null;
+  readonly createdAt: Date;
+  readonly logoId: string;
+  readonly members: number;
+}
+
+/** A company as a person stands to it. */
+export interface SeenCompanyRow extends CompanyRow {
+  readonly isOwner: boolean;
+  readonly isCustomer: boolean;
+  readonly membership: 'pending' | 'accepted' | 'declined' | null;
+}
+
+export interface Viewer {
+  readonly accountId: string;
+  /** Confirmed. */
+  readonly email: string;
+}
+
+export interface CompanyFields {
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly website: string | null;
+  readonly abnAcn: string | null;
+  readonly address: string | null;
+}
+
+const columns = sql`
+  c.id, c.owner_id, c.name, c.email, c.phone, c.website, c.abn_acn, c.address, c.created_at, l.id as logo_id,
+  (select count(*)::int from company_membership m where m.company_id = c.id and m.status = 'accepted') as members`;
+
+const fromCompanies = sql`company c join company_logo l on l.company_id = c.id`;
+
+/** The company and how the viewer stands to it; an invitation counts by the address until it is bound to a person. */
+export async function findCompanyFor(
+  executor: Executor,
+  id: string,
+  { accountId, email }: Viewer,
+): Promise<SeenCompanyRow | null> {
+  const { rows } = await sql<SeenCompanyRow>`
+    select ${columns}, c.owner_id = ${accountId} as is_owner,
+      exists(select from company_customer u where u.company_id = c.id and u.person_id = ${accountId}) as is_customer,
+      (select m.status from company_membership m
+        where m.company_id = c.id and (m.person_id = ${accountId} or (m.person_id is null and m.email = ${email}))
+        order by array_position(array['accepted', 'pending', 'declined'], m.status) limit 1) as membership
+    from ${fromCompanies} where c.id = ${id}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/**
+ * Every change of a company or of its people takes its turn here, so that what was read of it stays true until the
+ * commit. False when there is no such company.
+ */
+export async function lockCompany(tx: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`select from company where id = ${id} for update`.execute(tx);
+  return rows.length === 1;
+}
+
+/** The company that a person owns or is an accepted employee of. */
+export async function findCompanyOf(executor: Executor, personId: string): Promise<CompanyRow | null> {
+  const { rows } = await sql<CompanyRow>`
+    select ${columns} from ${fromCompanies}
+    join company_membership own on own.company_id = c.id and own.person_id = ${personId} and own.status = 'accepted'`.execute(
+    executor,
+  );
+  return rows[0] ?? null;
+}
+
+/** The company whose customer a person is. */
+export async function findCompanyOfCustomer(executor: Executor, personId: string): Promise<CompanyRow | null> {
+  const { rows } = await sql<CompanyRow>`
+    select ${columns} from ${fromCompanies}
+    join company_customer u on u.company_id = c.id and u.person_id = ${personId}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+export async function listCompaniesByIds(executor: Executor, ids: readonly string[]): Promise<CompanyRow[]> {
+  const { rows } = await sql<CompanyRow>`
+    select ${columns} from ${fromCompanies} where c.id = any(${[...ids]}::uuid[])`.execute(executor);
+  return rows;
+}
+
+export async function listCompaniesByOwners(executor: Executor, ownerIds: readonly string[]): Promise<CompanyRow[]> {
+  const { rows } = await sql<CompanyRow>`
+    select ${columns} from ${fromCompanies} where c.owner_id = any(${[...ownerIds]}::uuid[])`.execute(executor);
+  return rows;
+}
+
+/** The newest first, from behind the company `after` on. */
+export async function listAllCompanies(
+  executor: Executor,
+  after: string | undefined,
+  limit: number,
+): Promise<CompanyRow[]> {
+  const place = after ?? null;
+  const { rows } = await sql<CompanyRow>`
+    select ${columns} from ${fromCompanies}
+    where ${place}::uuid is null or (c.created_at, c.id) < (select created_at, id from company where id = ${place}::uuid)
+    order by c.created_at desc, c.id desc
+    limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** The company and its owner among its people. Throws what `isOneCompanyConflict` knows when the person has one. */
+export async function insertCompany(
+  tx: Executor,
+  id: string,
+  { accountId, email }: Viewer,
+  fields: CompanyFields,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into company (id, owner_id, name, email, phone, website, abn_acn, address, created_at, updated_at)
+    values (${id}, ${accountId}, ${fields.name}, ${fields.email}, ${fields.phone}, ${fields.website},
+      ${fields.abnAcn}, ${fields.address}, ${at}, ${at})`.execute(tx);
+  await sql`
+    insert into company_membership (company_id, person_id, email, status, invited_at, responded_at)
+    values (${id}, ${accountId}, ${email}, 'accepted', ${at}, ${at})`.execute(tx);
+}
+
+/** True when a row failed because its person owns or belongs to a company already (COMP-09). */
+export const isOneCompanyConflict = (error: unknown): boolean =>
+  isUniqueViolation(error, 'company_membership_one') || isUniqueViolation(error, 'company_owner_id_key');
+
+export async function updateCompanyFields(tx: Executor, id: string, fields: CompanyFields, at: Date): Promise<void> {
+  await sql`
+    update company set name = ${fields.name}, email = ${fields.email}, phone = ${fields.phone},
+      website = ${fields.website}, abn_acn = ${fields.abnAcn}, address = ${fields.address}, updated_at = ${at}
+    where id = ${id}`.execute(tx);
+}
+
+/** COMP-08: one statement, so there is one owner at every moment. False when it is not theirs or not for that person. */
+export async function updateOwner(tx: Executor, id: string, fromId: string, toId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update company set owner_id = ${toId}, updated_at = ${at}
+    where id = ${id} and owner_id = ${fromId}
+      and exists(select from company_membership where company_id = ${id} and person_id = ${toId} and status = 'accepted')
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** COMP-06: memberships, customers and links end with it, and its devices are freed by the database. */
+export async function deleteCompanyRow(tx: Executor, id: string, at: Date): Promise<void> {
+  await sql`update company_logo set company_id = null, expires_at = ${at} where company_id = ${id}`.execute(tx);
+  await sql`delete from company where id = ${id}`.execute(tx);
+}

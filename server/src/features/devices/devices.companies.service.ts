@@ -1,0 +1,35 @@
+import type { CompanyCard } from '@trace/contract/companies/companies.schema';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Database } from '#platform/db/database';
+import { countByCompany, countByInstaller, hasUserOf } from './devices.companies.store.ts';
+import type { CompanyDevices } from './devices.port.ts';
+import type { DeviceRow } from './devices.store.ts';
+
+export function createCompanyDevices({ database }: { database: Database }): CompanyDevices {
+  return {
+    async countsOf(companyIds) {
+      const rows = await countByCompany(database.sql, companyIds);
+      return new Map(rows.map(({ companyId, count }) => [companyId, count]));
+    },
+    async registeredBy(companyId) {
+      const rows = await countByInstaller(database.sql, companyId);
+      return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+    },
+    isUserOf: (accountId, company) => hasUserOf(database.sql, accountId, company),
+  };
+}
+
+/**
+ * GUARD-05: the company that a device shows: its own since it was registered, else the one that its installer owns.
+ * Two look-ups however many devices.
+ */
+export async function companiesOf(
+  companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>,
+  rows: readonly DeviceRow[],
+): Promise<(row: DeviceRow) => CompanyCard | null> {
+  const [own, ownersOf] = await Promise.all([
+    companies.cardsOf([...new Set(rows.flatMap(({ companyId }) => companyId ?? []))]),
+    companies.cardsOfOwners([...new Set(rows.flatMap((row) => (row.companyId === null ? row.registeredBy : [])))]),
+  ]);
+  return (row) => (row.companyId === null ? ownersOf.get(row.registeredBy) : own.get(row.companyId)) ?? null;
+}

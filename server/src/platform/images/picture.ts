@@ -1,0 +1,86 @@
+// Pictures that people upload are decoded and made anew: whatever else stood in the file does not come along (T41).
+import type { Sharp } from 'sharp';
+
+export type Remade = { kind: 'picture'; webp: Uint8Array } | { kind: 'no_picture' | 'too_large' | 'busy' };
+
+export interface PictureLimits {
+  /** Longest side in pixels of what is read. */
+  readonly maxSide: number;
+  /** Longest side in pixels of what is made; smaller pictures keep their size. */
+  readonly keptSide: number;
+}
+
+/** Decoding 16 million pixels takes tens of megabytes and a core for a second. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 8;
+const DECODE_TIMEOUT_SEC = 10;
+const WEBP_QUALITY = 86;
+
+/** By its first bytes; a name or a declared type is only what somebody says. */
+const signatures: readonly (readonly number[])[] = [
+  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  [0xff, 0xd8, 0xff],
+];
+
+const isKnownPicture = (file: Uint8Array): boolean =>
+  signatures.some((signature) => signature.every((byte, at) => file[at] === byte));
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/** A PNG or JPEG as a still WebP in sRGB, upright, without metadata. */
+export async function remakePicture(file: Uint8Array, limits: PictureLimits): Promise<Remade> {
+  if (!isKnownPicture(file)) return { kind: 'no_picture' };
+  if (waiting.length >= MOST_WAITING) return { kind: 'busy' };
+  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await remake(file, limits);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): Promise<Remade> {
+  const read = await loadReader();
+  const sizes = await orNull(() => read(file, maxSide).metadata());
+  if (sizes === null) return { kind: 'no_picture' };
+  if (sizes.width > maxSide || sizes.height > maxSide) return { kind: 'too_large' };
+  const webp = await orNull(() =>
+    read(file, maxSide)
+      .autoOrient()
+      .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .webp({ quality: WEBP_QUALITY })
+      .timeout({ seconds: DECODE_TIMEOUT_SEC })
+      .toBuffer(),
+  );
+  return webp === null ? { kind: 'no_picture' } : { kind: 'picture', webp };
+}
+
+type Reader = (file: Uint8Array, maxSide: number) => Sharp;
+let reader: Promise<Reader> | undefined;
+
+/** The library is big and native: it is loaded with the first picture. It then reads PNG and JPEG and nothing else. */
+function loadReader(): Promise<Reader> {
+  reader ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+    // The first look reads the header alone, so that a picture of too many pixels is told from a broken one.
+    return (file, maxSide) => sharp(file, { limitInputPixels: maxSide * maxSide, failOn: 'warning', pages: 1 });
+  });
+  return reader;
+}
+
+/** What the library cannot decode is no picture: it throws for each of a hundred reasons alike. */
+async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch {
+    return null;
+  }
+}
