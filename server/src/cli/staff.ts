@@ -56,6 +56,7 @@ async function makeAccount(name: { email: string; firstName: string; lastName: s
         clock,
         log: toLog,
         secrets: createSecrets(key),
+        jobs,
         mail,
         portalUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
         isSecure: false,

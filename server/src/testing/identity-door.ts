@@ -64,6 +64,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     clock,
     log,
     secrets: createSecrets(doorKey),
+    jobs,
     mail,
     portalUrl: () => url,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,

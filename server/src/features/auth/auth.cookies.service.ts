@@ -39,7 +39,6 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
   const sessionName = `${prefix}trace_session`;
   const deviceName = `${prefix}trace_device`;
   const stepName = `${prefix}trace_step`;
-
   const signUpName = `${prefix}trace_sign_up`;
 
   const unsigned = (value: string | undefined, purpose: string): string | null => {

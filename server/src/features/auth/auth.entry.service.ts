@@ -23,6 +23,8 @@ export interface Browser {
   readonly actor: Actor | null;
   readonly cookies: Cookies;
   readonly origin: Origin;
+  /** A `Set-Cookie` for it, also when the call is refused. */
+  setCookie(header: string): void;
 }
 
 export interface SignedIn {
@@ -43,6 +45,7 @@ export type FailedReason =
   | 'wrong_passkey'
   | 'too_many_requests'
   | 'no_valid_role'
+  | 'unconfirmed'
   | 'unknown_error';
 
 /** What every way in has in common: its tries, its lines in the activity log, and the person at its end. */

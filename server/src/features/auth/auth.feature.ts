@@ -2,9 +2,12 @@
 // Serves everybody who has an account; the rest of the server sees an actor and this port.
 // Portal §2 and §8 (sign-in, sessions), acceptance AUTH, SESS.
 import type { PersonData } from '#platform/actor/person-data';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
@@ -14,17 +17,20 @@ import { createAuthCookies } from './auth.cookies.service.ts';
 import { createFactors } from './auth.factors.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
+import { createNewcomers } from './auth.newcomers.service.ts';
 import { createOwnSessions } from './auth.own-sessions.service.ts';
 import { authPersonData } from './auth.person-data.service.ts';
 import { passkeyRoutes } from './auth.passkeys.routes.ts';
 import type { AuthPort } from './auth.port.ts';
 import { createProfiles } from './auth.profile.service.ts';
 import { proofRoutes } from './auth.proof.routes.ts';
+import { resetRoutes } from './auth.reset.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { secondFactorRoutes } from './auth.second-factor.routes.ts';
 import { createAuthService } from './auth.service.ts';
 import { sessionsRoutes } from './auth.sessions.routes.ts';
 import { createSessions } from './auth.sessions.service.ts';
+import { signUpRoutes } from './auth.sign-up.routes.ts';
 
 /** The server is ready by then; nobody has typed a password yet. */
 const PREPARE_AFTER_MS = 1_000;
@@ -35,7 +41,11 @@ export interface AuthFeatureOptions {
   readonly log: Log;
   /** The key that signs cookies is derived from it: the same in all server processes and after a restart. */
   readonly secrets: Secrets;
+  readonly jobs: Jobs;
   readonly mail: Mail;
+  /** Left out where nobody signs up as an installer or by an invitation. */
+  readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
+  readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
   /** Where browsers reach the portal, without a slash at the end; known once the server listens. */
   portalUrl(): string;
   /** Browsers reach us by https, so that cookies are for https alone. */
@@ -61,8 +71,9 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const sessionCookieName = cookies.sessionName;
   const factors = createFactors({ ...options, cookies, attempts, sessions });
   const { entry, secondSteps, needsSecondStep } = factors;
+  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions });
   const identity = createIdentity({ database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep });
-  const service = createAuthService({ database, identity, sessions, attempts, cookies, entry, secondSteps });
+  const service = createAuthService({ database, identity, sessions, attempts, cookies, entry, secondSteps, newcomers });
   const ownSessions = createOwnSessions({ database, clock });
   let stopSweeping: Stop = () => {};
   let stopPreparing: Stop = () => {};
@@ -79,10 +90,13 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   return {
     routes: [
       ...authRoutes(service),
+      ...signUpRoutes(newcomers.signUps, newcomers.confirmations),
+      ...resetRoutes(newcomers.resets),
       ...secondFactorRoutes(factors),
       ...passkeyRoutes(factors.passkeys, factors.passkeySignIn),
       ...proofRoutes(factors.proofs),
-      ...sessionsRoutes(ownSessions)],
+      ...sessionsRoutes(ownSessions),
+    ],
     personData: authPersonData(),
     port: {
       ...createAccounts({ database, clock }),
@@ -93,7 +107,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       approveSecondFactorRemoval: factors.removals.approve,
     },
     start: () => {
-      stopSweeping = startSweeping({ clock, log, sessions, attempts, factors });
+      stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, newcomers] });
       stopPreparing = clock.after(PREPARE_AFTER_MS, () => void prepare());
     },
     stop: () => {

@@ -1,5 +1,6 @@
 import type { Person } from '@trace/contract/auth/auth.schema';
 import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -13,6 +14,7 @@ import type { Identity, SignInOutcome } from './auth.identity.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { findPersonByEmail } from './auth.store.ts';
+import type { Unconfirmed } from './auth.unconfirmed.service.ts';
 
 /** The password was right; nobody is signed in before the second step is done. */
 export interface HalfWay {
@@ -37,6 +39,13 @@ export interface AuthServiceOptions {
   readonly cookies: AuthCookies;
   readonly entry: Entry;
   readonly secondSteps: SecondSteps;
+  readonly newcomers: { readonly unconfirmed: Unconfirmed };
+}
+
+/** A right password of somebody whose address still waits for its code. */
+interface Waiting {
+  readonly kind: 'unconfirmed';
+  readonly setCookie: string;
 }
 
 /** Hashing a password takes a core for some 30 ms: a flood from many addresses must not queue for minutes. */
@@ -45,6 +54,7 @@ const BUSY_RETRY_SEC = 2;
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
   const { database, identity, sessions, attempts, cookies: authCookies, entry, secondSteps } = options;
+  const { unconfirmed } = options.newcomers;
 
   const limitsFor = (who: Claimed, browser: Browser) => {
     const address = addressLimit(browser.origin.address);
@@ -54,13 +64,16 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 
   let proofsNow = 0;
 
-  const prove = async (who: Claimed, password: string, origin: Origin): Promise<SignInOutcome> => {
+  const prove = async (who: Claimed, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
     if (proofsNow >= MOST_PROOFS_AT_ONCE) {
       throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: BUSY_RETRY_SEC });
     }
     proofsNow += 1;
     try {
-      return await identity.signIn({ email: who.email, password, ...origin });
+      const outcome = await identity.signIn({ email: who.email, password, ...origin });
+      if (outcome.kind !== 'wrong_proof') return outcome;
+      const setCookie = await unconfirmed.find(who.email, password);
+      return setCookie === null ? outcome : { kind: 'unconfirmed', setCookie };
     } catch (error) {
       await entry.fail(who, origin, 'unknown_error');
       throw error;
@@ -85,6 +98,12 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
           owner,
           limits.map((limit) => limit.key),
         );
+      }
+      if (outcome.kind === 'unconfirmed') {
+        await attempts.giveBack(limits);
+        await entry.fail(who, origin, outcome.kind);
+        browser.setCookie(outcome.setCookie);
+        throw new Refusal('unconfirmed', signUpTexts.unconfirmed);
       }
       if (outcome.kind !== 'session') {
         await entry.fail(who, origin, reasonOf(outcome.kind, who));

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** A sign-up that waits for its confirmation. */
+export interface SignUpRow {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: 'user' | 'installer';
+  readonly phone: string;
+  readonly businessName: string | null;
+  readonly passwordHash: string;
+  readonly timeZone: string;
+  readonly certificationId: string | null;
+  readonly certificationMatch: 'email' | 'name' | 'number' | null;
+  readonly certificationNumber: string | null;
+  readonly invitationId: string | null;
+  readonly codeFingerprint: Buffer;
+  readonly termsAcceptedAt: Date;
+}
+
+export type NewSignUp = SignUpRow & { readonly codeExpiresAt: Date; readonly createdAt: Date };
+
+export async function insertSignUp(executor: Executor, row: NewSignUp): Promise<void> {
+  await sql`
+    insert into sign_up (id, email, first_name, last_name, role, phone, business_name, password_hash, time_zone,
+      certification_id, certification_match, certification_number, invitation_id,
+      code_fingerprint, code_expires_at, terms_accepted_at, created_at)
+    values (${row.id}, ${row.email}, ${row.firstName}, ${row.lastName}, ${row.role}::person_role, ${row.phone},
+      ${row.businessName}, ${row.passwordHash}, ${row.timeZone},
+      ${row.certificationId}, ${row.certificationMatch}, ${row.certificationNumber}, ${row.invitationId},
+      ${row.codeFingerprint}, ${row.codeExpiresAt}, ${row.termsAcceptedAt}, ${row.createdAt})`.execute(executor);
+}
+
+export async function findSignUp(executor: Executor, id: string): Promise<SignUpRow | undefined> {
+  const { rows } = await sql<SignUpRow>`select * from sign_up where id = ${id}`.execute(executor);
+  return rows[0];
+}
+
+/** The newest of an address: earlier ones were given up by whoever signed up again. */
+export async function findNewestSignUp(
+  executor: Executor,
+  email: string,
+): Promise<{ id: string; passwordHash: string } | undefined> {
+  const { rows } = await sql<{ id: string; passwordHash: string }>`
+    select id, password_hash from sign_up where email = ${email} order by created_at desc limit 1`.execute(executor);
+  return rows[0];
+}
+
+/** Takes one of the code's tries, and answers what it is compared with; undefined when none is left or it has expired. */
+export async function takeCodeTry(
+  executor: Executor,
+  id: string,
+  limit: { now: Date; tries: number },
+): Promise<SignUpRow | undefined> {
+  const { rows } = await sql<SignUpRow>`
+    update sign_up set code_tries = code_tries + 1
+    where id = ${id} and code_tries < ${limit.tries} and code_expires_at > ${limit.now}
+    returning *`.execute(executor);
+  return rows[0];
+}
+
+export interface NewCode {
+  readonly codeFingerprint: Buffer;
+  readonly codeExpiresAt: Date;
+}
+
+/** False when the sign-up is gone. */
+export async function replaceCode(executor: Executor, id: string, code: NewCode): Promise<boolean> {
+  const { rows } = await sql`
+    update sign_up set code_tries = 0, code_fingerprint = ${code.codeFingerprint}, code_expires_at = ${code.codeExpiresAt}
+    where id = ${id} returning id`.execute(executor);
+  return rows.length > 0;
+}
+
+export interface Corrected extends NewCode {
+  readonly email: string;
+  readonly certificationId: string | null;
+  readonly certificationMatch: string | null;
+}
+
+/** False when the sign-up is gone. */
+export async function updateEmail(executor: Executor, id: string, to: Corrected): Promise<boolean> {
+  const { rows } = await sql`
+    update sign_up set email = ${to.email}, certification_id = ${to.certificationId},
+      certification_match = ${to.certificationMatch},
+      code_tries = 0, code_fingerprint = ${to.codeFingerprint}, code_expires_at = ${to.codeExpiresAt}
+    where id = ${id} returning id`.execute(executor);
+  return rows.length > 0;
+}
+
+/** Makes the person; answers the id, or undefined when the address has an account by now. Of several at once one wins. */
+export async function insertConfirmed(executor: Executor, row: SignUpRow, at: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into person (email, email_verified, first_name, last_name, role, phone, business_name, time_zone,
+      terms_accepted_at, created_at, updated_at)
+    values (${row.email}, true, ${row.firstName}, ${row.lastName}, ${row.role}::person_role, ${row.phone},
+      ${row.businessName}, ${row.timeZone}, ${row.termsAcceptedAt}, ${at}, ${at})
+    on conflict (email) do nothing
+    returning id`.execute(executor);
+  return rows[0]?.id;
+}
+
+/** The one that was confirmed, and all others of its address. */
+export async function deleteSignUpsOf(executor: Executor, { id, email }: SignUpRow): Promise<void> {
+  await sql`delete from sign_up where id = ${id} or email = ${email}`.execute(executor);
+}
+
+export async function deleteSignUpsBefore(executor: Executor, before: Date, limit: number): Promise<void> {
+  await sql`
+    delete from sign_up where id = any(array(
+      select id from sign_up where created_at <= ${before}
+      limit ${limit} for update skip locked))`.execute(executor);
+}
