@@ -1,4 +1,4 @@
-import { redirect, type ParsedLocation } from '@tanstack/react-router';
+import { redirect, type HistoryState, type ParsedLocation } from '@tanstack/react-router';
 import { paths } from './paths.ts';
 
 declare module '@tanstack/react-router' {
@@ -9,14 +9,28 @@ declare module '@tanstack/react-router' {
      * storage free of what gives access.
      */
     companyInvite?: string | undefined;
+    /** The token of a reset of the password, for the same reason. */
+    resetToken?: string | undefined;
   }
 }
 
+/** Longer ones are no tokens. */
 const LONGEST_TOKEN = 200;
 
 /** Takes `?company_invite=TOKEN` out of whatever address it came with and goes on to Join Company (AUTH-02 T30). */
 export function takeInvitation({ search }: ParsedLocation): void {
-  const token: unknown = (search as Record<string, unknown>)['company_invite'];
+  const { company_invite: token } = search as Record<string, unknown>;
   if (token === undefined) return;
-  throw redirect({ to: paths.signUp, replace: true, state: { companyInvite: String(token).slice(0, LONGEST_TOKEN) } });
+  const companyInvite = JSON.stringify(token).replaceAll('"', '').slice(0, LONGEST_TOKEN);
+  redirect({ to: paths.signUp, replace: true, state: { companyInvite }, throw: true });
 }
+
+/** Takes the token of a reset out of the fragment that the mail's link has it in. */
+export function takeResetToken({ hash }: ParsedLocation): void {
+  if (hash === '') return;
+  const resetToken = hash.slice(0, LONGEST_TOKEN);
+  redirect({ to: paths.resetPassword, replace: true, state: { resetToken }, throw: true });
+}
+
+/** For a navigation that takes the invitation along, and nothing else. */
+export const keepInvitation = ({ companyInvite }: HistoryState): HistoryState => ({ companyInvite });

@@ -37,3 +37,12 @@ export function readUserSearch({ tab, device }: Record<string, unknown>): UserSe
   const isSerial = typeof device === 'string' && device !== '' && device.length <= LONGEST_SERIAL;
   return { ...(known && { tab: known }), ...(isSerial && { device }) };
 }
+
+/** What stands in the address of the sign-up. */
+export interface SignUpSearch {
+  type?: 'installer' | 'user';
+}
+
+export function readSignUpSearch({ type }: Record<string, unknown>): SignUpSearch {
+  return type === 'installer' || type === 'user' ? { type } : {};
+}

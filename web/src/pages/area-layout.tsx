@@ -3,13 +3,14 @@ import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { StreamProvider } from '#lib/stream-provider.tsx';
+import { SignedOutHere } from '#pages/public/signed-out.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
   return (
-    <AuthGate role={role}>
+    <AuthGate role={role} signedOut={<SignedOutHere wanted={role} />}>
       <StreamProvider>
         <LiveArea />
       </StreamProvider>

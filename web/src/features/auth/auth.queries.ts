@@ -1,4 +1,5 @@
-import { api, failureWords } from '#lib/api.ts';
+import { api, isRefusal } from '#lib/api.ts';
+import { keepInvitation } from '#lib/invitation.ts';
 import { paths } from '#lib/paths.ts';
 import { homeOf, replaceSession } from '#lib/session.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -8,6 +9,8 @@ import { signIn, signOut } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import type { Role } from '@trace/contract/kernel/roles';
+import { useConfirming } from './auth-entry-state.ts';
+import { refusalWords } from './auth-refusal.ts';
 
 /**
  * Signs in and shows the page that was asked for when `wanted` is the person's role, else the person's own area. The
@@ -16,17 +19,22 @@ import type { Role } from '@trace/contract/kernel/roles';
 export function useSignIn(wanted: Role | null) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { setConfirming } = useConfirming();
   return useMutation({
     mutationFn: (body: BodyOf<typeof signIn>) => api.call(signIn, { body }),
     meta: { isFailureShownInPlace: true },
     onSuccess: async (answer) => {
       if (!('person' in answer)) return;
       const { person } = answer;
-      if (person.userType !== wanted) await navigate({ to: homeOf(person.userType) ?? paths.landing });
+      if (person.userType !== wanted)
+        await navigate({ to: homeOf(person.userType) ?? paths.landing, state: keepInvitation });
       replaceSession(queryClient, person);
       showToast({ tone: 'done', text: authTexts.signedIn });
     },
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, authTexts.signInFailed) }),
+    onError: (error, { email }) => {
+      if (isRefusal(error, 'unconfirmed')) setConfirming(email);
+      showToast({ tone: 'failed', text: refusalWords(error, authTexts.signInFailed) });
+    },
   });
 }
 

@@ -1,11 +1,12 @@
-import { AuthSignIn } from '#features/auth/auth-sign-in.tsx';
 import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
+import { keepInvitation } from '#lib/invitation.ts';
 import { homeOf, useSession } from '#lib/session.ts';
-import { paths } from '#lib/paths.ts';
+import { paths, readSignUpSearch } from '#lib/paths.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
+import { SignedOut } from './signed-out.tsx';
 
-/** The address `/`: whoever is signed in goes to their own area, everybody else signs in. */
+/** `/sign-in` and `/sign-up`: one page with two tabs; whoever is signed in goes to their own area (LAND-02). */
 export function SignInPage() {
   const session = useSession();
   switch (session.state) {
@@ -14,8 +15,23 @@ export function SignInPage() {
     case 'failed':
       return <AuthUnreachable error={session.error} onRetry={session.retry} />;
     case 'signed-out':
-      return <AuthSignIn wanted={null} />;
+      return <SignInTabs />;
     case 'signed-in':
-      return <Navigate to={homeOf(session.person.userType) ?? paths.user} replace />;
+      return <Navigate to={homeOf(session.person.userType) ?? paths.landing} state={keepInvitation} replace />;
   }
+}
+
+function SignInTabs() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <SignedOut
+      wanted={null}
+      tab={pathname === paths.signUp ? 'sign-up' : 'sign-in'}
+      userType={readSignUpSearch(search).type ?? 'user'}
+      onTab={(tab) =>
+        void navigate({ to: tab === 'sign-up' ? paths.signUp : paths.signIn, state: keepInvitation, replace: true })
+      }
+    />
+  );
 }

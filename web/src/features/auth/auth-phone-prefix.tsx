@@ -1,0 +1,67 @@
+import { Select, type ComboboxItem, type OptionsFilter } from '@mantine/core';
+import { listDialCodes } from '@trace/contract/accounts/accounts.phone.rules';
+import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { useEffect, useRef } from 'react';
+import { findDialCodes } from './auth-dial-code-search.ts';
+import classes from './auth-phone-field.module.css';
+
+/** AUTH-06: what is typed after such a pause is a new search. */
+const TYPE_AHEAD_MS = SECOND_MS;
+
+const dialCodes = listDialCodes();
+const byCountry = new Map(dialCodes.map((entry) => [entry.country, entry]));
+const options = dialCodes.map(({ country, label, dialCode }) => ({ value: country, label: `${label} ${dialCode}` }));
+
+const filter: OptionsFilter = ({ search }) =>
+  findDialCodes(dialCodes, search).map(({ country, label, dialCode }) => ({
+    value: country,
+    label: `${label} ${dialCode}`,
+  }));
+
+function DialCodeOption({ value }: ComboboxItem) {
+  const entry = byCountry.get(value);
+  return (
+    <span className={classes.option}>
+      <span>{entry?.label}</span>
+      <span className={classes.dialCode}>{entry?.dialCode}</span>
+    </span>
+  );
+}
+
+/** The countries with their dial codes; typing finds one by its name, its code or its two letters. */
+export function AuthPhonePrefix({ country, onChange }: { country: string; onChange: (country: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  const selectText = () => {
+    if (document.activeElement === input.current) input.current?.select();
+  };
+  const startAnewSoon = () => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(selectText, TYPE_AHEAD_MS);
+  };
+
+  return (
+    <Select
+      ref={input}
+      aria-label={signUpTexts.phonePrefix}
+      classNames={{ input: classes.prefix ?? '' }}
+      searchable
+      allowDeselect={false}
+      autoComplete="off"
+      data={options}
+      filter={filter}
+      value={country}
+      onChange={(value) => value !== null && onChange(value)}
+      onFocus={selectText}
+      onInput={startAnewSoon}
+      renderOption={({ option }) => <DialCodeOption {...option} />}
+      nothingFoundMessage={entryTexts.noCountry}
+      maxDropdownHeight={280}
+      comboboxProps={{ width: 300, position: 'bottom-start' }}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+import { AuthReset } from '#features/auth/auth-reset.tsx';
+import { useLocation } from '@tanstack/react-router';
+
+/** `/reset-password`, where the link of the mail leads. */
+export default function ResetPasswordPage() {
+  const token = useLocation({ select: ({ state }) => state.resetToken });
+  return <AuthReset token={token ?? ''} />;
+}

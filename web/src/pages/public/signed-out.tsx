@@ -1,0 +1,31 @@
+import { AuthEntry } from '#features/auth/auth-entry.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import type { Role } from '@trace/contract/kernel/roles';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
+
+/** Only installers who sign up need it. */
+const CertificationSignUp = lazy(async () => {
+  const { CertificationSignUp: component } = await import('#features/certification/certification-sign-up.tsx');
+  return { default: component };
+});
+
+type Entry = ComponentProps<typeof AuthEntry>;
+
+const renderCertification: Entry['renderCertification'] = (slot) => (
+  <Suspense fallback={<LoadingText />}>
+    <CertificationSignUp {...slot} />
+  </Suspense>
+);
+
+/** Sign In and Sign Up, with the certification of installers in its place. */
+export function SignedOut(props: Omit<Entry, 'renderCertification'>) {
+  return <AuthEntry {...props} renderCertification={renderCertification} />;
+}
+
+/** GUARD-02: in place of a page that needs somebody who is signed in; the address stays. */
+export function SignedOutHere({ wanted }: { wanted: Role }) {
+  const [tab, setTab] = useState<Entry['tab']>('sign-in');
+  return (
+    <SignedOut wanted={wanted} tab={tab} onTab={setTab} userType={wanted === 'installer' ? 'installer' : 'user'} />
+  );
+}
