@@ -41,10 +41,6 @@ export const certificationTexts = {
   },
   trainingLink: 'Installer training',
   opensElsewhere: 'opens in a new tab',
-  required: {
-    title: 'Certification Required',
-    text: 'Please verify your installer certification before signing up.',
-  },
   tooMany: (minutes: number) =>
     `Too many certification look-ups. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   /** To an installer whose certification has ended, by the server. */

@@ -1,0 +1,20 @@
+import { unverifiedCertification, type CertificationProgress } from '@trace/contract/certification/certification.rules';
+import { useState } from 'react';
+import { CertificationBox } from './certification-box.tsx';
+import type { CertificationApplicant } from './certification.queries.ts';
+
+interface SignUpSlot {
+  applicant: CertificationApplicant;
+  /** Told at every step: whether it holds, and what was typed by hand. */
+  onChange: (certification: { isVerified: boolean; number: string }) => void;
+}
+
+/** The box in its place in the sign-up form; it begins anew whenever it appears (CERT-01). */
+export function CertificationSignUp({ applicant, onChange }: SignUpSlot) {
+  const [progress, setProgress] = useState(unverifiedCertification);
+  const change = (next: CertificationProgress) => {
+    setProgress(next);
+    onChange({ isVerified: next.state === 'verified', number: next.number });
+  };
+  return <CertificationBox applicant={applicant} state={progress} onChange={change} />;
+}

@@ -1,0 +1,98 @@
+import { isRefusal } from '#lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import {
+  unverifiedCertification,
+  type CertificationProblem,
+  type CertificationProgress,
+} from '@trace/contract/certification/certification.rules';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { askCertification, type CertificationApplicant } from './certification.queries.ts';
+
+const emailSchema = z.email().max(254);
+
+interface VerifyOptions {
+  applicant: CertificationApplicant;
+  progress: CertificationProgress;
+  onChange: (progress: CertificationProgress) => void;
+}
+
+/** What the box can do: look by e-mail and name, look by number, go back to looking by itself. */
+export function useCertificationVerify({ applicant, progress, onChange }: VerifyOptions) {
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  useStaleness(applicant, progress, () => {
+    running.current?.abort();
+    onChange({ ...progress, state: progress.problem === null ? 'unverified' : 'not_found' });
+  });
+
+  /** One look-up at a time; the answer to an earlier one, or to another applicant, no longer counts. */
+  const ask = async (number: string | null, otherwise: { no: CertificationProblem; failed: CertificationProblem }) => {
+    running.current?.abort();
+    running.current = new AbortController();
+    const { signal } = running.current;
+    onChange({ ...progress, state: 'verifying' });
+    const end = await endOf(() => askCertification(tidied(applicant), number, signal), otherwise);
+    if (signal.aborted) return;
+    if (end === 'verified') {
+      onChange({ state: 'verified', number: number ?? '', problem: null });
+      showToast({ tone: 'done', text: certificationTexts.verified });
+    } else onChange(end === 'again' ? progress : { ...progress, state: 'not_found', problem: end });
+  };
+
+  return {
+    auto: () => {
+      if (isComplete(applicant)) void ask(null, { no: 'none_found', failed: 'lookup_failed' });
+    },
+    byNumber: () => {
+      const number = progress.number.trim();
+      if (number === '') return showToast({ tone: 'failed', ...certificationTexts.missingNumber });
+      if (isComplete(applicant)) void ask(number, { no: 'number_invalid', failed: 'number_failed' });
+    },
+    backToAuto: () => onChange(unverifiedCertification),
+  };
+}
+
+const tidied = ({ firstName, lastName, email }: CertificationApplicant): CertificationApplicant => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim().toLowerCase(),
+});
+
+/** CERT-02: says what is missing; true when there is enough to look for. */
+function isComplete(applicant: CertificationApplicant): boolean {
+  const { firstName, lastName, email } = tidied(applicant);
+  if (firstName === '' || lastName === '' || email === '') {
+    showToast({ tone: 'failed', ...certificationTexts.missingInformation });
+    return false;
+  }
+  const isEmail = emailSchema.safeParse(email).success;
+  if (!isEmail) showToast({ tone: 'failed', text: certificationTexts.emailInvalid });
+  return isEmail;
+}
+
+/** How a look-up ended; `again` after one that was refused for coming too soon. */
+async function endOf(
+  look: () => Promise<boolean>,
+  otherwise: { no: CertificationProblem; failed: CertificationProblem },
+): Promise<'verified' | 'again' | CertificationProblem> {
+  try {
+    return (await look()) ? 'verified' : otherwise.no;
+  } catch (error) {
+    if (!isRefusal(error, 'too_many_requests')) return otherwise.failed;
+    showToast({ tone: 'failed', text: error.message });
+    return 'again';
+  }
+}
+
+/** What was verified for somebody does not hold for another name or address. */
+function useStaleness(applicant: CertificationApplicant, progress: CertificationProgress, onStale: () => void): void {
+  const key = JSON.stringify(tidied(applicant));
+  const known = useRef(key);
+  useEffect(() => {
+    if (known.current === key) return;
+    known.current = key;
+    if (progress.state === 'verified' || progress.state === 'verifying') onStale();
+  });
+}
