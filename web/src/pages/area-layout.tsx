@@ -6,6 +6,7 @@ import { StreamProvider } from '#lib/stream-provider.tsx';
 import { SignedOutHere } from '#pages/public/signed-out.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
+import { AreaInvitation } from './area-invitation.tsx';
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
@@ -22,5 +23,10 @@ function LiveArea() {
   useDevicesStream();
   useStatusStream();
   useSubscriptionStream();
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <AreaInvitation />
+    </>
+  );
 }

@@ -1,0 +1,17 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+const JoinDialog = lazy(() => import('#features/companies/companies-join-dialog.tsx'));
+
+/** LAND-02 AUTH-02: the invitation that somebody came with and has not answered. Its answer forgets it. */
+export function AreaInvitation() {
+  const token = useLocation({ select: ({ state }) => state.companyInvite });
+  const navigate = useNavigate();
+  if (token === undefined) return null;
+  const forget = () => void navigate({ to: '.', search: true, hash: true, replace: true, state: {} });
+  return (
+    <Suspense>
+      <JoinDialog token={token} onClose={forget} />
+    </Suspense>
+  );
+}
