@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import type { Role } from '@trace/contract/kernel/roles';
 import { signIn } from '@trace/contract/auth/auth.api';
@@ -48,7 +51,9 @@ export async function startPortal(
 ): Promise<Portal> {
   const test = await testDatabase();
   const clock = fakeClock(startAt);
-  const config = change(readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', ...settings }));
+  const directory = await mkdtemp(join(tmpdir(), 'trace-portal-'));
+  const ports = { PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0' };
+  const config = change(readConfig({ ...ports, LOG_LEVEL: 'silent', TRACE_DATA_DIR: directory, ...settings }));
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const log = createLog({ level: 'silent' });
   const app = await createApp({
@@ -92,6 +97,7 @@ export async function startPortal(
     async stop() {
       await app.stop();
       await test.drop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

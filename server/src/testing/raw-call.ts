@@ -5,7 +5,7 @@ export interface RawCall {
   method?: string;
   path: string;
   person?: SignedIn;
-  /** Sent as it is; an object is sent as JSON. */
+  /** Text and bytes are sent as they are; an object is sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -22,7 +22,7 @@ export async function rawCall(
   portal: Portal,
   { method = 'GET', path, person, body, headers = {} }: RawCall,
 ): Promise<RawAnswer> {
-  const isText = typeof body === 'string';
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(portal.url + path, {
     method,
     redirect: 'manual',
@@ -31,7 +31,7 @@ export async function rawCall(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
