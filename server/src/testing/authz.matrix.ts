@@ -1,4 +1,14 @@
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  deleteAccount,
+  downloadData,
+  getProfile,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
 import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
+import { endOtherSessions, endSession, listSessions } from '@trace/contract/auth/auth.sessions.api';
 import { checkCertification, getOwnCertification, getTraining } from '@trace/contract/certification/certification.api';
 import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
 import { listDevices, provisionCertificate } from '@trace/contract/devices/devices.api';
@@ -8,6 +18,7 @@ import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import type { SignedIn } from './portal.ts';
 
 /**
  * The kinds of people, by how they stand to the object: AN nobody signed in; US signed in, nothing to do with it;
@@ -33,6 +44,12 @@ export interface Subject {
   viewerId: string;
   email: string;
   csr: string;
+  /** Somebody new of the caller's kind, where the call changes or ends the account that makes it. */
+  person?: SignedIn;
+  /** Another session of the caller. */
+  sessionId?: string;
+  /** The code of a change of e-mail that waits. */
+  code?: string;
 }
 
 export interface Row {
@@ -43,7 +60,7 @@ export interface Row {
   /** Writes of this action that an allowed call leaves in the audit log; left out where it leaves none. */
   audit?: string;
   /** Which of the caller's things have to be there. */
-  needs?: 'ping' | 'viewer';
+  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange';
 }
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
@@ -54,6 +71,52 @@ export const matrix: readonly Row[] = [
   { endpoint: signIn, cells: 'AAAAAAAA', call: ({ email }) => ({ body: { email, password: 'Harbour-2026-bridge' } }) },
   { endpoint: signOut, cells: 'AAAAAAAA', call: () => ({}) },
   { endpoint: getSession, cells: 'AAAAAAAA', call: () => ({}) },
+  { endpoint: listSessions, cells: 'uAAAAAAA', call: () => ({}) },
+  {
+    endpoint: endSession,
+    cells: 'uAAAAAAA',
+    call: ({ sessionId, viewerId }) => ({ params: { id: sessionId ?? viewerId } }),
+    audit: 'auth.endSession',
+    needs: 'session',
+  },
+  { endpoint: endOtherSessions, cells: 'uAAAAAAA', call: () => ({}), audit: 'auth.endOtherSessions', needs: 'person' },
+  { endpoint: getProfile, cells: 'uAAAAAAA', call: () => ({}) },
+  {
+    endpoint: updateProfile,
+    cells: 'uAAAAAAA',
+    call: () => ({ body: { lastName: 'Example' } }),
+    audit: 'accounts.updateProfile',
+  },
+  {
+    endpoint: changeEmail,
+    cells: 'uAAAAAAA',
+    call: ({ viewerId }) => ({ body: { email: `${viewerId}@example.com` } }),
+    audit: 'accounts.changeEmail',
+    needs: 'person',
+  },
+  {
+    endpoint: confirmEmail,
+    cells: 'uAAAAAAA',
+    call: ({ code }) => ({ body: { code: code ?? '000000' } }),
+    audit: 'accounts.confirmEmail',
+    needs: 'emailChange',
+  },
+  {
+    endpoint: changePassword,
+    cells: 'uAAAAAAA',
+    call: () => ({ body: { password: 'Lantern-2027-ferry' } }),
+    audit: 'accounts.changePassword',
+    needs: 'person',
+  },
+  { endpoint: downloadData, cells: 'uAAAAAAA', call: () => ({}), audit: 'accounts.download' },
+  // Staff are ended by other staff.
+  {
+    endpoint: deleteAccount,
+    cells: 'uAAAAAAf',
+    call: () => ({ body: { confirmation: 'delete my account' } }),
+    audit: 'accounts.delete',
+    needs: 'person',
+  },
   { endpoint: getSubscription, cells: 'uAAAAAAA', call: () => ({}) },
   // Law 4: each reads what is their own; that staff read all is a page of the back-office.
   { endpoint: listDevices, cells: 'uAAAAAAA', call: () => ({}) },

@@ -4,9 +4,10 @@ import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { standingAt, withoutFix } from '@trace/simulator/routes/route';
 import type { Tracker } from '@trace/simulator/tracker';
+import { updateProfile } from '@trace/contract/accounts/accounts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { connectTracker, registerDevice } from '#testing/trackers';
 
 let portal: Portal;
@@ -119,6 +120,49 @@ test('PING-04 the day ends at midnight of the own time zone', async () => {
       new Date(quota.resetsAt),
     ),
   ).toBe('00:00');
+});
+
+test.each([
+  ['west', 'Pacific/Honolulu', '2026-03-03T10:00:00.000Z'],
+  ['east', 'Pacific/Kiritimati', '2026-03-03T10:00:00.000Z'],
+])('SET-04 a zone further %s gives no second quota for the same hours', async (_way, timeZone, resetsAt) => {
+  const own = await startPortal();
+  try {
+    const [user, fitter] = [await own.person(), await own.person({ role: 'installer' })];
+    const fleet = await Promise.all(Array.from({ length: 4 }, () => connectTracker(own)));
+    trackers.push(...fleet);
+    for (const { serial } of fleet) await registerDevice(own, serial, fitter, user);
+    const codeOf = (call: Promise<unknown>): Promise<string> =>
+      call.then(
+        () => 'located',
+        (error: ApiError) => error.refusal!.code,
+      );
+    while ((await user.api.call(getPingQuota, {})).used < 29) await ping(user, fleet[0]!.serial);
+    // The last one of the day, asked for from both zones at once.
+    const answers = await Promise.all(
+      fleet.flatMap(({ serial }) => [
+        codeOf(ping(user, serial)),
+        user.api.call(updateProfile, { body: { timeZone } }).then(() => 'moved'),
+      ]),
+    );
+    expect(answers.toSorted()).toEqual([
+      ...['daily_ping_limit', 'daily_ping_limit', 'daily_ping_limit'],
+      ...['located', 'moved', 'moved', 'moved', 'moved'],
+    ]);
+    expect(await user.api.call(getPingQuota, {})).toEqual({ used: 30, limit: 30, resetsAt, timeZone });
+
+    const at = async (instant: Date): Promise<string> => {
+      own.clock.set(instant);
+      const { api } = await signInAs(own.url, user.email);
+      return codeOf(api.call(pingDevice, { params: { serial: fleet[0]!.serial }, body: { id: randomUUID() } }));
+    };
+    expect(await at(new Date('2026-03-02T13:00:00Z'))).toBe('daily_ping_limit');
+    expect(await at(new Date(new Date(resetsAt).getTime() - 1))).toBe('daily_ping_limit');
+    expect(await at(new Date(resetsAt))).not.toBe('daily_ping_limit');
+  } finally {
+    await Promise.all(trackers.splice(0).map((tracker) => tracker.stop()));
+    await own.stop();
+  }
 });
 
 test('PING-06 premium is unlimited', async () => {
