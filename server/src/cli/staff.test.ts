@@ -64,3 +64,23 @@ test('the console says what is wrong instead of guessing', async () => {
   expect(await staff('remove', 'ann@example.com')).toMatchObject({ code: 2 });
   expect(await staff('add', 'nonsense')).toMatchObject({ code: 1, complaint: 'This is not an e-mail address.\n' });
 });
+
+test('AUTH-18 the console approves a request to remove a second factor, once', async () => {
+  await staff('add', 'lost@example.com');
+  const approve = () => staff('approve-second-factor', 'Lost@example.com');
+  expect(await approve()).toMatchObject({ code: 1, complaint: expect.stringContaining('No request') as string });
+  await query(
+    databaseUrl(),
+    `with lost as (select id from person where email = 'lost@example.com'),
+       factor as (insert into second_factor (person_id, sealed_key, confirmed_at, created_at)
+         select id, '', now(), now() from lost returning person_id)
+     insert into second_factor_removal (person_id, cancel_hash, asked_at)
+       select person_id, '\\x00', '2026-03-02T12:00:00Z' from factor`,
+  );
+  expect(await approve()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('2026-03-03T12:00:00.000Z') as string,
+  });
+  expect(await approve()).toMatchObject({ code: 1 });
+  expect(await staff('approve-second-factor', 'a@example.com', 'b')).toMatchObject({ code: 2 });
+});

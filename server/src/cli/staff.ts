@@ -1,7 +1,8 @@
-// `npm run staff -- add EMAIL [FIRST] [LAST]`: makes a staff account from the server's console, running or not.
+// `npm run staff -- …`: makes staff accounts and approves lost second factors from the server's console, running or not.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createAuthFeature } from '#features/auth/auth.feature';
+import type { AuthPort } from '#features/auth/auth.port';
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
@@ -14,24 +15,35 @@ import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { ConfigError, readConfig } from '#server/config';
 import { reachDatabase } from './reach-database.ts';
 
-const USAGE = 'Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]';
+const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
+       npm run staff -- approve-second-factor EMAIL   (after you have checked who asked for its removal)`;
 const PASSWORD_BYTES = 15;
 
 const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = process.argv.slice(2);
 const log = createLog({ level: 'warn' });
 
-if (verb !== 'add' || email === undefined || rest.length > 0) {
+/** What is to be done, and what is said once it is. */
+type Task = (auth: AuthPort) => Promise<string>;
+
+const task = taskOf();
+if (task === null) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  process.exitCode = await addStaff({ email, firstName, lastName }, log);
+  process.exitCode = await carryOut(task, log);
 }
 
-/** Answers the exit code: 0 made, 1 refused with the reason on stderr. */
-async function addStaff(name: { email: string; firstName: string; lastName: string }, toLog: Log): Promise<number> {
+function taskOf(): Task | null {
+  if (email === undefined || rest.length > 0) return null;
+  if (verb === 'add') return (auth) => makeAccount(auth, { email, firstName, lastName });
+  if (verb === 'approve-second-factor' && process.argv.length === 4) return (auth) => approveRemoval(auth, email);
+  return null;
+}
+
+/** Answers the exit code: 0 done, 1 refused with the reason on stderr. */
+async function carryOut(wanted: Task, toLog: Log): Promise<number> {
   try {
-    const password = await makeAccount(name, toLog);
-    console.log(`Staff account ${name.email} is made. Its password, shown this once: ${password}`);
+    console.log(await withAuth(wanted, toLog));
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConfigError)) throw error;
@@ -40,7 +52,26 @@ async function addStaff(name: { email: string; firstName: string; lastName: stri
   }
 }
 
-async function makeAccount(name: { email: string; firstName: string; lastName: string }, toLog: Log): Promise<string> {
+async function makeAccount(
+  auth: AuthPort,
+  name: { email: string; firstName: string; lastName: string },
+): Promise<string> {
+  const known = await auth.findAccountByEmail(name.email);
+  if (known !== null) throw new Refusal('conflict', `${known.email} has an account, as ${known.role}.`);
+  const password = randomPassword();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  await auth.createAccount({ ...name, password, role: 'staff', timeZone });
+  return `Staff account ${name.email} is made. Its password, shown this once: ${password}`;
+}
+
+/** AUTH-18: the person lost the second factor and asked for its removal; staff have checked that it is them. */
+async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> {
+  const { effectiveAt } = await auth.approveSecondFactorRemoval(ofEmail);
+  return `Approved. The second factor of ${ofEmail} is removed at ${effectiveAt}, unless it is used or the request is cancelled before.`;
+}
+
+/** Does it with the identity of this installation: of the running server, or of one that is started for this. */
+async function withAuth(wanted: Task, toLog: Log): Promise<string> {
   const config = readConfig(process.env);
   const server = await reachDatabase(config, toLog);
   try {
@@ -62,12 +93,7 @@ async function makeAccount(name: { email: string; firstName: string; lastName: s
         isSecure: false,
         isStaffSecondFactorRequired: config.staffSecondFactor,
       });
-      const known = await auth.port.findAccountByEmail(name.email);
-      if (known !== null) throw new Refusal('conflict', `${known.email} has an account, as ${known.role}.`);
-      const password = randomPassword();
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-      await auth.port.createAccount({ ...name, password, role: 'staff', timeZone });
-      return password;
+      return await wanted(auth.port);
     } finally {
       await database.stop();
     }
