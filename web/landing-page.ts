@@ -1,6 +1,9 @@
+import { gzipSync } from 'node:zlib';
 import { createServer, type HtmlTagDescriptor, type IndexHtmlTransformContext, type Plugin } from 'vite';
 
 const PLACE = '<!-- the landing page is rendered here by the build -->';
+/** What a stranger's browser runs before the page is theirs: React alone would be more than this. */
+const SCRIPTS_MAX_BYTES = 55_000;
 const HERO_FONT = 'schibsted-grotesk-latin-wght-normal';
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
@@ -31,7 +34,9 @@ export function landingPage(): Plugin {
         if (!filename.endsWith('landing.html')) return html;
         const markup = await renderMarkup();
         const page = html.replace(PLACE, () => markup);
-        return bundle ? { html: inlineStyles(page, bundle), tags: tagsFor(bundle) } : page;
+        if (!bundle) return page;
+        weighScripts(page, bundle);
+        return { html: inlineStyles(page, bundle), tags: tagsFor(bundle) };
       },
     },
   };
@@ -51,6 +56,17 @@ async function renderMarkup(): Promise<string> {
     return (renderLanding as () => string)();
   } finally {
     await server.close();
+  }
+}
+
+/** Fails the build when the page's own scripts have become too heavy. Compressed, as they travel. */
+function weighScripts(html: string, bundle: Bundle): void {
+  const names = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name);
+  const codes = names.map((name) => (bundle[name]?.type === 'chunk' ? bundle[name].code : ''));
+  if (codes.length === 0 || codes.includes('')) throw new Error('The scripts of the landing page were not found.');
+  const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0);
+  if (bytes > SCRIPTS_MAX_BYTES) {
+    throw new Error(`The landing page loads ${bytes} bytes of scripts, at most ${SCRIPTS_MAX_BYTES} are allowed.`);
   }
 }
 

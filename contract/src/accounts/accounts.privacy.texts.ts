@@ -184,7 +184,7 @@ export const privacyTexts: LegalDocument = {
       id: 'transfers',
       title: 'International transfers',
       parts: [
-        'Your data is stored on the server on which this portal runs. The services named under Sharing may work in other countries, whose law may protect data less than yours does. They receive only what is said there, and by contract may use it only for that work.',
+        'Your data is stored on the server on which this portal runs. The services named under Sharing may work in other countries, whose law may protect data less than yours does. They receive only what is said there.',
         'The portal itself can be used from anywhere. If you open it in another country, what you see travels there.',
       ],
     },

@@ -18,7 +18,7 @@ export function startBanner(root: ParentNode): () => void {
 
 async function fill(banner: HTMLElement, signal: AbortSignal): Promise<void> {
   const loaded = await load(signal);
-  if (signal.aborted || loaded === null || loaded.id === closedId()) return;
+  if (signal.aborted || loaded === null || wasClosed(loaded.id)) return;
   find(banner, 'words').textContent = loaded.description;
   find(banner, 'close').addEventListener('click', () => close(banner, loaded.id), { signal });
   banner.hidden = false;
@@ -65,12 +65,12 @@ function readAnnouncement(answer: unknown): Notice | null {
   return { id, description };
 }
 
-function closedId(): string | null {
+function wasClosed(id: string | null): boolean {
   try {
-    return localStorage.getItem(CLOSED_KEY);
+    return id !== null && localStorage.getItem(CLOSED_KEY) === id;
   } catch {
     // Storage is forbidden in some private windows: nothing is known to be closed.
-    return null;
+    return false;
   }
 }
 

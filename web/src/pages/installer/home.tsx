@@ -1,3 +1,5 @@
+import { CertificationNotice } from '#features/certification/certification-notice.tsx';
+import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { DeviceList } from '#pages/device-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
@@ -12,7 +14,7 @@ const wantsSomebody: readonly DeviceStatus[] = ['error', 'offline', 'awaiting'];
 /** The installer's start: how many devices are how, and which of them need somebody. */
 export default function InstallerHomePage() {
   return (
-    <InstallerDevicesPage title={devicesTexts.home}>
+    <InstallerDevicesPage title={devicesTexts.home} head={<CertificationNotice />} foot={<RecentUpdatesCard />}>
       {(data) => (
         <>
           <StatusCounts {...data} shown={['online', 'sleeping', 'offline', 'error']} />

@@ -22,15 +22,22 @@ export interface InstallerDevices {
 export function InstallerDevicesPage({
   title,
   children,
+  head,
+  foot,
 }: {
   title: string;
   children: (data: InstallerDevices) => ReactNode;
+  /** What stands above, whatever there is of devices. */
+  head?: ReactNode;
+  /** What stands below, also where there are no devices. */
+  foot?: ReactNode;
 }) {
   const devices = useQuery(devicesQuery);
   const statuses = useQuery(statusesQuery);
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage area="installer" title={title} context={statuses.data && summaryOf(serials, statuses.data)}>
+      {head}
       {devices.isPending && <LoadingText>{devicesTexts.loading}</LoadingText>}
       {devices.data?.length === 0 && (
         <Card>
@@ -49,6 +56,7 @@ export function InstallerDevicesPage({
           />
         </Card>
       )}
+      {foot}
     </AreaPage>
   );
 }

@@ -1,3 +1,4 @@
+import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -38,7 +39,10 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
     <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <TabList isPremium={parts.isPremium} />
       <Suspense fallback={<LoadingText />}>
-        <Tabs.Panel value="dashboard">{isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}</Tabs.Panel>
+        <Tabs.Panel value="dashboard" className={classes.overview ?? ''}>
+          {isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}
+          <RecentUpdatesCard />
+        </Tabs.Panel>
         <Tabs.Panel value="devices">{isEmpty(parts) ? <NoDevices /> : <DashboardDevices {...parts} />}</Tabs.Panel>
         <Tabs.Panel value="live">{isEmpty(parts) ? <NoDevices /> : <DashboardLive {...parts} />}</Tabs.Panel>
       </Suspense>

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Actor } from '#platform/actor/actor';
+import { createLog } from '#platform/log/log';
+import { fakeClock } from '#testing/fake-clock';
+import { createHttpServer, type HttpServer } from './http-server.ts';
+
+let webDirectory: string;
+let server: HttpServer;
+let url: string;
+
+beforeAll(async () => {
+  webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
+  await writeFile(join(webDirectory, 'index.html'), 'the portal');
+  await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
+  server = await createHttpServer({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    trustProxy: false,
+    version: '0.0.0',
+    clock: fakeClock(),
+    log: createLog({ level: 'silent' }),
+    routes: [],
+    authenticate: async ({ session }) => (session === 'good' ? ({ accountId: 'somebody' } as Actor) : null),
+    isOperator: () => false,
+    onRefused: async () => {},
+    outsideHosts: { images: [], connections: [], scripts: [] },
+    webDirectory,
+    extend: () => {},
+  });
+  url = (await server.start()).url;
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(webDirectory, { recursive: true });
+});
+
+async function open(path: string, cookie = ''): Promise<{ text: string; headers: Headers }> {
+  const response = await fetch(url + path, { headers: cookie === '' ? {} : { cookie } });
+  return { text: await response.text(), headers: response.headers };
+}
+
+test('LAND-02 a stranger gets the landing page as a file; whoever is signed in gets the portal, and never its picture', async () => {
+  const stranger = await open('/');
+  expect(stranger.text).toBe('the landing page');
+  expect((await open('/', 'session=ended')).text).toBe('the landing page');
+  const known = await open('/', 'session=good');
+  expect(known.text).toBe('the portal');
+  for (const { headers } of [stranger, known]) {
+    expect(headers.get('vary')).toContain('cookie');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  }
+});
+
+test('LAND-02 an address with an invitation, and every other page, is for the portal’s router', async () => {
+  expect((await open('/?company_invite=abc')).text).toBe('the portal');
+  expect((await open('/terms')).text).toBe('the portal');
+  expect((await open('/sign-up?type=user')).text).toBe('the portal');
+});

@@ -1,0 +1,94 @@
+import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+
+const signedOut = { world: { person: null } };
+
+const titles = () =>
+  page
+    .getByRole('main')
+    .getByRole('heading', { level: 2 })
+    .elements()
+    .map((heading) => heading.textContent);
+
+test('LAND-05 the terms have their nine sections, and a way back', async () => {
+  const { screen, history } = await openPortal('/terms', signedOut);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Terms and Conditions' })).toBeVisible();
+  expect(titles()).toEqual([
+    'Acceptance',
+    'Use licence',
+    'Device registration and usage',
+    'Data privacy and security',
+    'Analytics and non-sensitive data usage',
+    'Limitations',
+    'Accuracy of materials',
+    'Modifications',
+    'Contact',
+  ]);
+  await screen.getByRole('link', { name: 'Back to Login' }).click();
+  expect(history.location.pathname).toBe('/');
+});
+
+test('LAND-06 the privacy policy has its eleven sections', async () => {
+  const { screen } = await openPortal('/privacy', signedOut);
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+  expect(titles()).toEqual([
+    'Information collected',
+    'Use',
+    'Analytics and aggregated data',
+    'Sharing',
+    'Security',
+    'Retention',
+    'Privacy rights',
+    'Cookies',
+    'International transfers',
+    'Changes',
+    'Contact',
+  ]);
+});
+
+/** What the policy says beside a name. */
+const beside = (name: string) =>
+  page.getByRole('term').filter({ hasText: name }).first().element().nextElementSibling?.textContent ?? '';
+
+test('LAND-06 it states how long data is kept, and who receives it', async () => {
+  const { screen } = await openPortal('/privacy', signedOut);
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(beside('Location data')).toContain('90 days active, then 2 years archived');
+  expect(beside('Activity logs')).toBe('1 year');
+  expect(beside('Support communications')).toBe('3 years');
+  expect(beside('Account info')).toBe('Until deletion');
+  expect(beside('Analytics')).toBe('Indefinite (anonymised)');
+  for (const receiver of ['Map tiles', 'Payments', 'Mail', 'Hub service']) expect(beside(receiver)).not.toBe('');
+});
+
+test('LAND-05 LAND-06 each entry of the contents leads to its section', async () => {
+  const { screen } = await openPortal('/privacy', signedOut);
+  const contents = screen.getByRole('navigation', { name: 'On this page' }).getByRole('link');
+  await expect.element(contents.first()).toBeVisible();
+  const targets = contents.elements().map((link) => link.getAttribute('href')?.slice(1) ?? '');
+  expect(targets).toEqual(privacyTexts.sections.map(({ id }) => id));
+  for (const id of targets) expect(document.getElementById(id)?.tagName).toBe('H2');
+});
+
+test('LAND-07 any other path: 404, what happened, and the way home', async () => {
+  const { screen, history } = await openPortal('/no/such/page', signedOut);
+  await expect.element(screen.getByText('404')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await screen.getByRole('link', { name: 'Return to Home' }).click();
+  expect(history.location.pathname).toBe('/');
+});
+
+const cases = (['light', 'dark'] as const).flatMap((scheme) =>
+  [1_440, 390].flatMap((width) => ['/terms', '/privacy'].map((address) => [address, scheme, width] as const)),
+);
+
+test.each(cases)('LAND-05 LAND-06 axe finds nothing on %s in %s at %d', async (address, scheme, width) => {
+  await page.viewport(width, 844);
+  const { screen } = await openPortal(address, { ...signedOut, scheme });
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(width);
+});
