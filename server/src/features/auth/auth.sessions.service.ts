@@ -4,18 +4,17 @@ import type { Actor } from '#platform/actor/actor';
 import { recordActivity } from '#platform/audit/activity';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { gather } from '#platform/db/gather';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { newToken } from './auth.fingerprints.service.ts';
 import { insertSession } from './auth.new-sessions.store.ts';
 import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
 import {
+  createSessionFinder,
   deleteSession,
   deleteSessionIfOver,
   deleteSessionsOf,
   deleteSessionsOver,
   findRole,
-  findSessions,
   listLiveSessions,
   updateLastSeen,
 } from './auth.sessions.store.ts';
@@ -53,7 +52,7 @@ export interface SessionsOptions {
 
 /** Sessions: found by one query on every request, ended by idleness, by age, by the person or by the server. */
 export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions): Sessions {
-  const find = gather((tokens: readonly string[]) => findSessions(database, tokens));
+  const find = createSessionFinder(database);
 
   const edges = (now: Date) => ({ now, seenBefore: idleEdge(now) });
 

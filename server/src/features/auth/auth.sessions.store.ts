@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Executor } from '#platform/db/database';
+import { gather } from '#platform/db/gather';
 
 export interface SessionRow {
   readonly id: string;
@@ -23,19 +24,18 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-const FIND_SESSION = `
-  select s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
+const FIND_SESSIONS = `
+  select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
   from session s join person p on p.id = s.person_id
-  where s.token = $1`;
+  where s.token = any($1::text[])`;
 
-/** Session and person of a token in one query: it runs on every request. */
-export async function findSession(database: Database, token: string): Promise<SessionRow | undefined> {
-  const [row] = await database.prepared<SessionRow>({
-    name: 'session of a token',
-    text: FIND_SESSION,
-    values: [token],
+/** Finds session and person by token. It runs on every request: prepared, and requests that come together share a query. */
+export function createSessionFinder(database: Database): (token: string) => Promise<SessionRow | undefined> {
+  return gather(async (tokens: readonly string[]) => {
+    const statement = { name: 'sessions of tokens', text: FIND_SESSIONS, values: [tokens] };
+    const rows = await database.prepared<SessionRow & { token: string }>(statement);
+    return new Map(rows.map(({ token, ...session }) => [token, session]));
   });
-  return row;
 }
 
 export async function findRole(executor: Executor, personId: string): Promise<string | undefined> {
@@ -100,4 +100,56 @@ export async function listLiveSessions(
     executor,
   );
   return rows.map((row) => row.id);
+}
+
+export interface OpenSessionRow {
+  readonly id: string;
+  readonly address: string;
+  readonly userAgent: string;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+/** A person's sessions that are not over, the newest seen first. */
+export async function listOpenSessions(
+  executor: Executor,
+  personId: string,
+  over: { now: Date; seenBefore: Date },
+): Promise<OpenSessionRow[]> {
+  const { rows } = await sql<OpenSessionRow>`
+    select id, address, user_agent, created_at, last_seen_at from session
+    where person_id = ${personId} and expires_at > ${over.now} and last_seen_at > ${over.seenBefore}
+    order by last_seen_at desc, id`.execute(executor);
+  return rows;
+}
+
+/** Deletes one session if it is this person's. */
+export async function deleteOwnSession(
+  executor: Executor,
+  personId: string,
+  id: string,
+): Promise<EndedSession | undefined> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p where p.id = s.person_id and s.id = ${id} and p.id = ${personId}
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows[0];
+}
+
+export async function deleteOtherSessions(
+  executor: Executor,
+  personId: string,
+  keptId: string,
+): Promise<EndedSession[]> {
+  const { rows } = await sql<EndedSession>`
+    delete from session s using person p where p.id = s.person_id and p.id = ${personId} and s.id <> ${keptId}
+    returning s.person_id, p.email, s.address, s.user_agent, s.expires_at`.execute(executor);
+  return rows;
+}
+
+/** Also those that are over and not yet swept. */
+export async function listAllSessions(executor: Executor, personId: string): Promise<OpenSessionRow[]> {
+  const { rows } = await sql<OpenSessionRow>`
+    select id, address, user_agent, created_at, last_seen_at from session
+    where person_id = ${personId} order by last_seen_at desc, id`.execute(executor);
+  return rows;
 }
