@@ -97,6 +97,7 @@ export async function createApp(options: AppOptions) {
     jobs,
     mail,
     certification: certification.port,
+    companies: companies.port,
     portalUrl: () => portalUrl,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     isStaffSecondFactorRequired: config.staffSecondFactor,

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
 import { matrix as companiesMatrix } from '#testing/authz.companies.matrix';
 import { matrix as factorsMatrix } from '#testing/authz.factors.matrix';
+import { matrix as signUpMatrix } from '#testing/authz.sign-up.matrix';
 import {
   bannedKeys,
   matrix,
@@ -204,7 +205,9 @@ test('GUARD-07 every route that the server has stands in the matrix, and every e
   const routes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const named = [...matrix, ...companiesMatrix, ...factorsMatrix].map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  const named = [...matrix, ...companiesMatrix, ...factorsMatrix, ...signUpMatrix].map(
+    ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
+  );
   expect(routes.sort()).toEqual([...named, ...otherDoors].sort());
   const described = (await contractEndpoints()).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   expect(described.filter((endpoint) => !routes.includes(endpoint))).toEqual([]);

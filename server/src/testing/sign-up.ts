@@ -55,3 +55,10 @@ export async function signUpByMail(portal: Portal, email: string, given: Partial
   if (account === null) throw new Error(`${email} has no account`);
   return { id: account.id, email, ...(await signInAs(portal.url, email, given.password ?? SIGN_UP_PASSWORD)) };
 }
+
+/** The token of the link in a reset's mail. */
+export function tokenIn(text: string): string {
+  const token = /\/reset-password#([\w-]+)/.exec(text)?.[1];
+  if (token === undefined) throw new Error('the mail holds no link');
+  return token;
+}

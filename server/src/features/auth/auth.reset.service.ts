@@ -15,7 +15,7 @@ import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import { savePassword } from './auth.profile.store.ts';
-import { deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
+import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { resetLinkLimit, resetMailLimits } from './auth.sign-up.limits.rules.ts';
 import { reserveOrRefuse } from './auth.sign-up.service.ts';
@@ -101,6 +101,7 @@ export function createResets(options: ResetsOptions): Resets {
         const taken = await takeReset(tx, tokenHash, at);
         if (taken === undefined) throw isOver();
         await savePassword(tx, taken.personId, hash, at);
+        await deleteHalfSignIns(tx, taken.personId);
         await sessions.endAllIn(tx, taken.personId, 'password_reset');
         await mail.send(tx, {
           ...resetTexts.changedMail(portalUrl()),

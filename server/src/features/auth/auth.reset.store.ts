@@ -47,3 +47,8 @@ export async function deleteResetsOver(executor: Executor, now: Date, limit: num
       select request_id from password_reset where expires_at <= ${now}
       limit ${limit} for update skip locked))`.execute(executor);
 }
+
+/** Sign-ins that got by with the old password and wait for their second step. */
+export async function deleteHalfSignIns(executor: Executor, personId: string): Promise<void> {
+  await sql`delete from second_step where person_id = ${personId}`.execute(executor);
+}
