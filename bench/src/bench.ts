@@ -8,6 +8,7 @@ import type { Bench, Figure } from './equipment/bench.ts';
 import { coldStartBench } from './cold-start.ts';
 import { glassBench } from './glass.ts';
 import { ingestBench } from './ingest.ts';
+import { landingBench } from './landing.ts';
 import { latencyBench } from './latency.ts';
 import { memoryBench } from './memory.ts';
 import { pathBench } from './path.ts';
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   coldStartBench,
   memoryBench,
   glassBench,
+  landingBench,
 ];
 
 const { values, positionals } = parseArgs({
