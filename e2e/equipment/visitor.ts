@@ -12,7 +12,7 @@ export async function signInHere(page: Page, { email, password }: Person): Promi
 }
 
 /** Opens a page of the portal as this person. */
-export async function signIn(page: Page, person: Person, address = '/'): Promise<void> {
+export async function signIn(page: Page, person: Person, address = '/sign-in'): Promise<void> {
   await page.goto(address);
   await signInHere(page, person);
 }

@@ -1,4 +1,5 @@
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
@@ -10,15 +11,26 @@ import { expect, test } from '../../fixtures.ts';
 
 test.describe('every page is free of barriers, light and dark', { tag: '@phone' }, () => {
   test('the pages that everybody sees', async ({ page }) => {
-    await page.goto('/');
+    for (const name of ['', 'terms', 'privacy', 'support-login', 'reset-password', 'no/such/page']) {
+      await page.goto(`/${name}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await checkPage(page, name === '' ? 'landing' : name.replaceAll('/', '-'));
+    }
+  });
+
+  test('the screens of signing in and up', async ({ page }) => {
+    await page.goto('/sign-in');
     await expect(page.getByRole('heading', { name: authTexts.title('Trace') })).toBeVisible();
     await checkPage(page, 'sign-in');
-    await page.getByRole('button', { name: authTexts.signIn }).click();
+    await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
     await expect(page.getByText(authTexts.emailMissing)).toBeVisible();
     await checkPage(page, 'sign-in-incomplete');
-    await page.goto('/no/such/page');
-    await expect(page.getByText('404')).toBeVisible();
-    await checkPage(page, 'not-found');
+    await page.goto('/sign-up?type=installer');
+    await expect(page.getByRole('button', { name: certificationTexts.autoVerify })).toBeVisible();
+    await checkPage(page, 'sign-up-installer');
+    await page.getByRole('button', { name: certificationTexts.autoVerify }).click();
+    await expect(page.getByText(certificationTexts.missingInformation.text)).toBeVisible();
+    await checkPage(page, 'sign-up-incomplete');
   });
 
   test('the pages of a premium user', async ({ page, portal }) => {

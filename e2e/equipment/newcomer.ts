@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import type { DemoPortal } from './demo-portal.ts';
+
+/** Somebody who has no account yet. */
+export interface Newcomer {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly businessName: string;
+}
+
+/** Fills in the sign-up of an installer that the page shows, and sends it. */
+export async function signUpAsInstaller(page: Page, person: Newcomer): Promise<void> {
+  await page.getByRole('radio', { name: signUpTexts.installer }).click();
+  await page.getByLabel(signUpTexts.firstName).fill(person.firstName);
+  await page.getByLabel(signUpTexts.lastName).fill(person.lastName);
+  await page.getByLabel(signUpTexts.email, { exact: false }).first().fill(person.email);
+  await page.getByLabel(signUpTexts.phone).fill('201 555 0123');
+  await page.getByRole('textbox', { name: signUpTexts.password }).fill(person.password);
+  await page.getByLabel(signUpTexts.businessName).fill(person.businessName);
+  await page.getByRole('button', { name: certificationTexts.autoVerify }).click();
+  await expect(page.getByText(certificationTexts.verifiedNext)).toBeVisible();
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: signUpTexts.signUp }).click();
+}
+
+/** Types the code of the newest mail to this person, and signs in. */
+export async function confirmAndSignIn(page: Page, portal: DemoPortal, person: Newcomer): Promise<void> {
+  await expect(page.getByRole('heading', { name: signUpTexts.confirmTitle })).toBeVisible();
+  await page.getByLabel(signUpTexts.code).fill(await codeFor(portal, person.email));
+  await page.getByRole('button', { name: signUpTexts.confirm }).click();
+  await expect(page.getByText(signUpTexts.confirmed)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: authTexts.email })).toHaveValue(person.email);
+  await page.getByLabel(new RegExp(`^${authTexts.password}`)).fill(person.password);
+  await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
+  await expect(page.getByText('installer Dashboard')).toBeVisible();
+}
+
+const CODE = /^ {4}(\d[\d ]+\d)$/m;
+
+async function codeFor(portal: DemoPortal, email: string): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    code = CODE.exec(await newestMailTo(portal, email))?.[1];
+    expect(code).toBeDefined();
+  }).toPass();
+  return code!;
+}
+
+/** From the inbox page of the demo, which shows the newest first. */
+async function newestMailTo(portal: DemoPortal, email: string): Promise<string> {
+  const page = await (await fetch(`${portal.url}/demo/inbox`)).text();
+  return page.split('<article>').find((mail) => mail.includes(`To ${email}`)) ?? '';
+}
