@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { anInvitation, samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { premium, sam, type World } from '#testing/fake-server-world.ts';
 
@@ -21,7 +22,10 @@ const pages: [address: string, world: Partial<World>, words: string | RegExp][] 
   ['/installer/overview', installer, 'Caravan'],
   ['/installer/devices', installer, 'Caravan'],
   ['/installer/setup', installer, 'Show devices'],
-  ['/installer/company', installer, 'Show account settings'],
+  ['/installer/company', installer, 'Create your company'],
+  ['/installer/company', { ...installer, companies: samsCompany({ invitations: [anInvitation()] }) }, 'Delete company'],
+  ['/installer/company?tab=employees', { ...installer, companies: samsCompany() }, 'Hand over'],
+  ['/installer/company?tab=invitations', { ...installer, companies: samsCompany() }, 'Copy link'],
   ['/installer/settings', installer, 'Account Information'],
   ['/installer', {}, /Access denied/],
   ['/nowhere', {}, 'Oops! Page not found'],

@@ -5,6 +5,7 @@ import { AppShell } from '#shell/app-shell.tsx';
 import { ConnectionBar } from '#ui/connection-bar.tsx';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useBrand } from './area-brand.ts';
 
 interface AreaPageProps {
   area: 'user' | 'installer';
@@ -19,12 +20,14 @@ export function AreaPage(props: AreaPageProps) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
   const signOut = useSignOut();
+  const brand = useBrand(props.area);
   useDocumentTitle(`${props.title} · Trace`);
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
     <AppShell
       {...props}
       person={{ name, email }}
+      brand={brand}
       onLogout={() => signOut.mutate()}
       bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
     />

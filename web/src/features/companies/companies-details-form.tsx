@@ -52,7 +52,8 @@ export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormPr
           label={texts.fields[field]}
           required={isRequired(field)}
           maxLength={companyLengths[field]}
-          className={field === 'address' ? (classes.wide ?? '') : ''}
+          // A hint stands below, so that two inputs side by side are in line.
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
           data-autofocus={(company !== null && field === 'name') || undefined}
           {...looks[field]}
           {...form.getInputProps(field)}

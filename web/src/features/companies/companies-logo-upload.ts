@@ -1,4 +1,3 @@
-import { activityHeaders } from '#lib/activity.ts';
 import { failureWords } from '#lib/api.ts';
 import { fetchWithProgress } from '#lib/upload.ts';
 import { uploadLogo } from '@trace/contract/companies/companies.api';
@@ -65,7 +64,7 @@ interface Sending {
 }
 
 async function send({ file, signal, onProgress }: Sending): Promise<string> {
-  const client = createApiClient({ fetch: fetchWithProgress(onProgress), headers: activityHeaders });
+  const client = createApiClient({ fetch: fetchWithProgress(onProgress) });
   const body = new Uint8Array(await file.arrayBuffer());
   const { logoId } = await client.call(uploadLogo, { body }, { signal });
   return logoId;

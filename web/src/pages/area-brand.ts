@@ -1,0 +1,17 @@
+import { devicesQuery } from '#features/devices/devices.queries.ts';
+import type { Brand } from '#shell/shell-brand.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { logoPath } from '@trace/contract/companies/companies.rules';
+import type { Device } from '@trace/contract/devices/devices.schema';
+
+/** A user's portal shows the company that stands behind their devices; installers see the product itself (GUARD-05). */
+export function useBrand(area: 'user' | 'installer'): Brand | null {
+  const { data } = useQuery({ ...devicesQuery, enabled: area === 'user', select: brandOf });
+  return data ?? null;
+}
+
+/** The company of the first device that has one. */
+function brandOf(devices: readonly Device[]): Brand | null {
+  const company = devices.find((device) => device.company !== null)?.company;
+  return company ? { name: company.name, logoUrl: logoPath(company.logoId) } : null;
+}

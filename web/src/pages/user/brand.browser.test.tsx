@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { harbour, samsCompany } from '#testing/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aDevice, sam } from '#testing/fake-server-world.ts';
+
+const { id, name, email, phone, website, logoId } = harbour;
+const card = { id, name, email, phone, website, logoId };
+const lostLogoId = '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3b404';
+
+const sidebar = () => document.querySelector('aside');
+const pictures = () => sidebar()?.querySelectorAll('img[src^="/api/company-logos/"]').length;
+
+test('GUARD-05 a user sees the logo and the name of the company of the device', async () => {
+  const devices = [aDevice('Trace_4F21', 'Work ute'), { ...aDevice('Trace_4F6E', 'Boat'), company: card }];
+  const { screen } = await openPortal('/user/settings', { world: { devices } });
+  await expect.element(screen.getByText('Harbour Alarms')).toBeVisible();
+  await expect.element(screen.getByText('user Dashboard')).toBeVisible();
+  const picture = sidebar()?.querySelector('img');
+  await expect.poll(() => picture?.naturalWidth).toBeGreaterThan(0);
+  expect(picture?.getAttribute('src')).toBe(`/api/company-logos/${logoId}`);
+});
+
+test("GUARD-05 the product's logo stands there when the image of the company fails", async () => {
+  const devices = [{ ...aDevice('Trace_4F21', 'Work ute'), company: { ...card, logoId: lostLogoId } }];
+  const { screen } = await openPortal('/user', { world: { devices } });
+  await expect.element(screen.getByText('Work ute').first()).toBeVisible();
+  await expect.element(screen.getByRole('complementary').getByText('Trace')).toBeVisible();
+  expect(pictures()).toBe(0);
+});
+
+test("GUARD-05 the product's logo stands there without a company, and for installers", async () => {
+  const { screen } = await openPortal('/user');
+  await expect.element(screen.getByText('Work ute').first()).toBeVisible();
+  await expect.element(screen.getByRole('complementary').getByText('Trace')).toBeVisible();
+  expect(pictures()).toBe(0);
+  await screen.unmount();
+  const devices = [{ ...aDevice('Trace_4F21', 'Work ute'), company: card }];
+  const world = { person: sam, devices, companies: samsCompany() };
+  const installer = await openPortal('/installer/settings', { world });
+  await expect.element(installer.screen.getByText('installer Dashboard')).toBeVisible();
+  await expect.element(installer.screen.getByRole('complementary').getByText('Trace')).toBeVisible();
+  expect(pictures()).toBe(0);
+});
