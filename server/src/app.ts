@@ -237,6 +237,7 @@ export async function createApp(options: AppOptions) {
     mail,
     jobs,
     auth: auth.port,
+    companies: companies.port,
     certification: certification.records,
     subscription: subscription.port,
     devices: devices.service,

@@ -1,6 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createCompany,
+  deleteCompany,
+  getCompany,
+  getOwnCompany,
+  listCompanies,
+  updateCompany,
+} from '@trace/contract/companies/companies.api';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPortal, type Portal } from '#testing/portal';
-import { rawCall } from '#testing/raw-call';
+import { addMember, join, makeCompany, makeLink, sendFile, someDetails, uploadLogo } from '#testing/company-world';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+import { newSerial, registerDevice } from '#testing/trackers';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -8,18 +22,275 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-test('smoke', async () => {
-  const installer = await portal.person({ role: 'installer' });
-  const sharp = (await import('sharp')).default;
-  const png = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'red' } }).png().toBuffer();
-  const res = await fetch(portal.url + '/api/company-logos', { method: 'POST', body: new Uint8Array(png), headers: { cookie: installer.cookie, 'content-type': 'application/octet-stream' } });
-  console.log(res.status, await res.clone().text());
-  const { logoId } = await res.json() as any;
-  const got = await fetch(portal.url + '/api/company-logos/' + logoId, { headers: { cookie: installer.cookie } });
-  console.log(got.status, [...got.headers], (await got.arrayBuffer()).byteLength);
-  const made = await rawCall(portal, { method: 'POST', path: '/api/companies', person: installer, body: { name: 'Harbour', email: 'Help@harbour.example', phone: null, website: null, abnAcn: '51 824 753 556', address: null, logoId } });
-  console.log(made.status, made.text);
-  const doc = await rawCall(portal, { path: '/openapi.json' });
-  console.log(JSON.stringify((doc.json as any).paths['/api/company-logos'], null, 1), JSON.stringify((doc.json as any).paths['/api/company-logos/{id}'].get.responses, null, 0).slice(0, 300));
-  expect(made.status).toBe(200);
+const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
+
+const send = (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
+  rawCall(portal, { method, path, person, ...(body === undefined ? {} : { body }) });
+
+const create = (person: SignedIn, details: object): Promise<RawAnswer> =>
+  send(person, 'POST', '/api/companies', { ...someDetails, logoId: randomUUID(), ...details });
+
+async function enterInRegistry(): Promise<string> {
+  const serial = newSerial();
+  await sql`insert into device_registry (serial, entered_by) values (${serial}, 'factory')`.execute(
+    portal.test.database.sql,
+  );
+  return serial;
+}
+
+test('COMP-01 COMP-02 a company is made by an installer who is its owner, read as it is, and changed', async () => {
+  const owner = await installer();
+  const logoId = await uploadLogo(portal, owner);
+  const details = {
+    name: '  Ærial & Söhne 🚨 أمان  ',
+    email: ' Help@Harbour.Example ',
+    phone: '+61 (2) 5550-1234',
+    website: 'https://harbour.example/about?x=1',
+    abnAcn: '51 824 753 556',
+    address: '12 Wharf Road, Manly NSW',
+  };
+  const company = await owner.api.call(createCompany, { body: { ...details, logoId } });
+  const stored = { ...details, name: 'Ærial & Söhne 🚨 أمان', email: 'help@harbour.example', abnAcn: '51824753556' };
+  expect(company).toMatchObject({ ...stored, logoId, members: 1, devices: 0 });
+  expect(company.createdAt).toBe(portal.clock.now().toISOString());
+  expect(await owner.api.call(getOwnCompany, {})).toEqual({ own: { relation: 'owner', company }, invitations: [] });
+
+  const nextLogo = await uploadLogo(portal, owner);
+  const changes = { ...someDetails, abnAcn: '004 085 616' };
+  const params = { id: company.id };
+  const kept = await owner.api.call(updateCompany, { params, body: { ...changes, logoId: null } });
+  expect(kept).toMatchObject({ ...changes, abnAcn: '004085616', logoId });
+  const changed = await owner.api.call(updateCompany, { params, body: { ...changes, logoId: nextLogo } });
+  expect(changed.logoId).toBe(nextLogo);
+  expect((await send(owner, 'GET', `/api/company-logos/${logoId}`)).status).toBe(404);
+  expect((await send(owner, 'GET', `/api/company-logos/${nextLogo}`)).status).toBe(200);
+});
+
+test.each([
+  [{ name: '' }, 'body.name', texts.nameMissing],
+  [{ name: '   ' }, 'body.name', texts.nameMissing],
+  [{ name: 'x'.repeat(121) }, 'body.name', undefined],
+  [{ name: 'Quay\u202Egnp.exe' }, 'body.name', texts.nameInvalid],
+  [{ name: 'Quay\u0000' }, 'body.name', texts.nameInvalid],
+  [{ name: 7 }, 'body.name', undefined],
+  [{ email: '' }, 'body.email', texts.emailMissing],
+  [{ email: 'quay' }, 'body.email', texts.emailInvalid],
+  [{ email: `${'x'.repeat(250)}@quay.example` }, 'body.email', texts.emailInvalid],
+  [{ phone: 'javascript:alert(1)' }, 'body.phone', texts.phoneInvalid],
+  [{ phone: '+61' }, 'body.phone', texts.phoneInvalid],
+  [{ phone: '1'.repeat(41) }, 'body.phone', texts.phoneInvalid],
+  [{ website: 'javascript:alert(1)//https://quay.example' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'JaVaScRiPt:https://quay.example' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'data:text/html,x' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'ftp://quay.example' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'https://user:secret@quay.example' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'https://quay.example/\nx' }, 'body.website', texts.websiteInvalid],
+  [{ website: 'quay.example' }, 'body.website', texts.websiteInvalid],
+  [{ website: `https://quay.example/${'x'.repeat(300)}` }, 'body.website', texts.websiteInvalid],
+  [{ abnAcn: '51 824 753 557' }, 'body.abnAcn', texts.abnAcnInvalid],
+  [{ abnAcn: '004 085 617' }, 'body.abnAcn', texts.abnAcnInvalid],
+  [{ abnAcn: '1234567890' }, 'body.abnAcn', texts.abnAcnInvalid],
+  [{ abnAcn: '٥١٨٢٤٧٥٣٥٥٦' }, 'body.abnAcn', texts.abnAcnInvalid],
+  [{ address: '' }, 'body.address', undefined],
+  [{ address: 'x'.repeat(301) }, 'body.address', undefined],
+  [{ logoId: null }, 'body.logoId', texts.logoRequired],
+  [{ logoId: 'https://tracker.example/pixel.png' }, 'body.logoId', undefined],
+  [{ ownerId: randomUUID() }, 'body.ownerId', undefined],
+  [{ created_by: 'somebody@example.com' }, 'body.created_by', undefined],
+])('COMP-02 T46 T47 %j makes no company', async (change, field, words) => {
+  const person = await installer();
+  const answer = await create(person, change);
+  const refusal = refusalIn(answer);
+  expect([answer.status, refusal.code, refusal.field]).toEqual([400, 'invalid_input', field]);
+  if (words !== undefined) expect(refusal.message).toBe(words);
+  expect((await person.api.call(getOwnCompany, {})).own).toBeNull();
+});
+
+test('COMP-02 T46 a logo is the own upload of the last hour, and nobody else’s', async () => {
+  const [owner, thief] = await Promise.all([installer(), installer()]);
+  const logoId = await uploadLogo(portal, owner);
+  for (const id of [logoId, randomUUID()]) {
+    const answer = await create(thief, { logoId: id });
+    expect([answer.status, refusalIn(answer).message]).toEqual([410, texts.logoGone]);
+  }
+  expect((await send(thief, 'GET', `/api/company-logos/${logoId}`)).status).toBe(404);
+  expect((await send(owner, 'GET', `/api/company-logos/${logoId}`)).status).toBe(200);
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update company_logo set expires_at = expires_at - interval '1 hour' where id = ${logoId}
+    returning expires_at`.execute(portal.test.database.sql);
+  expect(rows).toEqual([{ expiresAt: portal.clock.now() }]);
+  expect((await send(owner, 'GET', `/api/company-logos/${logoId}`)).status).toBe(404);
+  expect((await create(owner, { logoId })).status).toBe(410);
+});
+
+test('COMP-09 T46 a person who asks to make two companies at once makes one', async () => {
+  const owner = await installer();
+  const logos = await Promise.all([0, 1, 2, 3].map(() => uploadLogo(portal, owner)));
+  const answers = await Promise.all(logos.map((logoId, at) => create(owner, { name: `Company ${at}`, logoId })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(answers.filter(({ status }) => status === 409).map((answer) => refusalIn(answer).message)).toEqual(
+    Array.from({ length: 3 }, () => texts.inCompany),
+  );
+  const { rows } = await sql`select from company where owner_id = ${owner.id}`.execute(portal.test.database.sql);
+  expect(rows).toHaveLength(1);
+});
+
+test('COMP-05 T32 a company is deleted by its owner alone, who types its name and has just proved who they are', async () => {
+  const [owner, employee] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner, { name: 'Quay Alarms' });
+  await addMember(owner, company.id, employee);
+  const path = `/api/companies/${company.id}/deletion`;
+  const byEmployee = await send(employee, 'POST', path, { name: 'Quay Alarms' });
+  expect([byEmployee.status, refusalIn(byEmployee).message]).toEqual([403, texts.mayNotDelete]);
+  for (const name of ['', 'quay alarms', 'Quay Alarms!']) {
+    const answer = await send(owner, 'POST', path, { name });
+    expect([answer.status, refusalIn(answer).field, refusalIn(answer).message]).toEqual([
+      400,
+      'body.name',
+      texts.nameDiffers,
+    ]);
+  }
+  await portal.clock.advance(10 * 60_000 + 1_000);
+  const stale = await send(owner, 'POST', path, { name: 'Quay Alarms' });
+  expect([stale.status, refusalIn(stale).code]).toEqual([403, 'proof_required']);
+  expect((await owner.api.call(getCompany, { params: { id: company.id } })).name).toBe('Quay Alarms');
+});
+
+test('COMP-06 GUARD-05 deleting a company frees its devices, memberships, customers, links and logo', async () => {
+  const [owner, employee, customer, driver] = await Promise.all([
+    installer(),
+    installer(),
+    portal.person(),
+    portal.person(),
+  ]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const token = await makeLink(owner, company.id);
+  await join(customer, token);
+  const serial = await enterInRegistry();
+  await registerDevice(portal, serial, employee, driver);
+  const seen = async (): Promise<unknown> =>
+    (await driver.api.call(listDevices, { query: { limit: 10 } })).devices.map((device) => device.company?.id ?? null);
+  expect(await seen()).toEqual([company.id]);
+  expect((await owner.api.call(getOwnCompany, {})).own?.company).toMatchObject({ devices: 1, members: 2 });
+
+  await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
+  expect(await seen()).toEqual([null]);
+  for (const person of [owner, employee, customer]) expect((await person.api.call(getOwnCompany, {})).own).toBeNull();
+  for (const person of [owner, employee, customer, driver])
+    expect((await send(person, 'GET', `/api/company-logos/${company.logoId}`)).status).toBe(404);
+  expect((await rawCall(portal, { method: 'POST', path: '/api/companies/invitation', body: { token } })).status).toBe(
+    404,
+  );
+  const tables = ['company_membership', 'company_customer', 'company_invitation', 'company_logo', 'device'];
+  for (const table of tables) {
+    const { rows } = await sql`select from ${sql.table(table)} where company_id = ${company.id}`.execute(
+      portal.test.database.sql,
+    );
+    expect(rows, table).toEqual([]);
+  }
+  expect((await makeCompany(portal, employee)).members).toBe(1);
+});
+
+test('GUARD-05 a user sees the card of the company of their device, and of their own, without the rest', async () => {
+  const [owner, employee, driver, customer, stranger] = await Promise.all([
+    installer(),
+    installer(),
+    portal.person(),
+    portal.person(),
+    portal.person(),
+  ]);
+  const before = await enterInRegistry();
+  await registerDevice(portal, before, owner, driver);
+  const company = await makeCompany(portal, owner, {
+    phone: '+61 2 5550 1234',
+    address: '12 Wharf Road',
+    abnAcn: '004085616',
+  });
+  await addMember(owner, company.id, employee);
+  await join(customer, await makeLink(employee, company.id));
+  const { id, name, email, phone, website, logoId } = company;
+  const card = { id, name, email, phone, website, logoId };
+  const params = { id };
+  // The device was registered before there was a company: its installer's own stands in.
+  const { devices } = await driver.api.call(listDevices, { query: { limit: 10 } });
+  expect(devices.map((device) => device.company)).toEqual([card]);
+  for (const person of [driver, customer]) {
+    expect(await person.api.call(getCompany, { params })).toEqual(card);
+    expect((await send(person, 'GET', `/api/company-logos/${logoId}`)).status).toBe(200);
+    expect((await send(person, 'GET', `/api/companies/${id}/members`)).status).toBe(404);
+  }
+  expect(await customer.api.call(getOwnCompany, {})).toEqual({
+    own: { relation: 'customer', company: card },
+    invitations: [],
+  });
+  expect(await employee.api.call(getCompany, { params })).toMatchObject({ address: '12 Wharf Road' });
+  for (const path of [`/api/companies/${id}`, `/api/company-logos/${logoId}`])
+    expect((await send(stranger, 'GET', path)).status).toBe(404);
+});
+
+test('GUARD-05 devices of an installer who left stay with the company', async () => {
+  const [owner, employee, driver] = await Promise.all([installer(), installer(), portal.person()]);
+  const company = await makeCompany(portal, owner);
+  const memberId = await addMember(owner, company.id, employee);
+  const serial = await enterInRegistry();
+  await registerDevice(portal, serial, employee, driver);
+  const { members } = (await send(owner, 'GET', `/api/companies/${company.id}/members`)).json as {
+    members: { id: string; devices: number }[];
+  };
+  expect(members.map(({ id, devices }) => [id === memberId, devices])).toEqual([
+    [false, 0],
+    [true, 1],
+  ]);
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
+  const { devices } = await driver.api.call(listDevices, { query: { limit: 10 } });
+  expect(devices.map((device) => device.company?.name)).toEqual([company.name]);
+});
+
+test('COMP-01 staff list all companies, the newest first, page by page', async () => {
+  const staff = await portal.person({ role: 'staff' });
+  const made = [];
+  for (const name of ['One', 'Two', 'Three']) {
+    await portal.clock.advance(1_000);
+    made.push(await makeCompany(portal, await installer(), { name }));
+  }
+  const first = await staff.api.call(listCompanies, { query: { limit: 2 } });
+  expect(first.companies.map(({ name }) => name)).toEqual(['Three', 'Two']);
+  const second = await staff.api.call(listCompanies, { query: { limit: 1, after: first.next! } });
+  expect(second.companies.map(({ name }) => name)).toEqual(['One']);
+});
+
+test('COMP-02 what is no file of a picture is no upload', async () => {
+  const person = await installer();
+  const json = await send(person, 'POST', '/api/company-logos', { url: 'https://tracker.example/pixel.png' });
+  expect([json.status, refusalIn(json).code]).toEqual([415, 'unsupported_media_type']);
+  const empty = await sendFile(portal, '/api/company-logos', person, new Uint8Array());
+  expect([empty.status, refusalIn(empty).message]).toEqual([400, texts.logoRequired]);
+  const octets = await sendFile(portal, '/api/companies', person, new Uint8Array([1]));
+  expect(octets.status).toBe(415);
+});
+
+test('SET-03 an owner is held back, and what is kept of a person is read and forgotten', async () => {
+  const [owner, employee, customer] = await Promise.all([installer(), installer(), portal.person()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  await join(customer, await makeLink(owner, company.id));
+  const draft = await uploadLogo(portal, owner);
+  const database = portal.test.database;
+  const { companiesPersonData: data } = await import('./companies.person-data.service.ts');
+  expect(await data.holdsBack!(database.sql, owner.id)).toBe(texts.ownerHoldsBack);
+  expect(await data.holdsBack!(database.sql, employee.id)).toBeNull();
+  expect(await data.read(database.sql, employee.id)).toMatchObject({
+    company: { name: company.name, isOwner: false },
+    memberships: [{ company: company.name, status: 'accepted' }],
+  });
+  expect(await data.read(database.sql, customer.id)).toMatchObject({ customerOf: company.name, memberships: [] });
+  const forget = (person: SignedIn) => database.transaction((tx) => data.forget(tx, person.id, portal.clock.now()));
+  // The database itself keeps an owner from vanishing.
+  await expect(forget(owner)).rejects.toThrow('company_owner_belongs');
+  await forget(employee);
+  await forget(customer);
+  expect(await data.read(database.sql, employee.id)).toEqual({ company: null, customerOf: null, memberships: [] });
+  expect(await data.read(database.sql, customer.id)).toEqual({ company: null, customerOf: null, memberships: [] });
+  expect((await send(owner, 'GET', `/api/company-logos/${draft}`)).status).toBe(200);
 });

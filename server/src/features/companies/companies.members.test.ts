@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto';
+import {
+  deleteCompany,
+  getOwnCompany,
+  handOverCompany,
+  inviteMember,
+  listMembers,
+  remindMember,
+} from '@trace/contract/companies/companies.api';
+import type { MemberStatus } from '@trace/contract/companies/companies.schema';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, invitationFor, invite, makeCompany } from '#testing/company-world';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
+
+const send = (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
+  rawCall(portal, { method, path, person, ...(body === undefined ? {} : { body }) });
+
+const answer = (person: SignedIn, id: string, status: 'accepted' | 'declined'): Promise<RawAnswer> =>
+  send(person, 'POST', `/api/companies/invitations/${id}/answer`, { status });
+
+const wordsOf = (given: RawAnswer): [number, string] => [given.status, refusalIn(given).message];
+
+async function statusesOf(owner: SignedIn, id: string): Promise<[string, MemberStatus][]> {
+  const { members } = await owner.api.call(listMembers, { params: { id } });
+  return members.map(({ email, status }) => [email, status]);
+}
+
+async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await sql<{ subject: string; text: string }>`
+    select subject, text from mail where recipient = ${email} order by id`.execute(portal.test.database.sql);
+  return rows;
+}
+
+/** An account as the sign-up makes it, later than the invitation. */
+async function signUp(email: string, role: 'user' | 'installer' = 'installer'): Promise<SignedIn> {
+  const id = await portal.app.auth.createAccount({
+    email,
+    password: 'Harbour-2026-bridge',
+    firstName: 'Grace',
+    lastName: 'Oyelaran',
+    role,
+    timeZone: 'UTC',
+  });
+  return { id, email, ...(await signInAs(portal.url, email)) };
+}
+
+test('COMP-04 an invitation by mail works before that person has an account', async () => {
+  const owner = await installer();
+  const company = await makeCompany(portal, owner);
+  const params = { id: company.id };
+  const invited = await owner.api.call(inviteMember, {
+    params,
+    body: { name: ' Grace ', email: ' Grace@Quay.Example ' },
+  });
+  expect(invited).toMatchObject({ name: 'Unknown', email: 'grace@quay.example', status: 'pending', respondedAt: null });
+  const mails = await mailsTo('grace@quay.example');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.subject).toBe(texts.inviteMailSubject(company.name));
+  expect(mails[0]!.text).toContain('Hello Grace,');
+  expect(mails[0]!.text).toContain(`${portal.url}/installer/company`);
+
+  const grace = await signUp('grace@quay.example');
+  const { own, invitations } = await grace.api.call(getOwnCompany, {});
+  expect([own, invitations.map(({ company: { name } }) => name)]).toEqual([null, [company.name]]);
+  expect(Object.keys(invitations[0]!.company).sort()).toEqual(['email', 'id', 'logoId', 'name', 'phone', 'website']);
+  await portal.clock.advance(1_000);
+  expect((await answer(grace, invitations[0]!.id, 'accepted')).json).toEqual({ status: 'accepted' });
+  const { members } = await owner.api.call(listMembers, { params });
+  expect(members.map(({ name, status, isSelf }) => [name, status, isSelf])).toEqual([
+    [expect.stringContaining('Person'), 'owner', true],
+    ['Grace Oyelaran', 'accepted', false],
+  ]);
+  expect(members[1]).toMatchObject({ id: invited.id, respondedAt: portal.clock.now().toISOString() });
+});
+
+test('COMP-04 the name of the certification comes before that of the account', async () => {
+  const owner = await installer();
+  const company = await makeCompany(portal, owner);
+  const certify = (email: string, personId: string | null, number: string) =>
+    sql`
+      insert into certification (number, full_name, name_key, email, created_at, person_id, bound_at, matched_by)
+      values (${number}, 'Certified Name', 'certified name', ${email}, ${portal.clock.now()}, ${personId},
+        ${personId && portal.clock.now()}, ${personId && 'email'})`.execute(portal.test.database.sql);
+  const person = await installer();
+  await certify('other@training.example', person.id, 'C-1');
+  await certify('later@quay.example', null, 'C-2');
+  await addMember(owner, company.id, person);
+  await invite(owner, company.id, 'later@quay.example');
+  await portal.clock.advance(1_000);
+  const hidden = await installer();
+  await invite(owner, company.id, hidden.email);
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  expect(members.slice(1).map(({ name, status }) => [name, status])).toEqual([
+    ['Certified Name', 'accepted'],
+    ['Certified Name', 'pending'],
+    // Whose address it is, is learnt when that person has looked.
+    ['Unknown', 'pending'],
+  ]);
+});
+
+test('COMP-03 COMP-04 an invitation needs a name and an address, and there is one per address', async () => {
+  const [owner, member] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, member);
+  const path = `/api/companies/${company.id}/members`;
+  const bad: [object, string, string][] = [
+    [{ name: '', email: 'a@quay.example' }, 'body.name', texts.inviteMissing],
+    [{ name: '  ', email: 'a@quay.example' }, 'body.name', texts.inviteMissing],
+    [{ email: 'a@quay.example' }, 'body.name', texts.inviteMissing],
+    [{ name: 'Ann', email: ' ' }, 'body.email', texts.inviteMissing],
+    [{ name: 'Ann' }, 'body.email', texts.inviteMissing],
+    [{ name: 'Ann', email: 'ann' }, 'body.email', texts.emailInvalid],
+    [{ name: 'Ann\nBcc: x@example.com', email: 'a@quay.example' }, 'body.name', texts.nameInvalid],
+  ];
+  for (const [body, field, words] of bad) {
+    const refused = await send(owner, 'POST', path, body);
+    expect([refused.status, refusalIn(refused).field, refusalIn(refused).message]).toEqual([400, field, words]);
+  }
+  await invite(owner, company.id, 'ann@quay.example');
+  const again = await send(owner, 'POST', path, { name: 'Ann', email: 'ANN@quay.example' });
+  expect(wordsOf(again)).toEqual([409, texts.alreadyInvited]);
+  for (const person of [owner, member])
+    expect(wordsOf(await send(owner, 'POST', path, { name: 'Me', email: person.email }))).toEqual([
+      409,
+      texts.alreadyMember,
+    ]);
+  const status = await send(owner, 'POST', path, { name: 'Eve', email: 'eve@quay.example', status: 'accepted' });
+  expect([status.status, refusalIn(status).field]).toEqual([400, 'body.status']);
+});
+
+test('COMP-04 T31 parallel invitations of one address are one row and one mail', async () => {
+  const owner = await installer();
+  const company = await makeCompany(portal, owner);
+  const body = { name: 'Twin', email: 'twin@quay.example' };
+  const path = `/api/companies/${company.id}/members`;
+  const answers = await Promise.all([0, 1, 2, 3].map(() => send(owner, 'POST', path, body)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(await mailsTo('twin@quay.example')).toHaveLength(1);
+});
+
+test('T31 an invitation is answered by the invited person alone, once, also in parallel', async () => {
+  const [owner, invited, other] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await invite(owner, company.id, invited.email);
+  const id = await invitationFor(invited, company.id);
+  for (const person of [other, owner]) {
+    const refused = await answer(person, id, 'accepted');
+    expect(wordsOf(refused)).toEqual([404, texts.membershipNotFound]);
+  }
+  const answers = await Promise.all([
+    answer(invited, id, 'accepted'),
+    answer(invited, id, 'declined'),
+    answer(invited, id, 'accepted'),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const won = answers.find(({ status }) => status === 200)!.json as { status: MemberStatus };
+  expect(await statusesOf(owner, company.id)).toEqual([
+    [owner.email, 'owner'],
+    [invited.email, won.status],
+  ]);
+  expect(wordsOf(await answer(invited, id, 'accepted'))).toEqual([409, texts.alreadyAnswered]);
+  expect((await answer(invited, id, 'declined')).status).toBe(409);
+  expect((await send(invited, 'POST', `/api/companies/invitations/${id}/answer`, { status: 'owner' })).status).toBe(
+    400,
+  );
+});
+
+test('COMP-09 two invitations accepted at once make one membership', async () => {
+  const [invited, ...owners] = await Promise.all([installer(), installer(), installer(), installer()]);
+  const companies = await Promise.all(owners.map((owner) => makeCompany(portal, owner)));
+  for (const [at, owner] of owners.entries()) await invite(owner, companies[at]!.id, invited!.email);
+  const ids = [];
+  for (const { id } of companies) ids.push(await invitationFor(invited!, id));
+  const answers = await Promise.all(ids.map((id) => answer(invited!, id, 'accepted')));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused.map(wordsOf)).toEqual(refused.map(() => [409, texts.inCompany]));
+  const { rows } = await sql`
+    select from company_membership where person_id = ${invited!.id} and status = 'accepted'`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+  // Declining the others stays possible.
+  const left = ids[answers.findIndex(({ status }) => status === 409)]!;
+  expect((await answer(invited!, left, 'declined')).status).toBe(200);
+});
+
+test('COMP-09 whoever makes a company answers the invitations that waited by it', async () => {
+  const [owner, invited] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await invite(owner, company.id, invited.email);
+  await makeCompany(portal, invited);
+  expect(await statusesOf(owner, company.id)).toEqual([
+    [owner.email, 'owner'],
+    [invited.email, 'declined'],
+  ]);
+  expect((await invited.api.call(getOwnCompany, {})).invitations).toEqual([]);
+});
+
+test('COMP-04 who declined can be asked again, and a waiting invitation is sent again', async () => {
+  const [owner, invited] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const { id: memberId } = await invite(owner, company.id, invited.email);
+  await answer(invited, await invitationFor(invited, company.id), 'declined');
+  expect(await statusesOf(owner, company.id)).toContainEqual([invited.email, 'declined']);
+  const params = { id: company.id, memberId };
+  expect((await send(owner, 'POST', `/api/companies/${company.id}/members/${memberId}/reminder`)).status).toBe(409);
+  expect((await invite(owner, company.id, invited.email)).id).toBe(memberId);
+  expect(await owner.api.call(remindMember, { params })).toEqual({ sent: true });
+  expect(await mailsTo(invited.email)).toHaveLength(3);
+  expect((await answer(invited, memberId, 'accepted')).status).toBe(200);
+});
+
+test('T33 an invitation that its person has seen stays theirs when the address becomes somebody else’s', async () => {
+  const [owner, seen, unseen] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  for (const { email } of [seen, unseen]) await invite(owner, company.id, email);
+  const id = await invitationFor(seen, company.id);
+  const addresses = [seen.email, unseen.email];
+  for (const person of [seen, unseen])
+    await sql`update person set email = 'moved-' || email where id = ${person.id}`.execute(portal.test.database.sql);
+  const [heir] = await Promise.all(addresses.map((email) => signUp(email)));
+  expect((await heir!.api.call(getOwnCompany, {})).invitations).toEqual([]);
+  expect((await answer(heir!, id, 'accepted')).status).toBe(404);
+  expect((await answer(seen, id, 'accepted')).status).toBe(200);
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  expect(members.find((member) => member.id === id)?.email).toBe(`moved-${seen.email}`);
+});
+
+test('T33 a user is not invited: the address is met when an installer has confirmed it', async () => {
+  const owner = await installer();
+  const company = await makeCompany(portal, owner);
+  const { id } = await invite(owner, company.id, 'driver@quay.example');
+  const driver = await signUp('driver@quay.example', 'user');
+  expect((await driver.api.call(getOwnCompany, {})).invitations).toEqual([]);
+  expect((await answer(driver, id, 'accepted')).status).toBe(404);
+});
+
+test('COMP-05 the owner can neither be removed nor leave, and only the owner removes', async () => {
+  const [owner, employee, second] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const employeeId = await addMember(owner, company.id, employee);
+  const secondId = await addMember(owner, company.id, second);
+  const path = `/api/companies/${company.id}/members`;
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  const ownerRow = members.find(({ status }) => status === 'owner')!.id;
+  expect(wordsOf(await send(owner, 'DELETE', `${path}/${ownerRow}`))).toEqual([409, texts.ownerNotRemoved]);
+  expect(wordsOf(await send(owner, 'POST', `/api/companies/${company.id}/leave`))).toEqual([
+    409,
+    texts.ownerNotLeaving,
+  ]);
+  expect(wordsOf(await send(employee, 'DELETE', `${path}/${secondId}`))).toEqual([403, texts.mayNotRemove]);
+  expect(wordsOf(await send(employee, 'DELETE', `${path}/${employeeId}`))).toEqual([403, texts.mayNotRemove]);
+  expect(wordsOf(await send(owner, 'DELETE', `${path}/${randomUUID()}`))).toEqual([404, texts.employeeNotFound]);
+  expect((await send(owner, 'DELETE', `${path}/${secondId}`)).json).toEqual({ removed: true });
+  expect((await mailsTo(second.email)).at(-1)?.subject).toBe(texts.removedMailSubject(company.name));
+  expect((await second.api.call(getOwnCompany, {})).own).toBeNull();
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual({ left: true });
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(404);
+  expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
+});
+
+test('COMP-05 another company’s member is not reached through the own company', async () => {
+  const [owner, other, employee] = await Promise.all([installer(), installer(), installer()]);
+  const [mine, theirs] = [await makeCompany(portal, owner), await makeCompany(portal, other)];
+  const memberId = await addMember(other, theirs.id, employee);
+  for (const [method, path, body] of [
+    ['DELETE', `members/${memberId}`],
+    ['POST', `members/${memberId}/reminder`],
+    ['POST', 'owner', { memberId }],
+  ] as const) {
+    const refused = await send(owner, method, `/api/companies/${mine.id}/${path}`, body);
+    expect(wordsOf(refused)).toEqual([404, texts.employeeNotFound]);
+  }
+});
+
+test('COMP-08 the company is handed to an accepted employee, who is told; the former owner stays as one', async () => {
+  const [owner, employee, invited] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const employeeId = await addMember(owner, company.id, employee);
+  const { id: pendingId } = await invite(owner, company.id, invited.email);
+  const path = `/api/companies/${company.id}/owner`;
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  for (const memberId of [pendingId, members[0]!.id])
+    expect(wordsOf(await send(owner, 'POST', path, { memberId }))).toEqual([409, texts.notAccepted]);
+
+  await owner.api.call(handOverCompany, { params: { id: company.id }, body: { memberId: employeeId } });
+  expect((await employee.api.call(getOwnCompany, {})).own?.relation).toBe('owner');
+  expect((await owner.api.call(getOwnCompany, {})).own?.relation).toBe('member');
+  expect((await mailsTo(employee.email)).at(-1)?.subject).toBe(texts.handedOverMailSubject(company.name));
+  expect((await send(owner, 'POST', path, { memberId: employeeId })).status).toBe(403);
+  expect((await send(owner, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
+
+  await portal.clock.advance(10 * 60_000 + 1_000);
+  const stale = await send(employee, 'POST', path, { memberId: employeeId });
+  expect([stale.status, refusalIn(stale).code]).toEqual([403, 'proof_required']);
+});
+
+test('COMP-08 T32 of handing over and deleting at once, one happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [owner, employee] = await Promise.all([installer(), installer()]);
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    const [handed, deleted, left] = await Promise.all([
+      send(owner, 'POST', `/api/companies/${company.id}/owner`, { memberId }),
+      send(owner, 'POST', `/api/companies/${company.id}/deletion`, { name: company.name }),
+      send(employee, 'POST', `/api/companies/${company.id}/leave`),
+    ]);
+    expect([200, 403, 404, 409]).toEqual(expect.arrayContaining([handed.status, deleted.status, left.status]));
+    expect([handed.status, deleted.status]).not.toEqual([200, 200]);
+    const { rows } = await sql<{ ownerId: string; belongs: boolean }>`
+      select owner_id, exists(select from company_membership m where m.company_id = c.id
+        and m.person_id = c.owner_id and m.status = 'accepted') as belongs
+      from company c where id = ${company.id}`.execute(portal.test.database.sql);
+    if (deleted.status === 200) expect(rows).toEqual([]);
+    else expect(rows).toEqual([{ ownerId: handed.status === 200 ? employee.id : owner.id, belongs: true }]);
+  }
+});
+
+test('COMP-08 handed to two at once, a company has one owner', async () => {
+  const [owner, first, second] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const ids = [await addMember(owner, company.id, first), await addMember(owner, company.id, second)];
+  const answers = await Promise.all(
+    ids.map((memberId) => send(owner, 'POST', `/api/companies/${company.id}/owner`, { memberId })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  expect((await statusesOf(owner, company.id)).filter(([, status]) => status === 'owner')).toHaveLength(1);
+});
+
+test('COMP-06 a company that is deleted leaves nobody behind: its people may begin anew', async () => {
+  const [owner, employee] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
+  const next = await makeCompany(portal, employee);
+  await addMember(employee, next.id, owner);
+  expect((await owner.api.call(getOwnCompany, {})).own).toMatchObject({ relation: 'member', company: { id: next.id } });
+});
