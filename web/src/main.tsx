@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchActivity } from './lib/activity.ts';
+import { activity } from './lib/activity.ts';
 import { Portal } from './portal.tsx';
 
 // After a new version was installed the parts of the old one are gone: load the page anew, once.
@@ -13,7 +13,7 @@ addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
-watchActivity(globalThis);
+activity.start();
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no place for the portal.');

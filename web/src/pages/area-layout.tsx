@@ -1,7 +1,10 @@
+import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
+import { useSessionEnd } from '#lib/session-end.ts';
+import { useSession } from '#lib/session.ts';
 import { StreamProvider } from '#lib/stream-provider.tsx';
 import { SignedOutHere } from '#pages/public/signed-out.tsx';
 import { Outlet } from '@tanstack/react-router';
@@ -10,8 +13,9 @@ import { AreaInvitation } from './area-invitation.tsx';
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
+  const end = useSessionEnd(useSession().state);
   return (
-    <AuthGate role={role} signedOut={<SignedOutHere wanted={role} />}>
+    <AuthGate role={role} signedOut={<SignedOutHere wanted={role} end={end} />}>
       <StreamProvider>
         <LiveArea />
       </StreamProvider>
@@ -27,6 +31,7 @@ function LiveArea() {
     <>
       <Outlet />
       <AreaInvitation />
+      <AuthIdleWarning />
     </>
   );
 }

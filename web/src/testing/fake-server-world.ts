@@ -11,6 +11,7 @@ import { getSubscription, type Subscription } from '@trace/contract/subscription
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
@@ -136,11 +137,12 @@ export interface World {
   companies: CompaniesWorld;
   certification: CertificationWorld;
   signUp: SignUpWorld;
+  accounts: AccountsWorld;
 }
 
 function miasWorld(): World {
   return {
-    person: mia,
+    person: { ...mia },
     devices: [aDevice('Trace_4F21', 'Work ute'), aDevice('Trace_4F6E', 'Boat'), aDevice('Trace_4D18', 'Caravan')],
     statuses: [
       aStatus('Trace_4F21'),
@@ -178,6 +180,7 @@ function miasWorld(): World {
     companies: nobodysCompany(),
     certification: nobodyCertified(),
     signUp: nobodySignsUp(),
+    accounts: plainAccount(),
   };
 }
 
@@ -195,6 +198,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveUpdates(server, world.updates);
   serveCompanies(server, world.companies);
   serveSignUp(server, world.signUp);
+  serveAccounts(server, world);
   return { server, world };
 }
 

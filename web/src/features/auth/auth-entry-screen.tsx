@@ -6,7 +6,7 @@ import { resetTexts } from '@trace/contract/auth/auth.reset.texts';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AuthConfirm } from './auth-confirm.tsx';
 import { useConfirming, useInviteToken } from './auth-entry-state.ts';
 import { AuthEntryTabs, type EntryTab } from './auth-entry-tabs.tsx';
@@ -23,6 +23,8 @@ export interface AuthEntryProps {
   onTab: (tab: EntryTab) => void;
   userType: SignUpValues['userType'];
   renderCertification: RenderCertification;
+  /** Why somebody has to sign in again. */
+  notice?: ReactNode;
 }
 
 /** The screen for those who are not signed in (AUTH-01): both tabs, and what comes between them. */
@@ -45,6 +47,7 @@ export default function AuthEntryScreen(props: AuthEntryProps) {
   const step = confirming === null ? unconfirmedStep : 'confirm';
   return (
     <AuthFrame title={titleOf(step, invitation)} foot={<Link to={paths.supportLogin}>{authTexts.supportLogin}</Link>}>
+      {props.notice}
       {confirming !== null && (
         <AuthConfirm
           email={confirming}

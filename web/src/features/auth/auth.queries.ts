@@ -1,7 +1,9 @@
 import { api, isRefusal } from '#lib/api.ts';
 import { keepInvitation } from '#lib/invitation.ts';
 import { paths } from '#lib/paths.ts';
+import { signOutKey } from '#lib/session-end.ts';
 import { homeOf, replaceSession } from '#lib/session.ts';
+import { keepingColours } from '#ui/kept-colours.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,6 +13,7 @@ import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import type { Role } from '@trace/contract/kernel/roles';
 import { useConfirming } from './auth-entry-state.ts';
 import { refusalWords } from './auth-refusal.ts';
+import { isTurnedAway } from './auth-support-only.ts';
 
 /**
  * Signs in and shows the page that was asked for when `wanted` is the person's role, else the person's own area. The
@@ -26,6 +29,7 @@ export function useSignIn(wanted: Role | null) {
     onSuccess: async (answer) => {
       if (!('person' in answer)) return;
       const { person } = answer;
+      if (await isTurnedAway(person, wanted)) return;
       if (person.userType !== wanted)
         await navigate({ to: homeOf(person.userType) ?? paths.landing, state: keepInvitation });
       replaceSession(queryClient, person);
@@ -43,7 +47,8 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => api.call(signOut, {}),
+    mutationKey: signOutKey,
+    mutationFn: () => keepingColours(() => api.call(signOut, {})),
     meta: { isFailureShownInPlace: true },
     onSuccess: async () => {
       replaceSession(queryClient, null);

@@ -1,4 +1,5 @@
 import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
+import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
 import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 
@@ -6,7 +7,7 @@ import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 export default function InstallerSettingsPage() {
   return (
     <AreaPage area="installer" title={accountsTexts.title} context={accountsTexts.context}>
-      <AccountsSettings />
+      <AccountsSettings security={<AuthSessionsSection />} />
     </AreaPage>
   );
 }

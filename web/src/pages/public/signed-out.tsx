@@ -1,4 +1,6 @@
 import { AuthEntry } from '#features/auth/auth-entry.tsx';
+import { AuthSessionEnd } from '#features/auth/auth-session-end.tsx';
+import type { SessionEnd } from '#lib/session-end.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
@@ -23,9 +25,15 @@ export function SignedOut(props: Omit<Entry, 'renderCertification'>) {
 }
 
 /** GUARD-02: in place of a page that needs somebody who is signed in; the address stays. */
-export function SignedOutHere({ wanted }: { wanted: Role }) {
+export function SignedOutHere({ wanted, end }: { wanted: Role; end: SessionEnd | null }) {
   const [tab, setTab] = useState<Entry['tab']>('sign-in');
   return (
-    <SignedOut wanted={wanted} tab={tab} onTab={setTab} userType={wanted === 'installer' ? 'installer' : 'user'} />
+    <SignedOut
+      notice={end && <AuthSessionEnd end={end} />}
+      wanted={wanted}
+      tab={tab}
+      onTab={setTab}
+      userType={wanted === 'installer' ? 'installer' : 'user'}
+    />
   );
 }

@@ -1,0 +1,127 @@
+import { failureWords } from '#lib/api.ts';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { isTimeZone } from '@trace/contract/accounts/accounts.rules';
+import {
+  businessNameSchema,
+  firstNameSchema,
+  lastNameSchema,
+  phoneSchema,
+  type Profile,
+} from '@trace/contract/accounts/accounts.schema';
+import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { NAME_MAX_LENGTH } from '@trace/contract/auth/auth.sign-up.rules';
+import { ApiError } from '@trace/contract/kernel/client';
+import type { z } from 'zod';
+import classes from './accounts-settings.module.css';
+import { useUpdateProfile } from './accounts.queries.ts';
+
+const fields = ['firstName', 'lastName', 'phone', 'businessName', 'timeZone'] as const;
+
+type Field = (typeof fields)[number];
+
+const checkBy = (schema: z.ZodType<string>) => (value: string) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null;
+
+/** As people write numbers: with spaces, dashes and brackets. */
+const barePhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
+
+/** The fields with Save and Cancel; the first one that is not right gets the focus. */
+export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const update = useUpdateProfile();
+  const isInstaller = profile.userType === 'installer';
+  const form = useForm<Record<Field, string>>({
+    mode: 'uncontrolled',
+    initialValues: { ...profile, phone: profile.phone ?? '', businessName: profile.businessName ?? '' },
+    validate: {
+      firstName: checkBy(firstNameSchema),
+      lastName: checkBy(lastNameSchema),
+      phone: (phone) => (phone.trim() === '' ? null : checkBy(phoneSchema)(barePhone(phone))),
+      businessName: (name) => (isInstaller ? checkBy(businessNameSchema)(name) : null),
+      timeZone: (zone) => (isTimeZone(zone) ? null : texts.timeZoneUnknown),
+    },
+    onSubmitPreventDefault: 'always',
+  });
+
+  const focusFirst = (bad: Partial<Record<string, unknown>>) => {
+    const field = fields.find((name) => name in bad);
+    if (field) form.getInputNode(field)?.focus();
+  };
+
+  const fail = (error: unknown) => {
+    const field = fields.find((name) => error instanceof ApiError && error.refusal?.field === `body.${name}`);
+    if (!field) return;
+    form.setFieldError(field, failureWords(error));
+    focusFirst({ [field]: true });
+  };
+
+  const submit = form.onSubmit(({ firstName, lastName, phone, businessName, timeZone }) => {
+    const names = { firstName, lastName, ...(isInstaller && { businessName }) };
+    const body = { ...names, phone: phone.trim() === '' ? null : barePhone(phone), timeZone };
+    update.mutate(body, { onSuccess: onDone, onError: fail });
+  }, focusFirst);
+
+  const field = (name: Field) => form.getInputProps(name);
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <TextInput
+        {...field('firstName')}
+        key={form.key('firstName')}
+        label={texts.firstName}
+        required
+        autoFocus
+        {...oneName('given-name')}
+      />
+      <TextInput
+        {...field('lastName')}
+        key={form.key('lastName')}
+        label={texts.lastName}
+        required
+        {...oneName('family-name')}
+      />
+      <TextInput
+        {...field('phone')}
+        key={form.key('phone')}
+        label={texts.phone}
+        type="tel"
+        maxLength={40}
+        autoComplete="tel"
+      />
+      {isInstaller && (
+        <TextInput
+          {...field('businessName')}
+          key={form.key('businessName')}
+          label={texts.businessName}
+          required
+          {...oneName('organization')}
+        />
+      )}
+      <Select
+        {...field('timeZone')}
+        key={form.key('timeZone')}
+        label={texts.timeZone}
+        description={texts.timeZoneLater}
+        data={timeZones(profile.timeZone)}
+        searchable
+        allowDeselect={false}
+        maxDropdownHeight={240}
+        limit={100}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={update.isPending}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const oneName = (autoComplete: string) => ({ maxLength: NAME_MAX_LENGTH, autoComplete });
+
+/** Those that this browser knows, and the one that is chosen. */
+function timeZones(chosen: string): string[] {
+  return [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+}

@@ -1,0 +1,44 @@
+import { SectionCard } from '#ui/section-card.tsx';
+import { Button } from '@mantine/core';
+import type { Profile } from '@trace/contract/accounts/accounts.schema';
+import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { useEffect, useRef, useState } from 'react';
+import { Fact, Facts } from './accounts-facts.tsx';
+import { AccountsPersonalForm } from './accounts-personal-form.tsx';
+
+/** Personal Information: read, and changed in place (SET-01). */
+export function AccountsPersonal({ profile }: { profile: Profile }) {
+  const [isEditing, setEditing] = useState(false);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // Whoever works by keyboard goes on where they began.
+    if (wasEditing.current && !isEditing) editRef.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  if (isEditing) {
+    return (
+      <SectionCard title={texts.personal}>
+        <AccountsPersonalForm profile={profile} onDone={() => setEditing(false)} />
+      </SectionCard>
+    );
+  }
+  const edit = (
+    <Button ref={editRef} size="xs" variant="default" onClick={() => setEditing(true)}>
+      {texts.edit}
+    </Button>
+  );
+  return (
+    <SectionCard title={texts.personal} aside={edit} isFlush>
+      <Facts>
+        <Fact term={texts.firstName}>{profile.firstName}</Fact>
+        <Fact term={texts.lastName}>{profile.lastName}</Fact>
+        <Fact term={texts.phone}>{profile.phone ?? texts.noPhone}</Fact>
+        {profile.userType === 'installer' && <Fact term={texts.businessName}>{profile.businessName ?? '–'}</Fact>}
+        <Fact term={texts.timeZone} note={texts.timeZoneText}>
+          {profile.timeZone}
+        </Fact>
+      </Facts>
+    </SectionCard>
+  );
+}

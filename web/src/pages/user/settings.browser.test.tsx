@@ -1,0 +1,213 @@
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  deleteAccount,
+  downloadData,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
+import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { endOtherSessions, endSession } from '@trace/contract/auth/auth.sessions.api';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeProblems } from '#testing/axe.ts';
+import { rightCode } from '#testing/fake-server-accounts.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { mia, sam } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const open = (change: Parameters<typeof openPortal>[1] = {}) => openPortal('/user/settings', change);
+
+const region = (screen: Awaited<ReturnType<typeof open>>['screen'], name: string) =>
+  screen.getByRole('region', { name });
+
+test('SET-01 personal and account information stand as they are', async () => {
+  const { screen } = await open();
+  const personal = region(screen, 'Personal Information');
+  await expect.element(personal).toHaveTextContent(/Mia.*Novak.*\+61491570156.*Australia\/Sydney/);
+  const account = region(screen, 'Account Information');
+  await expect.element(account).toHaveTextContent(/mia\.novak@post\.example.*User.*Active/);
+  expect(account.element().textContent).not.toContain('Company');
+});
+
+test('SET-01 installers also see their company', async () => {
+  const { screen } = await openPortal('/installer/settings', { world: { person: { ...sam } } });
+  await expect.element(region(screen, 'Account Information')).toHaveTextContent(/Company.*Harbour Alarms/);
+});
+
+test('SET-01 edit, save, cancel', async () => {
+  const { screen, server } = await open();
+  await region(screen, 'Personal Information').getByRole('button', { name: 'Edit' }).click();
+  const first = screen.getByLabelText('First name');
+  await expect.element(first).toHaveFocus();
+  await first.fill('Changed');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(region(screen, 'Personal Information')).toHaveTextContent('Mia');
+  await expect.element(screen.getByRole('button', { name: 'Edit' })).toHaveFocus();
+  expect(server.calls(updateProfile)).toEqual([]);
+
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  await screen.getByLabelText('First name').fill('Zoë 🚙');
+  await screen.getByLabelText('Phone number').fill('+61 (412) 345-678');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Your changes are saved.')).toBeVisible();
+  await expect.element(region(screen, 'Personal Information')).toHaveTextContent('Zoë 🚙');
+  expect(server.calls(updateProfile)[0]!.body).toEqual({
+    firstName: 'Zoë 🚙',
+    lastName: 'Novak',
+    phone: '+61412345678',
+    timeZone: 'Australia/Sydney',
+  });
+});
+
+test('SET-01 the first field that is not right is told and focused, also by the server', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  await screen.getByLabelText('First name').fill('   ');
+  await screen.getByLabelText('Phone number').fill('0412');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(texts.firstNameMissing)).toBeVisible();
+  await expect.element(screen.getByLabelText('First name')).toHaveFocus();
+  expect(server.calls(updateProfile)).toEqual([]);
+
+  server.on(updateProfile, () => refuse('invalid_input', texts.phoneInvalid, 'body.phone'));
+  await screen.getByLabelText('First name').fill('Mia');
+  await screen.getByLabelText('Phone number').fill('+61000000000');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(texts.phoneInvalid)).toBeVisible();
+  await expect.element(screen.getByLabelText('Phone number')).toHaveFocus();
+});
+
+test("SET-01 a change that fails says 'Failed to update account settings'", async () => {
+  const { screen, server } = await open();
+  server.on(updateProfile, () => refuse('internal'));
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Failed to update account settings')).toBeVisible();
+  await expect.element(screen.getByLabelText('First name')).toBeVisible();
+});
+
+test('SET-04 a new e-mail waits for its code and then is the username', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Change e-mail' }).click();
+  const email = screen.getByLabelText('New e-mail');
+  await expect.element(email).toHaveFocus();
+  await email.fill('not an address');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  await expect.element(screen.getByText(texts.emailInvalid)).toBeVisible();
+  expect(server.calls(changeEmail)).toEqual([]);
+  await email.fill('mia@new.example');
+  await screen.getByRole('button', { name: 'Send code' }).click();
+  const code = screen.getByLabelText('Code', { exact: true });
+  await code.fill('000000');
+  await screen.getByRole('button', { name: 'Change my e-mail' }).click();
+  await expect.element(screen.getByText(texts.codeWrong)).toBeVisible();
+  await code.fill(rightCode);
+  await screen.getByRole('button', { name: 'Change my e-mail' }).click();
+  await expect.element(screen.getByText('Your e-mail is now mia@new.example.')).toBeVisible();
+  await expect.element(region(screen, 'Account Information')).toHaveTextContent('mia@new.example');
+  expect(server.calls(confirmEmail)).toHaveLength(2);
+});
+
+test('SET-04 a new password is typed twice and by the rules', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  const first = screen.getByLabelText('New password', { exact: true });
+  const again = screen.getByLabelText('New password again');
+  const submit = () => screen.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
+  await first.fill('short');
+  await submit();
+  await expect.element(first).toHaveFocus();
+  await first.fill('Ferry-2027-lantern!');
+  await again.fill('Ferry-2027-lantern?');
+  await submit();
+  await expect.element(screen.getByText(texts.passwordsDiffer)).toBeVisible();
+  expect(server.calls(changePassword)).toEqual([]);
+  await again.fill('Ferry-2027-lantern!');
+  await submit();
+  await expect.element(screen.getByText(texts.passwordChanged)).toBeVisible();
+  expect(server.calls(changePassword)).toHaveLength(1);
+});
+
+test('SESS-05 the sessions are listed; one, then all others are ended', async () => {
+  const { screen, server, world } = await open();
+  const sessions = region(screen, 'Sessions');
+  await expect.element(sessions).toHaveTextContent(/Firefox on Windows.*This session.*203\.0\.113\.7/);
+  await sessions.getByRole('button', { name: /Chrome on Android/ }).click();
+  await expect.element(screen.getByText('The session is ended.')).toBeVisible();
+  expect(server.calls(endSession)).toHaveLength(1);
+  await sessions.getByRole('button', { name: 'End all others' }).click();
+  await expect.element(screen.getByText('1 other session is ended.')).toBeVisible();
+  expect(server.calls(endOtherSessions)).toHaveLength(1);
+  expect(world.accounts.sessions).toHaveLength(1);
+  await expect.element(sessions.getByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+});
+
+test('SET-03 the data is downloaded as one file', async () => {
+  const { screen, server } = await open();
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const clicked: string[] = [];
+  const listen = (event: Event) => {
+    if (event.target instanceof HTMLAnchorElement && event.target.download) {
+      clicked.push(event.target.download);
+      event.preventDefault();
+    }
+  };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    listen({ target: this, preventDefault: () => {} } as unknown as Event);
+  });
+  await screen.getByRole('button', { name: 'Download my data' }).click();
+  await vi.waitFor(() => expect(clicked).toEqual(['trace-data-2026-11-21.json']));
+  expect(server.calls(downloadData)).toHaveLength(1);
+  const blob = made.mock.calls.at(-1)![0] as Blob;
+  expect(JSON.parse(await blob.text())).toMatchObject({ auth: { account: { email: mia.email } } });
+  vi.restoreAllMocks();
+});
+
+test('SET-02 the account is deleted only with the phrase, in any case', async () => {
+  const { screen, server, history } = await open();
+  await region(screen, 'Danger Zone').getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  const field = dialog.getByRole('textbox');
+  await expect.element(field).toHaveFocus();
+  const button = dialog.getByRole('button', { name: 'Delete account' });
+  await expect.element(button).toBeDisabled();
+  await field.fill('delete my acount');
+  await expect.element(button).toBeDisabled();
+  await userEvent.keyboard('{Enter}');
+  expect(server.calls(deleteAccount)).toEqual([]);
+  await field.fill('Delete My Account');
+  await button.click();
+  await expect.element(screen.getByText('Your account is deleted.')).toBeVisible();
+  expect(history.location.pathname).toBe('/');
+});
+
+test("SET-02 a deletion that fails says 'Failed to delete account. Please contact support.'; an owner reads why", async () => {
+  const { screen, server } = await open();
+  server.on(deleteAccount, () => refuse('internal'));
+  await screen.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('delete my account');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect.element(screen.getByText('Failed to delete account. Please contact support.')).toBeVisible();
+  server.on(deleteAccount, () => refuse('conflict', 'Hand your company over first.'));
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect.element(screen.getByText('Hand your company over first.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const)('SET-01 the settings are accessible (%s, %i px)', async (scheme, width) => {
+  await page.viewport(width, 900);
+  const { screen } = await open({ scheme });
+  await expect.element(region(screen, 'Sessions')).toHaveTextContent('Safari on iPhone');
+  expect(await axeProblems(document.body)).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await screen.getByRole('button', { name: 'Delete account' }).click();
+  await expect.element(screen.getByRole('dialog').getByRole('textbox')).toHaveFocus();
+  expect(await axeProblems(document.body)).toEqual([]);
+});
