@@ -9,7 +9,7 @@ export const passwordNeeds = ['length', 'lowercase', 'uppercase', 'number', 'spe
 export type PasswordNeed = (typeof passwordNeeds)[number];
 
 const hasIt: Record<PasswordNeed, (password: string) => boolean> = {
-  length: (password) => [...password].length >= PASSWORD_MIN_LENGTH,
+  length: (password) => Array.from(password).length >= PASSWORD_MIN_LENGTH,
   lowercase: (password) => /\p{Ll}/u.test(password),
   uppercase: (password) => /\p{Lu}/u.test(password),
   number: (password) => /\p{Nd}/u.test(password),

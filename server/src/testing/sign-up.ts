@@ -36,7 +36,7 @@ export function browserOf(portal: Portal, headers: Record<string, string> = {}):
 }
 
 /** The code of the newest mail to an address, as its reader sees it; null when the mail holds none. */
-export async function codeSentTo(portal: Portal, email: string): Promise<string | null> {
+async function codeSentTo(portal: Portal, email: string): Promise<string | null> {
   const mails = await portal.app.mail.listRecent(200);
   const newest = mails.find(({ recipient }) => recipient === email);
   return newest === undefined ? null : codeIn(newest.text);

@@ -11,7 +11,7 @@ import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
 import { codeFingerprint, isSameFingerprint } from './auth.sign-up-code.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
-import { codeLimits, codeMailLimit, signUpLimitsFor } from './auth.sign-up.limits.rules.ts';
+import { codeLimits, codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
 import { proveOrRefuse, reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import {

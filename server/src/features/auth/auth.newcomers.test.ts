@@ -3,7 +3,6 @@ import { confirmSignUp, correctSignUpEmail, signUp } from '@trace/contract/auth/
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import type { SignUp } from '@trace/contract/auth/auth.sign-up.schema';
 import { getOwnCertification } from '@trace/contract/certification/certification.api';
-import { getOwnCompany } from '@trace/contract/companies/companies.api';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -157,8 +156,6 @@ describe('AUTH-11 an invitation', () => {
       newcomers.portal.test.database.sql,
     );
     expect(rows).toEqual([{ relation }]);
-    await browser.call(signIn, { body: { email, password: SIGN_UP_PASSWORD } });
-    if (userType === 'installer') expect(await browser.call(getOwnCompany, {})).toMatchObject({ own: { relation } });
   });
 
   test('AUTH-11 AUTH-02 that nobody knows leaves a normal sign-up', async () => {

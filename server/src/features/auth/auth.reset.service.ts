@@ -17,7 +17,7 @@ import { hashPassword } from './auth.passwords.service.ts';
 import { savePassword } from './auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from './auth.sessions.service.ts';
-import { resetLinkLimit, resetMailLimits } from './auth.sign-up.limits.rules.ts';
+import { resetLinkLimit, resetMailLimits } from './auth.sign-up-limits.rules.ts';
 import { reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from './auth.store.ts';

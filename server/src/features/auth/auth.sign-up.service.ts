@@ -18,7 +18,7 @@ import { normaliseEmail } from './auth.email.rules.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
-import { codeMailLimit, signUpLimitsFor } from './auth.sign-up.limits.rules.ts';
+import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
 import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
 
 /** Sign-ups that one sweep forgets. */

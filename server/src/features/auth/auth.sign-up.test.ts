@@ -214,7 +214,7 @@ describe('AUTH-13 limits', () => {
     for (const email of [known, newcomers.newEmail()]) {
       const before = (await newcomers.mailsTo(email)).length;
       const answers = await Promise.all(Array.from({ length: 6 }, () => raw(signUpForm(email))));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 200, 429]);
       const refused = answers.find(({ status }) => status === 429)!;
       expect(refused.headers.get('retry-after')).toBe('3600');
       expect(refusalIn(refused)).toMatchObject({ message: signUpTexts.tooManyMails, retryAfterSec: 3600 });
@@ -238,7 +238,11 @@ describe('AUTH-13 limits', () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => raw({ ...form, certificationNumber: `CERT-${index}` }, '192.0.2.3')),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      ...Array<number>(10).fill(400),
+      429,
+      429,
+    ]);
   });
 });
 
