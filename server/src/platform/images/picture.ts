@@ -45,11 +45,12 @@ export async function remakePicture(file: Uint8Array, limits: PictureLimits): Pr
 
 async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): Promise<Remade> {
   const read = await loadReader();
-  const sizes = await orNull(() => read(file, maxSide).metadata());
+  // The header alone, so that a picture of too many pixels is told from a broken one.
+  const sizes = await orNull(() => read(file, false).metadata());
   if (sizes === null) return { kind: 'no_picture' };
   if (sizes.width > maxSide || sizes.height > maxSide) return { kind: 'too_large' };
   const webp = await orNull(() =>
-    read(file, maxSide)
+    read(file, maxSide * maxSide)
       .autoOrient()
       .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
@@ -60,7 +61,7 @@ async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): P
   return webp === null ? { kind: 'no_picture' } : { kind: 'picture', webp };
 }
 
-type Reader = (file: Uint8Array, maxSide: number) => Sharp;
+type Reader = (file: Uint8Array, maxPixels: number | false) => Sharp;
 let reader: Promise<Reader> | undefined;
 
 /** The library is big and native: it is loaded with the first picture. It then reads PNG and JPEG and nothing else. */
@@ -70,8 +71,7 @@ function loadReader(): Promise<Reader> {
     sharp.concurrency(1);
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
-    // The first look reads the header alone, so that a picture of too many pixels is told from a broken one.
-    return (file, maxSide) => sharp(file, { limitInputPixels: maxSide * maxSide, failOn: 'warning', pages: 1 });
+    return (file, maxPixels) => sharp(file, { limitInputPixels: maxPixels, failOn: 'warning', pages: 1 });
   });
   return reader;
 }
