@@ -1,4 +1,4 @@
-import { takeInvitation, takeResetToken } from '#lib/invitation.ts';
+import { takeInvitation, takeRemovalToken, takeResetToken } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company-search.ts';
@@ -39,6 +39,13 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
 });
 
+const keepSecondStep = createRoute({
+  getParentRoute: () => root,
+  path: paths.keepSecondStep,
+  beforeLoad: ({ location }) => takeRemovalToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
+});
+
 const terms = createRoute({
   getParentRoute: () => root,
   path: paths.terms,
@@ -49,6 +56,12 @@ const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacy,
   component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
+});
+
+const supportLogin = createRoute({
+  getParentRoute: () => root,
+  path: paths.supportLogin,
+  component: lazyRouteComponent(() => import('#pages/public/support-login.tsx')),
 });
 
 const userArea = createRoute({
@@ -118,8 +131,10 @@ const routeTree = root.addChildren([
   landing,
   entry.addChildren([signIn, signUp]),
   resetPassword,
+  keepSecondStep,
   terms,
   privacy,
+  supportLogin,
   userArea.addChildren([user, userSettings]),
   installerArea.addChildren([
     installer,

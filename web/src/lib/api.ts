@@ -1,8 +1,23 @@
-import { ApiError, createApiClient } from '@trace/contract/kernel/client';
+import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import { activityHeaders } from './activity.ts';
+import { askForProof } from './proof.ts';
 
-/** The one client of the page. The browser's own session cookie goes with every call. */
-export const api = createApiClient({ fetch: (input, init) => fetch(input, init), headers: activityHeaders });
+const client = createApiClient({ fetch: (input, init) => fetch(input, init), headers: activityHeaders });
+
+/**
+ * The one client of the page. The browser's own session cookie goes with every call. One that needs a fresh proof asks
+ * for it and is made again (AUTH-17).
+ */
+export const api: ApiClient = {
+  call: async (endpoint, call, options) => {
+    try {
+      return await client.call(endpoint, call, options);
+    } catch (error) {
+      if (!isRefusal(error, 'proof_required') || !(await askForProof())) throw error;
+      return client.call(endpoint, call, options);
+    }
+  },
+};
 
 /** The same client for a page that is about to go: the browser still sends what it is told now. */
 export const leavingApi = createApiClient({

@@ -11,6 +11,8 @@ declare module '@tanstack/react-router' {
     companyInvite?: string | undefined;
     /** The token of a reset of the password, for the same reason. */
     resetToken?: string | undefined;
+    /** The token that cancels the removal of a second factor. */
+    removalToken?: string | undefined;
   }
 }
 
@@ -30,6 +32,13 @@ export function takeResetToken({ hash }: ParsedLocation): void {
   if (hash === '') return;
   const resetToken = hash.slice(0, LONGEST_TOKEN);
   redirect({ to: paths.resetPassword, replace: true, state: { resetToken }, throw: true });
+}
+
+/** Takes the token that cancels a removal of the second factor out of the fragment of its mail's link. */
+export function takeRemovalToken({ hash }: ParsedLocation): void {
+  if (hash === '') return;
+  const removalToken = hash.slice(0, LONGEST_TOKEN);
+  redirect({ to: paths.keepSecondStep, replace: true, state: { removalToken }, throw: true });
 }
 
 /** For a navigation that takes the invitation along, and nothing else. */

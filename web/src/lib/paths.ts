@@ -4,6 +4,7 @@ export const paths = {
   signIn: '/sign-in',
   signUp: '/sign-up',
   resetPassword: '/reset-password',
+  keepSecondStep: '/keep-second-step',
   terms: '/terms',
   privacy: '/privacy',
   supportLogin: '/support-login',

@@ -1,9 +1,14 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
+import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
+import { useState } from 'react';
 import { z } from 'zod';
+import { useArrive } from './auth-arrive.ts';
+import { AuthPasskeySignIn } from './auth-passkey-sign-in.tsx';
+import { AuthSecondStep } from './auth-second-step.tsx';
 import { useSignIn } from './auth.queries.ts';
 
 const emailSchema = z.email().max(254);
@@ -13,9 +18,21 @@ function checkEmail(email: string): string | null {
   return emailSchema.safeParse(email.trim()).success ? null : authTexts.emailInvalid;
 }
 
-/** E-mail and password (AUTH-03). The first field that is not right gets the focus; `email` stands there already. */
-export function AuthSignInForm({ wanted, email = '' }: { wanted: Role | null; email?: string }) {
-  const signIn = useSignIn(wanted);
+interface AuthSignInFormProps {
+  wanted: Role | null;
+  email?: string;
+  /** What the button says. */
+  label?: string;
+}
+
+/**
+ * E-mail and password (AUTH-03), or a passkey; then the second step where there is one (AUTH-15). The first field that
+ * is not right gets the focus; `email` stands there already.
+ */
+export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }: AuthSignInFormProps) {
+  const signIn = useSignIn();
+  const arrive = useArrive(wanted);
+  const [next, setNext] = useState<NextStep | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, password: '' },
@@ -30,10 +47,19 @@ export function AuthSignInForm({ wanted, email = '' }: { wanted: Role | null; em
 
   const submit = form.onSubmit(
     ({ email, password }) =>
-      signIn.mutate({ email: email.trim(), password }, { onError: () => form.getInputNode('password')?.focus() }),
+      signIn.mutate(
+        { email: email.trim(), password },
+        {
+          onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
+          onError: () => form.getInputNode('password')?.focus(),
+        },
+      ),
     focusFirstBad,
   );
 
+  if (next !== null) {
+    return <AuthSecondStep next={next} onSignedIn={(person) => void arrive(person)} onBack={() => setNext(null)} />;
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -56,8 +82,9 @@ export function AuthSignInForm({ wanted, email = '' }: { wanted: Role | null; em
           {...form.getInputProps('password')}
         />
         <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
-          {authTexts.signIn}
+          {label}
         </Button>
+        <AuthPasskeySignIn onSignedIn={(person) => void arrive(person)} />
       </Stack>
     </form>
   );

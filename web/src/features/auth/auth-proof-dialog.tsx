@@ -1,0 +1,155 @@
+import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
+import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
+import type { Proof } from '@trace/contract/auth/auth.proof.schema';
+import { proofTexts } from '@trace/contract/auth/auth.proof.texts';
+import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
+import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { useRef, useState, type FormEvent } from 'react';
+import { AuthCodeField, readCode, type CodeKind } from './auth-code-field.tsx';
+import { AuthDialog, AuthDialogActions } from './auth-dialog.tsx';
+import { askPasskey, canUsePasskeys } from './auth-passkey-device.ts';
+import { passkeyFailure } from './auth-passkey-sign-in.tsx';
+import { refusalWords, refusedField } from './auth-refusal.ts';
+import { useProofQuestion, useProve } from './auth.proof.queries.ts';
+
+interface ProofDialogProps {
+  onProved: () => void;
+  onClose: () => void;
+}
+
+/** 'Confirm that it is you': the password, with a code where one is on, or a passkey. */
+export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps) {
+  const question = useProofQuestion();
+  const proof = useProofForm(question.data?.needsCode ?? false, onProved);
+  const passkey = question.data?.passkey ?? null;
+  return (
+    <AuthDialog title={proofTexts.title} text={proofTexts.text} onClose={onClose}>
+      <form onSubmit={proof.submit} noValidate>
+        <Stack gap="md">
+          <PasswordInput
+            ref={proof.passwordInput}
+            data-autofocus
+            label={proofTexts.password}
+            required
+            maxLength={PASSWORD_MAX_LENGTH}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
+            error={proof.errors.password}
+          />
+          {proof.needsCode && <ProofCode proof={proof} />}
+          {proof.errors.other && (
+            <Text role="alert" fz="sm" c="red">
+              {proof.errors.other}
+            </Text>
+          )}
+        </Stack>
+        <AuthDialogActions>
+          <Button variant="default" onClick={onClose}>
+            {proofTexts.cancel}
+          </Button>
+          <Button type="submit" loading={proof.isSending || question.isPending}>
+            {proofTexts.confirm}
+          </Button>
+        </AuthDialogActions>
+      </form>
+      {passkey !== null && canUsePasskeys() && (
+        <>
+          <Divider label={passkeyTexts.or} my="md" />
+          <Button
+            variant="default"
+            fullWidth
+            onClick={async () => {
+              const isProved = await proof.proveBy(async () => ({ passkey: await askPasskey(passkey) }));
+              // The question has had its answer: another try needs another one.
+              if (!isProved) await question.refetch();
+            }}
+          >
+            {proofTexts.withPasskey}
+          </Button>
+        </>
+      )}
+    </AuthDialog>
+  );
+}
+
+function ProofCode({ proof }: { proof: ReturnType<typeof useProofForm> }) {
+  const { kind, setKind, code, setCode, codeInput, errors } = proof;
+  return (
+    <div>
+      <AuthCodeField kind={kind} value={code} onChange={setCode} error={errors.code ?? null} inputRef={codeInput} />
+      <Anchor
+        component="button"
+        type="button"
+        fz="sm"
+        mt={4}
+        onClick={() => setKind(kind === 'code' ? 'recoveryCode' : 'code')}
+      >
+        {kind === 'code' ? secondFactorTexts.useRecoveryCode : secondFactorTexts.useApp}
+      </Anchor>
+    </div>
+  );
+}
+
+interface Errors {
+  password?: string;
+  code?: string;
+  other?: string;
+}
+
+function useProofForm(needsCode: boolean, onProved: () => void) {
+  const prove = useProve();
+  const [kind, setKind] = useState<CodeKind>('code');
+  const [code, setCode] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const codeInput = useRef<HTMLInputElement>(null);
+
+  const show = (found: Errors) => {
+    setErrors(found);
+    const first = found.password ? passwordInput : found.code ? codeInput : null;
+    first?.current?.focus();
+  };
+
+  const proveBy = async (make: () => Promise<Proof>) => {
+    try {
+      await prove.mutateAsync(await make());
+    } catch (error) {
+      show(errorsOf(error));
+      return false;
+    }
+    onProved();
+    return true;
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const password = passwordInput.current?.value ?? '';
+    if (password === '') return show({ password: proofTexts.passwordMissing });
+    const read = needsCode ? readCode(kind, code) : null;
+    if (read !== null && 'error' in read) return show({ code: read.error });
+    void proveBy(async () => ({ password, ...read?.step }));
+  };
+
+  return {
+    needsCode,
+    kind,
+    setKind,
+    code,
+    setCode,
+    errors,
+    passwordInput,
+    codeInput,
+    submit,
+    proveBy,
+    isSending: prove.isPending,
+  };
+}
+
+function errorsOf(error: unknown): Errors {
+  const field = refusedField(error);
+  const words = refusalWords(error, proofTexts.failed);
+  if (field === 'password') return { password: words };
+  if (field === 'code' || field === 'recoveryCode') return { code: words };
+  return { other: passkeyFailure(error, proofTexts.failed) };
+}

@@ -1,0 +1,33 @@
+import { offerProof } from '#lib/proof.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const ProofDialog = lazy(() => import('./auth-proof-dialog.tsx'));
+
+type Settle = (isProved: boolean) => void;
+
+/** Stands once in the portal: any call that needs a fresh proof opens its dialog, and goes on after it (AUTH-17). */
+export function AuthProof() {
+  const [settle, setSettle] = useState<{ with: Settle } | null>(null);
+
+  useEffect(
+    () =>
+      offerProof(
+        () =>
+          new Promise<boolean>((resolve) => {
+            setSettle({ with: resolve });
+          }),
+      ),
+    [],
+  );
+
+  if (settle === null) return null;
+  const close = (isProved: boolean) => {
+    setSettle(null);
+    settle.with(isProved);
+  };
+  return (
+    <Suspense fallback={null}>
+      <ProofDialog onProved={() => close(true)} onClose={() => close(false)} />
+    </Suspense>
+  );
+}
