@@ -9,9 +9,9 @@ export function AuthFrame({ title, children, foot }: { title: string; children: 
   return (
     <div className={classes.split}>
       <AuthPromise />
-      <div className={classes.phoneLogo}>
+      <header className={classes.phoneLogo}>
         <Logo sizePx={32} on="petrol" />
-      </div>
+      </header>
       <main className={classes.form}>
         <Title order={1} className={classes.title ?? ''}>
           {title}

@@ -57,7 +57,8 @@ test.each([
 test('LAND-03 the banner says the newest announcement; closed it stays closed, a newer one is shown', async () => {
   const first = await openPortal('/', { world: announcing(monday) });
   const banner = () => page.getByRole('region', { name: 'System Updates' });
-  await expect.element(banner()).toHaveTextContent('System Updates Maintenance on Monday from 2 am.');
+  await expect.element(banner().getByText(monday.description)).toBeVisible();
+  await expect.element(banner().getByText('System Updates')).toBeVisible();
   await first.screen.getByRole('button', { name: 'Close announcement' }).click();
   await expect.element(banner()).not.toBeInTheDocument();
   await first.screen.unmount();
@@ -69,7 +70,7 @@ test('LAND-03 the banner says the newest announcement; closed it stays closed, a
   await second.screen.unmount();
 
   await openPortal('/', { world: announcing({ ...monday, id: crypto.randomUUID(), description: 'Done.' }) });
-  await expect.element(banner()).toHaveTextContent('System Updates Done.');
+  await expect.element(banner().getByText('Done.')).toBeVisible();
 });
 
 test('LAND-03 without an announcement there is no banner; words are words, also where they look like markup', async () => {
@@ -116,7 +117,7 @@ test.each([
   opened.server.on(getAnnouncement, answer);
   await opened.screen.getByRole('link', { name: 'Back to Login' }).click();
   const banner = opened.screen.getByRole('region', { name: 'System Updates' });
-  await expect.element(banner).toHaveTextContent(`System Updates ${defaultNotice}`);
+  await expect.element(banner.getByText(defaultNotice)).toBeVisible();
   await opened.screen.getByRole('button', { name: 'Close announcement' }).click();
   await expect.element(banner).not.toBeInTheDocument();
   expect(localStorage.getItem('trace-closed-announcement')).toBeNull();

@@ -1,0 +1,48 @@
+import { signIn } from '@trace/contract/auth/auth.api';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { mia, sam } from '#testing/fake-server-world.ts';
+
+const staff = { ...mia, userType: 'staff' as const, firstName: 'Ann', lastName: 'Lee', email: 'ann@trace.example' };
+
+type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
+
+async function fillIn(screen: Screen, email: string) {
+  await screen.getByRole('textbox', { name: 'Email' }).fill(email);
+  await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In as Support' }).click();
+}
+
+test('SUPL-01 staff sign in at their own door', async () => {
+  const { screen, server, world } = await openPortal('/support-login', { world: { person: null } });
+  server.on(signIn, () => {
+    world.person = staff;
+    return { person: staff };
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Support staff login' })).toBeVisible();
+  await fillIn(screen, staff.email);
+  await expect.element(screen.getByText('You are signed in as Ann Lee.')).toBeVisible();
+});
+
+test.each([mia, sam])(
+  'SUPL-01 others are turned away with the same words, and signed out: $userType',
+  async (person) => {
+    const { screen, server, world, history } = await openPortal('/support-login', { world: { person: null } });
+    await fillIn(screen, person.email);
+    await expect.element(screen.getByText('Access denied. This login is for TRACE support staff only.')).toBeVisible();
+    expect(server.calls().map(({ name }) => name)).toContain('auth.signOut');
+    expect(world.person).toBeNull();
+    expect(history.location.pathname).toBe('/support-login');
+    await screen.getByRole('link', { name: 'Back to main login' }).click();
+    await expect.poll(() => history.location.pathname).toBe('/');
+  },
+);
+
+test.each(['light', 'dark'] as const)('SUPL-01 axe finds nothing in %s', async (scheme) => {
+  await page.viewport(390, 844);
+  const { screen } = await openPortal('/support-login', { scheme, world: { person: null } });
+  await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});

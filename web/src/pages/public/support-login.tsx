@@ -1,0 +1,15 @@
+import { AuthSupportLogin } from '#features/auth/auth-support-login.tsx';
+import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
+import { useSession } from '#lib/session.ts';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { useDocumentTitle } from '@mantine/hooks';
+import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
+
+/** The address `/support-login`. */
+export default function SupportLoginPage() {
+  useDocumentTitle(`${supportStaffTexts.loginTitle} · Trace`);
+  const session = useSession();
+  if (session.state === 'loading') return <LoadingText />;
+  if (session.state === 'failed') return <AuthUnreachable error={session.error} onRetry={session.retry} />;
+  return <AuthSupportLogin person={session.state === 'signed-in' ? session.person : null} />;
+}
