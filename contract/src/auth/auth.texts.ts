@@ -7,6 +7,7 @@ export const authTexts = {
   signInFailed: 'Failed to sign in',
   wrongCredentials: 'The e-mail or the password is not right.',
   tooManyTries: 'Too many attempts to sign in. Please wait and try again.',
+  busy: 'The server is busy. Please try again in a moment.',
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Failed to log out',
   loading: 'Loading...',

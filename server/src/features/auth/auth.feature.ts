@@ -15,6 +15,7 @@ import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
 import { createFactors } from './auth.factors.service.ts';
+import { createHashing } from './auth.hashing.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
 import { createNewcomers } from './auth.newcomers.service.ts';
@@ -71,9 +72,20 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const sessionCookieName = cookies.sessionName;
   const factors = createFactors({ ...options, cookies, attempts, sessions });
   const { entry, secondSteps, needsSecondStep } = factors;
-  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions });
+  const hashing = createHashing();
+  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, hashing });
   const identity = createIdentity({ database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep });
-  const service = createAuthService({ database, identity, sessions, attempts, cookies, entry, secondSteps, newcomers });
+  const service = createAuthService({
+    database,
+    identity,
+    sessions,
+    attempts,
+    cookies,
+    entry,
+    secondSteps,
+    hashing,
+    newcomers,
+  });
   const ownSessions = createOwnSessions({ database, clock });
   let stopSweeping: Stop = () => {};
   let stopPreparing: Stop = () => {};

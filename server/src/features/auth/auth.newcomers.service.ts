@@ -8,6 +8,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Attempts } from './auth.attempts.service.ts';
 import { createConfirmations } from './auth.confirmation.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
+import type { Hashing } from './auth.hashing.service.ts';
 import { createResets } from './auth.reset.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { createSignUpMails } from './auth.sign-up-mail.service.ts';
@@ -22,6 +23,7 @@ export interface NewcomersOptions {
   readonly secrets: Pick<Secrets, 'deriveKey'>;
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
+  readonly hashing: Hashing;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   /** Left out, nobody can sign up as an installer. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;

@@ -12,6 +12,7 @@ import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
+import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import { savePassword } from './auth.profile.store.ts';
@@ -50,12 +51,13 @@ export interface ResetsOptions {
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
+  readonly hashing: Hashing;
   portalUrl(): string;
 }
 
 /** The forgotten password (AUTH-12). Registers its job with `jobs`. */
 export function createResets(options: ResetsOptions): Resets {
-  const { database, clock, jobs, mail, attempts, cookies: authCookies, sessions, portalUrl } = options;
+  const { database, clock, jobs, mail, attempts, cookies: authCookies, sessions, hashing, portalUrl } = options;
 
   const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
     const person = await findPersonByEmail(database.sql, email);
@@ -76,7 +78,9 @@ export function createResets(options: ResetsOptions): Resets {
     ask: async (typedEmail, { actor, cookies, origin }) => {
       const email = normaliseEmail(typedEmail);
       const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
-      const isOwners = accountId !== null && authCookies.isMarkedFor(cookies, accountId, clock.now());
+      const isOwners =
+        accountId !== null &&
+        (actor?.accountId === accountId || authCookies.isMarkedFor(cookies, accountId, clock.now()));
       await reserveOrRefuse(attempts, resetMailLimits(email, origin.address, isOwners), {
         words: resetTexts.tooManyAsked,
       });
@@ -95,7 +99,7 @@ export function createResets(options: ResetsOptions): Resets {
       const tokenHash = hashOfToken(token);
       if ((await findReset(database.sql, tokenHash, clock.now())) === undefined) throw isOver();
       await requireGoodPassword(password, 'body.password');
-      const hash = await hashPassword(password);
+      const hash = await hashing(() => hashPassword(password));
       const personId = await database.transaction(async (tx) => {
         const at = clock.now();
         const taken = await takeReset(tx, tokenHash, at);

@@ -10,6 +10,7 @@ import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
 import { personOf } from './auth.entry.service.ts';
 import type { Browser, Claimed, Entry, FailedReason, Origin, SignedIn } from './auth.entry.service.ts';
+import type { Hashing } from './auth.hashing.service.ts';
 import type { Identity, SignInOutcome } from './auth.identity.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
@@ -39,6 +40,7 @@ export interface AuthServiceOptions {
   readonly cookies: AuthCookies;
   readonly entry: Entry;
   readonly secondSteps: SecondSteps;
+  readonly hashing: Hashing;
   readonly newcomers: { readonly unconfirmed: Unconfirmed };
 }
 
@@ -48,12 +50,8 @@ interface Waiting {
   readonly setCookie: string;
 }
 
-/** Hashing a password takes a core for some 30 ms: a flood from many addresses must not queue for minutes. */
-const MOST_PROOFS_AT_ONCE = 64;
-const BUSY_RETRY_SEC = 2;
-
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { database, identity, sessions, attempts, cookies: authCookies, entry, secondSteps } = options;
+  const { database, identity, sessions, attempts, cookies: authCookies, entry, secondSteps, hashing } = options;
   const { unconfirmed } = options.newcomers;
 
   const limitsFor = (who: Claimed, browser: Browser) => {
@@ -62,13 +60,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     return entry.isOwnersDevice(who, browser) ? [address] : [address, accountLimit(who.email)];
   };
 
-  let proofsNow = 0;
-
   const prove = async (who: Claimed, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
-    if (proofsNow >= MOST_PROOFS_AT_ONCE) {
-      throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: BUSY_RETRY_SEC });
-    }
-    proofsNow += 1;
     try {
       const outcome = await identity.signIn({ email: who.email, password, ...origin });
       if (outcome.kind !== 'wrong_proof') return outcome;
@@ -77,8 +69,6 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     } catch (error) {
       await entry.fail(who, origin, 'unknown_error');
       throw error;
-    } finally {
-      proofsNow -= 1;
     }
   };
 
@@ -91,7 +81,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       const limits = limitsFor(who, browser);
       await entry.reserve(limits, who, origin);
 
-      const outcome = await prove(who, given.password, origin);
+      const outcome = await hashing(() => prove(who, given.password, origin));
       if (outcome.kind === 'second_step' && who.accountId !== null) {
         const owner = { personId: who.accountId, email: who.email };
         return secondSteps.begin(

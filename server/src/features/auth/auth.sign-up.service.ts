@@ -15,6 +15,7 @@ import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
+import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
@@ -51,12 +52,13 @@ export interface SignUpsOptions {
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly mails: SignUpMails;
+  readonly hashing: Hashing;
   readonly certification: Pick<CertificationPort, 'prove'>;
   readonly companies: Pick<CompaniesPort, 'invitedTo'>;
 }
 
 export function createSignUps(options: SignUpsOptions): SignUps {
-  const { database, clock, attempts, cookies: authCookies, mails, certification, companies } = options;
+  const { database, clock, attempts, cookies: authCookies, mails, hashing, certification, companies } = options;
 
   return {
     begin: async (given, { actor, origin }) => {
@@ -70,7 +72,7 @@ export function createSignUps(options: SignUpsOptions): SignUps {
       await reserveOrRefuse(attempts, [codeMailLimit(email)], { words: signUpTexts.tooManyMails });
 
       const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
-      const passwordHash = await hashPassword(given.password);
+      const passwordHash = await hashing(() => hashPassword(given.password));
       const id = randomUUID();
       const at = clock.now();
       const code = mails.newCode(id);
