@@ -7,7 +7,6 @@ import { axeFindings } from '#testing/axe.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from '#testing/fake-server-certification.ts';
 import { startFakeServer } from '#testing/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
-import { Toaster } from '#ui/toast.tsx';
 import { CertificationBox } from './certification-box.tsx';
 
 const noah = { firstName: ' Noah ', lastName: 'Tan', email: 'Noah@SparkFit.example ' };
@@ -44,7 +43,6 @@ function Form({ seen }: { seen: CertificationProgress[] }) {
         </button>
         {isInstaller && <CertificationBox applicant={applicant} state={state} onChange={change} />}
       </form>
-      <Toaster />
     </main>
   );
 }

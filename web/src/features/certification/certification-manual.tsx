@@ -51,7 +51,6 @@ export function CertificationManual({ progress, onChange, verify }: ManualProps)
           value={number}
           readOnly={isVerifying}
           error={isOfNumber && !isVerifying ? certificationTexts.problems[problem] : isMissing}
-          inputWrapperOrder={['label', 'input']}
           onChange={(event) => {
             setMissing(false);
             onChange({ ...progress, number: event.currentTarget.value });
