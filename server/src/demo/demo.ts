@@ -7,6 +7,7 @@ import { startServer, type RunningServer } from '../server.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { addDemoInbox } from './demo-inbox.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
+import { tellUpdates } from './demo-updates.ts';
 
 /** The trackers of the demo tell of a whole day in one go; a real device never does. */
 const DEMO_MESSAGES_PER_SEC = 100;
@@ -24,6 +25,7 @@ async function demo(config: Config): Promise<void> {
     extend: (edges) => addDemoInbox(edges, () => server.app.mail),
   });
   const people = await gatherPeople(server.app, directory);
+  await tellUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');
   runUntilStopped(async () => {

@@ -1,0 +1,30 @@
+import type { NewUpdate } from '@trace/contract/recent-updates/recent-updates.schema';
+import type { App } from '../app.ts';
+
+/** Oldest first: the last one is the newest. */
+const updates: readonly NewUpdate[] = [
+  {
+    type: 'bugfix',
+    title: 'SIM settings with spaces',
+    description: 'APN, username and password are trimmed before they are sent to the device.',
+    isNew: false,
+  },
+  {
+    type: 'feature',
+    title: 'Command receipts',
+    description: 'Every command now shows when it was queued, sent, acknowledged and answered, and by whom.',
+    isNew: true,
+  },
+  {
+    type: 'announcement',
+    title: 'Firmware 2.4 arrives in rings',
+    description: 'New firmware 2.4 improves GPS fix time in built-up areas.',
+    isNew: true,
+  },
+];
+
+/** What is new in the demo, told once. */
+export async function tellUpdates({ recentUpdates }: App): Promise<void> {
+  if ((await recentUpdates.all()).length > 0) return;
+  for (const update of updates) await recentUpdates.publish(update);
+}
