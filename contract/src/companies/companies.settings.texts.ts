@@ -1,6 +1,11 @@
 const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
 const devices = (count: number): string => (count === 1 ? '1 device' : `${count} devices`);
 
+function usedWords(uses: number): string {
+  if (uses === 0) return 'Not used yet.';
+  return uses === 1 ? 'Used once.' : `Used ${uses} times.`;
+}
+
 /** Our own words of the company settings page; those that the spec quotes stand in companiesTexts. */
 export const companySettingsTexts = {
   cancel: 'Cancel',
@@ -115,7 +120,7 @@ export const companySettingsTexts = {
   newLinkTitle: 'Make a new link?',
   newLinkText: 'The link of now ends at once: whoever still has it cannot join with it. Those who have joined stay.',
   linkUse: (uses: number, left: string, most: number) =>
-    `Used ${uses === 1 ? 'once' : `${uses} times`}. Ends in ${left}, or after ${most} uses. A new link ends this one.`,
+    `${usedWords(uses)} Ends in ${left}, or after ${most} uses. A new link ends this one.`,
   linkFailedToLoad: 'The invitation link could not be loaded.',
   linkLoading: 'Loading the link...',
   linkMade: 'Made',
@@ -145,12 +150,16 @@ export const companySettingsTexts = {
 
   // Deleting
   deleteCompany: 'Delete company',
-  deleteFrees: (company: { members: number; devices: number }) =>
-    `Deleting frees ${devices(company.devices)} and ends all memberships.`,
+  deleteFrees: (company: { devices: number }) =>
+    company.devices === 0
+      ? 'Deleting ends all memberships.'
+      : `Deleting frees ${devices(company.devices)} and ends all memberships.`,
   deleteTitle: (company: string) => `Delete ${company}?`,
   deleteText: (company: { members: number; devices: number }) =>
-    `${devices(company.devices)} no longer belong${company.devices === 1 ? 's' : ''} to a company, ${
-      company.members === 1 ? 'your membership ends' : `the memberships of ${people(company.members)} end`
-    }, and open invitations and the invitation link stop working. This cannot be undone.`,
+    [
+      ...(company.devices === 0 ? [] : [`${devices(company.devices)} will belong to no company; users keep them.`]),
+      company.members === 1 ? 'Your membership ends.' : `The memberships of ${people(company.members)} end.`,
+      'Open invitations and the invitation link stop working. This cannot be undone.',
+    ].join(' '),
   deleteType: (company: string) => `Type ${company} to confirm`,
 } as const;

@@ -1,5 +1,4 @@
 import { failureWords } from '#lib/api.ts';
-import { formatDuration, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
@@ -13,6 +12,7 @@ import type { ReactNode } from 'react';
 import classes from './companies-invitation-link.module.css';
 import { CompaniesLinkField } from './companies-link-field.tsx';
 import { useMakeLink } from './companies-link-actions.ts';
+import { linkLeft } from './companies-link-left.ts';
 import { invitationLinkQuery } from './companies.queries.ts';
 
 interface CompaniesInvitationLinkProps {
@@ -69,6 +69,5 @@ function NoLink({ companyId }: { companyId: string }) {
 /** In one line: how often it was used, and when it ends. */
 export function CompaniesLinkUse({ link }: { link: InvitationLink }) {
   const nowMs = useNow('halfMinute');
-  const left = formatDuration(Math.max(0, toEpochMs(link.endsAt) - nowMs));
-  return <p className={classes.use}>{texts.linkUse(link.uses, left, link.maxUses)}</p>;
+  return <p className={classes.use}>{texts.linkUse(link.uses, linkLeft(link.endsAt, nowMs), link.maxUses)}</p>;
 }

@@ -1,15 +1,15 @@
-import { formatDay, formatDuration, formatExact, toEpochMs } from '#lib/format.ts';
+import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/age.tsx';
 import { QuotaMarks } from '#ui/quota-marks.tsx';
 import type { InvitationLink } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import classes from './companies-invitation-link.module.css';
+import { linkLeft } from './companies-link-left.ts';
 
 /** When the link was made, until when it works, how often it was used, and what happens with it. */
 export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
   const nowMs = useNow('halfMinute');
-  const left = formatDuration(Math.max(0, toEpochMs(link.endsAt) - nowMs));
   return (
     <>
       <dl className={classes.facts}>
@@ -23,7 +23,7 @@ export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
           <dt>{texts.linkEnds}</dt>
           <dd>
             <time dateTime={link.endsAt} title={formatExact(link.endsAt)}>
-              {texts.endsOn(formatDay(link.endsAt, nowMs), left)}
+              {texts.endsOn(formatDay(link.endsAt, nowMs), linkLeft(link.endsAt, nowMs))}
             </time>
           </dd>
         </div>

@@ -2,6 +2,7 @@ import { createCompany, deleteCompany, updateCompany, uploadLogo } from '@trace/
 import { logoRules } from '@trace/contract/companies/companies.rules';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
 import { nobodysCompany, samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server-world.ts';
@@ -57,6 +58,7 @@ test("COMP-02 a company is not created without a logo: 'Company logo is required
   await screen.getByRole('button', { name: 'Create company' }).click();
   await expect.element(screen.getByText('Company logo is required')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
   expect(server.calls(createCompany)).toEqual([]);
 });
 
@@ -229,9 +231,14 @@ test('COMP-06 deleting names what it frees and wants the name of the company typ
   await expect.element(screen.getByText('Deleting frees 48 devices and ends all memberships.')).toBeVisible();
   await screen.getByRole('button', { name: 'Delete company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Delete Harbour Alarms?' });
-  await expect.element(dialog.getByText(/48 devices no longer belong to a company/)).toBeVisible();
+  await expect
+    .element(
+      dialog.getByText(/48 devices will belong to no company; users keep them\. The memberships of 3 people end/),
+    )
+    .toBeVisible();
   const typed = dialog.getByRole('textbox', { name: 'Type Harbour Alarms to confirm' });
   await expect.element(typed).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
   await typed.fill('harbour alarms');
   await dialog.getByRole('button', { name: 'Delete company' }).click();
   await expect.element(dialog.getByText('Type the name of the company exactly as it is.')).toBeVisible();

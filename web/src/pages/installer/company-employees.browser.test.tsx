@@ -1,6 +1,7 @@
 import { handOverCompany, inviteMember, remindMember, removeMember } from '@trace/contract/companies/companies.api';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
 import { harbourPeople, samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server-world.ts';
@@ -133,6 +134,7 @@ test('COMP-08 the company goes to an accepted employee who is chosen; the owner 
   expect(dialog.getByRole('radio').elements()).toHaveLength(2);
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await expect.element(dialog.getByText('Choose who will own the company.')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
   expect(server.calls(handOverCompany)).toEqual([]);
   await dialog.getByRole('radio', { name: 'Ava Lindqvist' }).click();
   await dialog.getByRole('button', { name: 'Hand over' }).click();

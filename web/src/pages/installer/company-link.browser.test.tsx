@@ -48,6 +48,7 @@ test.each([
 
 test.each([
   [{}, 'Used 4 times. Ends in 7 days, or after 50 uses. A new link ends this one.'],
+  [{ uses: 0 }, 'Not used yet. Ends in 7 days, or after 50 uses. A new link ends this one.'],
   [{ uses: 1 }, 'Used once. Ends in 7 days, or after 50 uses. A new link ends this one.'],
 ])('COMP-07 the link shows until when and how often it works %#', async (change, words) => {
   const { screen } = await open(samsCompany({ link: aLink('first', change) }));
