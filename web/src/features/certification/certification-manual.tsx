@@ -35,31 +35,33 @@ export function CertificationManual({ progress, onChange, verify }: ManualProps)
 
   return (
     <>
-      <div role="status">
-        {problem !== null && !isOfNumber && <p className={classes.problem}>{certificationTexts.problems[problem]}</p>}
-      </div>
-      <div className={classes.number}>
-        <TextInput
-          ref={field}
-          label={certificationTexts.numberLabel}
-          placeholder={certificationTexts.numberPlaceholder}
-          classNames={{ input: classes.numberInput ?? '' }}
-          maxLength={NUMBER_MAX_LENGTH}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={number}
-          readOnly={isVerifying}
-          error={isOfNumber && !isVerifying ? certificationTexts.problems[problem] : isMissing}
-          onChange={(event) => {
-            setMissing(false);
-            onChange({ ...progress, number: event.currentTarget.value });
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <Button loading={isVerifying} onClick={check}>
-          {certificationTexts.verify}
-        </Button>
+      <div>
+        <div role="status">
+          {problem !== null && !isOfNumber && <p className={classes.problem}>{certificationTexts.problems[problem]}</p>}
+        </div>
+        <div className={classes.number}>
+          <TextInput
+            ref={field}
+            label={certificationTexts.numberLabel}
+            placeholder={certificationTexts.numberPlaceholder}
+            classNames={{ input: classes.numberInput ?? '' }}
+            maxLength={NUMBER_MAX_LENGTH}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            value={number}
+            readOnly={isVerifying}
+            error={isOfNumber && !isVerifying ? certificationTexts.problems[problem] : isMissing}
+            onChange={(event) => {
+              setMissing(false);
+              onChange({ ...progress, number: event.currentTarget.value });
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <Button loading={isVerifying} onClick={check}>
+            {certificationTexts.verify}
+          </Button>
+        </div>
       </div>
       <Button
         variant="subtle"

@@ -5,7 +5,7 @@ import { failureWords } from '#lib/api.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
-import { Button, Card } from '@mantine/core';
+import { Button, Card, Stack } from '@mantine/core';
 import { IconDeviceMobileOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
@@ -37,26 +37,28 @@ export function InstallerDevicesPage({
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage area="installer" title={title} context={statuses.data && summaryOf(serials, statuses.data)}>
-      {head}
-      {devices.isPending && <LoadingText>{devicesTexts.loading}</LoadingText>}
-      {devices.data?.length === 0 && (
-        <Card>
-          <EmptyState icon={IconDeviceMobileOff} text={devicesTexts.installerNone} />
-        </Card>
-      )}
-      {devices.data &&
-        devices.data.length > 0 &&
-        children({ devices: devices.data, statuses: statuses.data ?? new Map() })}
-      {!devices.data && devices.error && (
-        <Card role="alert">
-          <EmptyState
-            icon={IconPlugConnectedX}
-            text={`${devicesTexts.loadFailed} ${failureWords(devices.error)}`}
-            action={<Button onClick={() => void devices.refetch()}>{devicesTexts.tryAgain}</Button>}
-          />
-        </Card>
-      )}
-      {foot}
+      <Stack gap={{ base: 'md', sm: 'lg' }}>
+        {head}
+        {devices.isPending && <LoadingText>{devicesTexts.loading}</LoadingText>}
+        {devices.data?.length === 0 && (
+          <Card>
+            <EmptyState icon={IconDeviceMobileOff} text={devicesTexts.installerNone} />
+          </Card>
+        )}
+        {devices.data &&
+          devices.data.length > 0 &&
+          children({ devices: devices.data, statuses: statuses.data ?? new Map() })}
+        {!devices.data && devices.error && (
+          <Card role="alert">
+            <EmptyState
+              icon={IconPlugConnectedX}
+              text={`${devicesTexts.loadFailed} ${failureWords(devices.error)}`}
+              action={<Button onClick={() => void devices.refetch()}>{devicesTexts.tryAgain}</Button>}
+            />
+          </Card>
+        )}
+        {foot}
+      </Stack>
     </AreaPage>
   );
 }
