@@ -167,14 +167,28 @@ describe('AUTH-10 a mistyped address', () => {
     );
     expect(await refusalOf(browser.call(resendSignUpCode, {}))).toMatchObject(over);
     expect(await refusalOf(confirm(browser, '12345678'))).toMatchObject(over);
-    const cookie = 'trace_sign_up=0195f3a0-0000-7000-8000-000000000001.99999999999999.AAAA';
-    const forged = await rawCall(newcomers.portal, {
-      method: 'POST',
-      path: '/api/auth/sign-up/confirm',
-      body: { code: '12345678' },
-      headers: { cookie },
-    });
-    expect(forged.status).toBe(410);
+  });
+
+  test('AUTH-10 a forged mark of a sign-up opens nothing, not even with the right code', async () => {
+    const email = newcomers.newEmail();
+    const post = (path: string, body: unknown, cookie = '') =>
+      rawCall(newcomers.portal, { method: 'POST', path: `/api/auth/sign-up${path}`, body, headers: { cookie } });
+    const begun = await post('', signUpForm(email));
+    const mark = decodeURIComponent(begun.headers.getSetCookie()[0]!.split(';')[0]!.split('=')[1]!);
+    const [id, endsAt] = mark.split('.');
+    const code = await newcomers.codeFor(email);
+    for (const forged of [
+      `${id}`,
+      `${id}.${endsAt}`,
+      `${id}.${endsAt}.`,
+      `${id}.${Number(endsAt) + 1}.AAAA`,
+      '..',
+      '',
+    ]) {
+      const cookie = `trace_sign_up=${encodeURIComponent(forged)}`;
+      expect((await post('/confirm', { code }, cookie)).status).toBe(410);
+    }
+    expect((await post('/confirm', { code }, `trace_sign_up=${encodeURIComponent(mark)}`)).status).toBe(200);
   });
 });
 
