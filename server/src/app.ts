@@ -21,6 +21,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { createGateway } from '#platform/devices/gateway';
 import { createFiles } from '#platform/files/files';
+import { createS3Files } from '#platform/files/s3-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
 import { createJobs } from '#platform/jobs/jobs';
@@ -84,7 +85,9 @@ export async function createApp(options: AppOptions) {
     jobs,
     mail,
     secrets,
-    files: createFiles({ directory: join(config.dataDirectory, 'files') }),
+    files: config.filesBucket
+      ? createS3Files(config.filesBucket)
+      : createFiles({ directory: join(config.dataDirectory, 'files') }),
     portalUrl: () => portalUrl,
     people: () => ({ ...auth.port, certifiedNamesOf: (keys) => certification.port.namesOf(keys) }),
     devices: () => devices.ofCompanies,

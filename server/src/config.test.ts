@@ -91,3 +91,26 @@ test('a secret that is wrong is not repeated in the message', () => {
   expect(problemsOf({ METRICS_TOKEN: 'hunter2' }).join()).not.toContain('hunter2');
   expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@db/trace' }).join()).not.toContain('hunter2');
 });
+
+test('SCALE-01 files lie in the data folder, or in a bucket of whatever vendor', () => {
+  expect(readConfig({}).filesBucket).toBeNull();
+  const address = 's3://key:se%2Fcret@trace-files/eu/portal?endpoint=https://s3.example.com&region=eu-central-1';
+  expect(readConfig({ FILES_URL: address }).filesBucket).toEqual({
+    bucket: 'trace-files',
+    prefix: 'eu/portal/',
+    region: 'eu-central-1',
+    endpoint: 'https://s3.example.com',
+    credentials: { accessKeyId: 'key', secretAccessKey: 'se/cret' },
+  });
+  expect(readConfig({ FILES_URL: 's3://trace-files' }).filesBucket).toEqual({
+    bucket: 'trace-files',
+    prefix: '',
+    region: 'us-east-1',
+    endpoint: null,
+    credentials: null,
+  });
+  for (const bad of ['https://trace-files', 's3://', 's3://key@trace', 's3://trace?endpoint=ftp://x', 's3://trace/%00'])
+    expect(problemsOf({ FILES_URL: bad })).toEqual([
+      expect.stringMatching(/^FILES_URL: must be an s3:.* \(for example /),
+    ]);
+});

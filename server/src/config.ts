@@ -22,6 +22,10 @@ const settings = z.object({
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
   DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
+  FILES_URL: z
+    .string()
+    .refine((text) => bucketOf(text) !== null, 'must be an s3://bucket address')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
@@ -44,6 +48,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MQTT_PORT: '1883',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
+  FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Trace <no-reply@example.com>',
   MAP_PROVIDER: 'open',
@@ -70,6 +75,14 @@ export interface Config {
     messagesPerSec: number | null;
     bytesPerMin: number | null;
   };
+  /** Where files lie when not in the data folder; credentials null: the library finds them by itself. */
+  filesBucket: {
+    bucket: string;
+    prefix: string;
+    region: string;
+    endpoint: string | null;
+    credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  } | null;
   mail: { smtpUrl: string | null; from: string };
   map: {
     provider: 'open' | 'google' | 'none';
@@ -119,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
       bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
     },
+    filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM },
     map: {
       provider: s.MAP_PROVIDER,
@@ -131,6 +145,25 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: s.TRUST_PROXY === 'on',
     logLevel: s.LOG_LEVEL,
+  };
+}
+
+/** `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; null when it is none. */
+function bucketOf(text: string): Config['filesBucket'] {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
+  const endpoint = searchParams.get('endpoint');
+  const isEndpoint = endpoint === null || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint));
+  const prefix = pathname.replace(/^\/+|\/+$/g, '');
+  if (protocol !== 's3:' || !isEndpoint || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(hostname)) return null;
+  if (!/^[\w./-]*$/.test(prefix) || (username === '') !== (password === '')) return null;
+  const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
+  return {
+    bucket: hostname,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    region: searchParams.get('region') ?? 'us-east-1',
+    endpoint,
+    credentials: username === '' ? null : credentials,
   };
 }
 

@@ -5,7 +5,7 @@ import type { LogosService } from './companies.logos.service.ts';
 import { tellOwner } from './companies.mails.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 
-const SWEEP_EVERY_MS = 15 * MINUTE_MS;
+const SWEEP_EVERY_MS = MINUTE_MS;
 
 export function defineCompaniesJobs(jobs: Jobs, dependencies: CompaniesDependencies, logos: LogosService): void {
   jobs.define<UseOfLink>(TELL_OWNER, (use) => tellOwner(dependencies, use));

@@ -9,6 +9,7 @@ import { aPicture, makeCompany, sendFile, uploadLogo } from '#testing/company-wo
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { refusalIn, type RawAnswer } from '#testing/raw-call';
+import { startS3StandIn } from '#testing/s3-stand-in';
 import { pngOf, withApngFrames } from '#testing/strange-pictures';
 
 let portal: Portal;
@@ -168,9 +169,22 @@ test('COMP-02 COMP-06 the files of logos that no company shows are deleted', asy
   await sql`update company_logo set expires_at = ${portal.clock.now()} where id = ${draft}`.execute(
     portal.test.database.sql,
   );
-  await portal.clock.advance(16 * 60_000);
+  await portal.clock.advance(61_000);
   await eventually(files, (found) => !found.includes(`${draft}.webp`));
   expect(await files()).toContain(`${company.logoId}.webp`);
   const { rows } = await sql`select from company_logo where id = ${draft}`.execute(portal.test.database.sql);
   expect(rows).toEqual([]);
+});
+
+test('COMP-02 logos lie in a bucket when one is configured', async () => {
+  const standIn = await startS3StandIn();
+  const address = `s3://${standIn.accessKeyId}:secret@trace/portal?endpoint=${encodeURIComponent(standIn.endpoint)}`;
+  const shared = await startPortal({ FILES_URL: address });
+  const person = await shared.person({ role: 'installer' });
+  const logoId = await uploadLogo(shared, person);
+  expect([...standIn.objects.keys()]).toEqual([`trace/portal/logos/${logoId}.webp`]);
+  const answer = await fetch(`${shared.url}/api/company-logos/${logoId}`, { headers: { cookie: person.cookie } });
+  expect(Buffer.from(await answer.arrayBuffer()).equals(standIn.objects.values().next().value!)).toBe(true);
+  await shared.stop();
+  await standIn.stop();
 });

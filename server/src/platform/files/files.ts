@@ -1,9 +1,13 @@
-// Files of the product (attachments, firmware, exports) in one folder. Whole or not there, and never outside of it.
+// Files of the product (logos, attachments, firmware) in one folder. Whole or not there, and never outside of it.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+
+import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
+
+export { FileTooLarge } from './file-limits.ts';
 
 export interface ByteRange {
   readonly start: number;
@@ -29,15 +33,6 @@ export interface Files {
   /** @returns whether there was such a file */
   delete(name: string): Promise<boolean>;
 }
-
-export class FileTooLarge extends Error {
-  override readonly name = 'FileTooLarge';
-}
-
-const DEFAULT_MAX_BYTES = 256 * 2 ** 20;
-
-/** Up to three folders deep, each part begins with a letter or digit: no '..', no hidden file, no absolute path. */
-const NAME = /^[a-z0-9][a-z0-9_-]{0,99}(\/[a-z0-9][a-z0-9_-]{0,99}){0,3}(\.[a-z0-9]{1,10}){0,2}$/i;
 
 /** Unfinished files lie here, on the same file system as their place. A name of a file cannot begin with a dot. */
 const UNFINISHED = '.unfinished';
@@ -80,10 +75,7 @@ export function createFiles({ directory, maxBytes }: { directory: string; maxByt
   };
 }
 
-function placeOf(directory: string, name: string): string {
-  if (!NAME.test(name)) throw new Error(`'${name.slice(0, 100)}' is no name of a file`);
-  return path.join(directory, name);
-}
+const placeOf = (directory: string, name: string): string => path.join(directory, checkedName(name));
 
 async function writeDurably(
   file: string,
@@ -96,18 +88,6 @@ async function writeDurably(
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function* limited(
-  content: Uint8Array | AsyncIterable<Uint8Array>,
-  limitBytes: number,
-): AsyncGenerator<Uint8Array> {
-  let sizeBytes = 0;
-  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > limitBytes) throw new FileTooLarge(`larger than ${limitBytes} bytes`);
-    yield chunk;
   }
 }
 

@@ -1,0 +1,138 @@
+// The same files in a bucket: S3 itself or anything that speaks like it, so that several servers share them.
+import { Readable } from 'node:stream';
+import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+
+import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
+import type { Files, FileStat } from './files.ts';
+
+export interface S3Place {
+  readonly bucket: string;
+  /** Stands before every name, with a slash at its end; empty for the bucket's top. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Of another vendor; null is the vendor of the library. */
+  readonly endpoint: string | null;
+  /** null: as the library finds them, in its own environment or on its machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/** The bucket takes no smaller parts but the last; so much of an upload is in memory. */
+const PART_BYTES = 8 * 2 ** 20;
+const REQUEST_TIMEOUT_MS = 60_000;
+
+type Library = typeof import('@aws-sdk/client-s3');
+
+export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number } = {}): Files {
+  const limitBytes = maxBytes ?? DEFAULT_MAX_BYTES;
+  let opened: Promise<{ s3: Library; client: S3Client }> | undefined;
+  // The library is big: it is loaded with the first file.
+  const open = () => (opened ??= import('@aws-sdk/client-s3').then((s3) => ({ s3, client: clientFor(s3, place) })));
+  const keyOf = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + checkedName(name) });
+
+  const stat = async (name: string): Promise<FileStat | undefined> => {
+    const key = keyOf(name);
+    const { s3, client } = await open();
+    const head = await missingAsUndefined(client.send(new s3.HeadObjectCommand(key)));
+    return head && { sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
+  };
+
+  return {
+    stat,
+    put: async (name, content) => {
+      const key = keyOf(name);
+      const { s3, client } = await open();
+      await putWhole(s3, client, key, parts(limited(content, limitBytes)));
+      const stored = await stat(name);
+      if (stored === undefined) throw new Error('a file that was stored is gone');
+      return stored;
+    },
+    read: async (name, range) => {
+      const found = await stat(name);
+      if (found === undefined) return undefined;
+      const { sizeBytes } = found;
+      // A bucket refuses a range behind the end; a folder answers nothing.
+      if (range !== undefined && range.start >= sizeBytes) return { ...found, stream: Readable.from([]) };
+      const { s3, client } = await open();
+      const wanted: GetObjectCommandInput = keyOf(name);
+      if (range !== undefined) wanted.Range = `bytes=${range.start}-${range.end}`;
+      const answer = await missingAsUndefined(client.send(new s3.GetObjectCommand(wanted)));
+      return answer?.Body instanceof Readable ? { ...found, stream: answer.Body } : undefined;
+    },
+    delete: async (name) => {
+      const wasThere = (await stat(name)) !== undefined;
+      const { s3, client } = await open();
+      if (wasThere) await client.send(new s3.DeleteObjectCommand(keyOf(name)));
+      return wasThere;
+    },
+  };
+}
+
+function clientFor(s3: Library, { region, endpoint, credentials }: S3Place): S3Client {
+  return new s3.S3Client({
+    region,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === null ? {} : { credentials }),
+    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS },
+    // Other vendors do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** Cuts into parts that are all full but the last; an empty file is one empty part. */
+async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let gathered: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content) {
+    gathered.push(chunk);
+    sizeBytes += chunk.byteLength;
+    while (sizeBytes > PART_BYTES) {
+      const whole = Buffer.concat(gathered);
+      yield whole.subarray(0, PART_BYTES);
+      gathered = [whole.subarray(PART_BYTES)];
+      sizeBytes -= PART_BYTES;
+    }
+  }
+  yield Buffer.concat(gathered);
+}
+
+/** One request for a small file; parts for a large one, of which nothing is seen before the last has arrived. */
+async function putWhole(
+  s3: Library,
+  client: S3Client,
+  key: { Bucket: string; Key: string },
+  content: AsyncGenerator<Buffer>,
+): Promise<void> {
+  const first = await content.next();
+  const second = await content.next();
+  if (second.done) {
+    await client.send(new s3.PutObjectCommand({ ...key, Body: first.value as Buffer }));
+    return;
+  }
+  const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(key));
+  try {
+    const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+    const send = async (Body: Buffer): Promise<void> => {
+      const PartNumber = Parts.length + 1;
+      const { ETag } = await client.send(new s3.UploadPartCommand({ ...key, UploadId, PartNumber, Body }));
+      Parts.push({ ETag, PartNumber });
+    };
+    await send(first.value as Buffer);
+    await send(second.value);
+    for await (const part of content) await send(part);
+    await client.send(new s3.CompleteMultipartUploadCommand({ ...key, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new s3.AbortMultipartUploadCommand({ ...key, UploadId }));
+    throw error;
+  }
+}
+
+async function missingAsUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+    if ($metadata?.httpStatusCode === 404) return undefined;
+    throw error;
+  }
+}
