@@ -47,13 +47,13 @@ function SessionRow({ session }: { session: OpenSession }) {
   return (
     <li className={classes.row}>
       <div className={classes.words}>
-        <p className={classes.device}>
+        <div className={classes.device}>
           {device} {isThis && <Badge color="green">{sessionsTexts.thisOne}</Badge>}
-        </p>
-        <p className={classes.note}>
+        </div>
+        <div className={classes.note}>
           <span className={classes.address}>{address}</span>
           <Age at={lastSeenAt} prefix={sessionsTexts.seen} />
-        </p>
+        </div>
       </div>
       {!isThis && (
         <Button

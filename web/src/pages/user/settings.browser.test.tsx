@@ -10,7 +10,7 @@ import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts'
 import { endOtherSessions, endSession } from '@trace/contract/auth/auth.sessions.api';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { axeProblems } from '#testing/axe.ts';
+import { axeFindings } from '#testing/axe.ts';
 import { rightCode } from '#testing/fake-server-accounts.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { mia, sam } from '#testing/fake-server-world.ts';
@@ -205,9 +205,9 @@ test.each([
   await page.viewport(width, 900);
   const { screen } = await open({ scheme });
   await expect.element(region(screen, 'Sessions')).toHaveTextContent('Safari on iPhone');
-  expect(await axeProblems(document.body)).toEqual([]);
+  expect(await axeFindings(document.body)).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await screen.getByRole('button', { name: 'Delete account' }).click();
   await expect.element(screen.getByRole('dialog').getByRole('textbox')).toHaveFocus();
-  expect(await axeProblems(document.body)).toEqual([]);
+  expect(await axeFindings(document.body)).toEqual([]);
 });

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeEmail, deleteAccount, getProfile, updateProfile } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { pingDevice } from '@trace/contract/ping/ping.api';
+import { assignedDevice } from '#testing/followed-device';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { openStream } from '#testing/sse';
+import { connectTracker, newSerial, registerDevice } from '#testing/trackers';
+
+const PASSWORD = 'Harbour-2026-bridge';
+const CANARY = 'qzxcanary';
+const body = { confirmation: DELETE_PHRASE };
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+/** Somebody whose every name can be found again. */
+async function canary(): Promise<SignedIn> {
+  const email = `${CANARY}@example.com`;
+  const names = { firstName: `${CANARY}-first`, lastName: `${CANARY}-last`, timeZone: 'UTC' };
+  const id = await portal.app.auth.createAccount({ email, password: PASSWORD, role: 'user', ...names });
+  return { id, email, ...(await signInAs(portal.url, email)) };
+}
+
+async function companyOf(owner: SignedIn): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with made as (
+      insert into company (owner_id, name, email, created_at, updated_at)
+      values (${owner.id}, 'Harbour Fitters', 'office@example.com', now(), now()) returning id, owner_id),
+      logo as (insert into company_logo (company_id, uploaded_by) select id, owner_id from made)
+    insert into company_membership (company_id, person_id, status, invited_at)
+    select id, owner_id, 'accepted', now() from made returning company_id as id`.execute(portal.test.database.sql);
+  return rows[0]!.id;
+}
+
+/** The columns of the whole schema in which a text stands. */
+async function columnsWith(text: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ tableName: string; columnName: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY'))`.execute(
+    portal.test.database.sql,
+  );
+  expect(columns.length).toBeGreaterThan(80);
+  const found: string[] = [];
+  for (const { tableName, columnName } of columns) {
+    const { rows } = await sql`
+      select from ${sql.id(tableName)} where position(${text} in lower(${sql.id(columnName)}::text)) > 0 limit 1`.execute(
+      portal.test.database.sql,
+    );
+    if (rows.length > 0) found.push(`${tableName}.${columnName}`);
+  }
+  return found.sort();
+}
+
+test('SET-03 after a deletion no table knows the person, and the last mail goes once it is delivered', async () => {
+  const person = await canary();
+  const installer = await portal.person({ role: 'installer' });
+  await portal.app.subscription.grant({ accountId: person.id, until: new Date('2027-01-01'), source: 'demo' });
+  await person.api.call(updateProfile, { body: { firstName: `${CANARY} anew`, phone: '+61491570156' } });
+  await person.api.call(changeEmail, { body: { email: `${CANARY}.two@example.com` } });
+  await signInAs(portal.url, person.email, 'Wrong-guess-7').catch(() => {});
+  const tracker = await connectTracker(portal);
+  await registerDevice(portal, tracker.serial, installer, person);
+  await person.api.call(pingDevice, { params: { serial: tracker.serial }, body: { id: crypto.randomUUID() } });
+  await tracker.stop();
+  expect(await columnsWith(CANARY)).toEqual(
+    expect.arrayContaining(['email_change.email', 'mail.recipient', 'person.email', 'person.first_name']),
+  );
+
+  await person.api.call(deleteAccount, { body });
+  expect(await columnsWith(CANARY)).toEqual(['mail.recipient']);
+  const [mail] = (await portal.app.mail.listRecent(10)).filter(({ recipient }) => recipient.includes(CANARY));
+  expect(mail).toMatchObject({ subject: 'Your account is deleted', isLast: true });
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from ping where account_id = ${person.id}) +
+      (select count(*) from ping_location where account_id = ${person.id}) +
+      (select count(*) from ping_quota where account_id = ${person.id}) +
+      (select count(*) from device_command where sent_by = ${person.id}) +
+      (select count(*) from subscription where account_id = ${person.id}) as count`.execute(portal.test.database.sql);
+  expect(Number(rows[0]!.count)).toBe(0);
+  const { rows: audit } = await sql`
+    select subject_id, details from audit_log where actor_id = ${person.id} and action = 'accounts.delete'`.execute(
+    portal.test.database.sql,
+  );
+  expect(audit).toEqual([{ subjectId: person.id, details: {} }]);
+});
+
+test('SET-03 T33 the address can sign up anew, as somebody who inherits nothing', async () => {
+  const [person, installer] = [await portal.person({ premium: true }), await portal.person({ role: 'installer' })];
+  const device = await assignedDevice(portal, installer, person);
+  await person.api.call(deleteAccount, { body });
+  const names = { firstName: 'New', lastName: 'Person', timeZone: 'UTC' };
+  const id = await portal.app.auth.createAccount({ email: person.email, password: PASSWORD, role: 'user', ...names });
+  expect(id).not.toBe(person.id);
+  const anew = await signInAs(portal.url, person.email);
+  expect((await anew.api.call(listDevices, { query: {} })).devices).toEqual([]);
+  expect(await portal.app.subscription.isPremium(id)).toBe(false);
+  await device.cut();
+});
+
+test('SET-03 sessions and streams end within a second, and a second deletion finds nobody', async () => {
+  const person = await portal.person();
+  const other = { ...person, ...(await signInAs(portal.url, person.email)) };
+  const stream = await openStream(portal, other);
+  const [one, two] = await Promise.all(
+    [person, other].map((each) => rawCall(portal, { method: 'POST', path: '/api/account/delete', person: each, body })),
+  );
+  expect([one!.status, two!.status].toSorted()).toEqual([200, 401]);
+  await portal.clock.advance(1_000);
+  expect(await stream.until('end')).toEqual([{ reason: 'signed_out' }]);
+  await expect(other.api.call(getProfile, {})).rejects.toMatchObject({ status: 401 });
+  await expect(signInAs(portal.url, person.email)).rejects.toMatchObject({ status: 401 });
+  const mails = (await portal.app.mail.listRecent(100)).filter(({ recipient }) => recipient === person.email);
+  expect(mails).toHaveLength(1);
+});
+
+test.each([['delete my account'], ['DELETE MY ACCOUNT'], [' Delete My Account ']])(
+  'SET-02 %j is the phrase',
+  async (confirmation) => {
+    const person = await portal.person();
+    expect(await person.api.call(deleteAccount, { body: { confirmation } })).toEqual({ deleted: true });
+  },
+);
+
+test.each(['', 'delete', 'delete  my account', 'delete my account!', 'dеlete my account', 'x'.repeat(101)])(
+  'SET-02 %j is not the phrase, and the server says so',
+  async (confirmation) => {
+    const person = await portal.person();
+    const call = { method: 'POST', path: '/api/account/delete', person, body: { confirmation } };
+    const answer = await rawCall(portal, call);
+    expect([answer.status, refusalIn(answer).field]).toEqual([400, 'body.confirmation']);
+    await person.api.call(getProfile, {});
+  },
+);
+
+test('SET-02 T44 a deletion needs a proof of the last five minutes', async () => {
+  const person = await portal.person();
+  await portal.clock.advance(5 * MINUTE_MS + 1);
+  const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person, body });
+  expect([answer.status, refusalIn(answer).code]).toEqual([403, 'proof_required']);
+  const fresh = await signInAs(portal.url, person.email);
+  await fresh.api.call(deleteAccount, { body });
+});
+
+test('SET-03 devices of a leaving installer stay with their users and their company; forsaken ones are free again', async () => {
+  const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
+  const [assigned, ofCompany, forsaken] = [
+    await connectTracker(portal),
+    await connectTracker(portal),
+    await connectTracker(portal),
+  ];
+  await registerDevice(portal, assigned.serial, installer, user);
+  await registerDevice(portal, ofCompany.serial, installer);
+  await registerDevice(portal, forsaken.serial, installer);
+  const owner = await portal.person({ role: 'installer' });
+  const companyId = await companyOf(owner);
+  await sql`update device set company_id = ${companyId} where serial = ${ofCompany.serial}`.execute(
+    portal.test.database.sql,
+  );
+  await installer.api.call(deleteAccount, { body });
+  const { devices } = await user.api.call(listDevices, { query: {} });
+  expect(devices.map(({ serialNumber }) => serialNumber)).toEqual([assigned.serial]);
+  const left = await portal.app.devices.deviceIdsOf([assigned.serial, ofCompany.serial, forsaken.serial]);
+  expect([...left.keys()].toSorted()).toEqual([assigned.serial, ofCompany.serial].toSorted());
+  const next = await portal.person({ role: 'installer' });
+  await registerDevice(portal, forsaken.serial, next);
+  await Promise.all([assigned, ofCompany, forsaken].map((tracker) => tracker.stop()));
+});
+
+test('SET-03 whoever owns a company first hands it over or deletes it', async () => {
+  const owner = await portal.person({ role: 'installer' });
+  await companyOf(owner);
+  const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person: owner, body });
+  expect([answer.status, refusalIn(answer).code]).toEqual([409, 'conflict']);
+  expect(refusalIn(answer).message).toMatch(/company/i);
+  await owner.api.call(getProfile, {});
+  await sql`delete from company_logo where uploaded_by = ${owner.id}`.execute(portal.test.database.sql);
+  await sql`delete from company where owner_id = ${owner.id}`.execute(portal.test.database.sql);
+  await owner.api.call(deleteAccount, { body });
+});
+
+test('SET-03 staff do not delete themselves', async () => {
+  const staff = await portal.person({ role: 'staff' });
+  const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person: staff, body });
+  expect([answer.status, refusalIn(answer).code]).toEqual([403, 'forbidden']);
+});
+
+test('SET-03 a leaving user is no device’s user any more, and the installer is told', async () => {
+  const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
+  const device = await assignedDevice(portal, installer, user, { serial: newSerial() });
+  const stream = await openStream(portal, installer);
+  await user.api.call(deleteAccount, { body });
+  await stream.until('devices.changed');
+  const { rows } = await sql`
+    select ended_by from device_assignment where account_id = ${user.id} and ended_at is not null`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ endedBy: user.id }]);
+  stream.close();
+  await device.cut();
+});

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createActivity, type Activity } from './activity.ts';
+
+const MINUTE_MS = 60_000;
+
+interface Tab {
+  page: EventTarget;
+  activity: Activity;
+  phases: string[];
+  touches: () => number;
+}
+
+const ends: (() => void)[] = [];
+
+/** A tab of the same browser: hears the others by a real BroadcastChannel. */
+function openTab(name = 'test-activity'): Tab {
+  const page = new EventTarget();
+  const channel = new BroadcastChannel(name);
+  const activity = createActivity({ page, channel });
+  const phases: string[] = [];
+  let touches = 0;
+  const stop = activity.start();
+  activity.onPhase(() => phases.push(activity.readPhase()));
+  activity.onTouch(() => {
+    touches += 1;
+  });
+  ends.push(() => {
+    stop();
+    channel.close();
+  });
+  return { page, activity, phases, touches: () => touches };
+}
+
+/** Messages between tabs travel in real time. */
+const realSetTimeout = globalThis.setTimeout;
+const delivered = () => new Promise<void>((resolve) => void realSetTimeout(resolve, 30));
+
+async function pass(minutes: number): Promise<void> {
+  vi.advanceTimersByTime(minutes * MINUTE_MS);
+  await delivered();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+});
+
+test('SESS-04 the warning comes five minutes before 60 idle minutes are over, and the end with them', async () => {
+  const tab = openTab();
+  await pass(54.9);
+  expect(tab.phases).toEqual([]);
+  await pass(0.2);
+  expect(tab.phases).toEqual(['warned']);
+  await pass(4.7);
+  expect(tab.phases).toEqual(['warned']);
+  await pass(0.3);
+  expect(tab.phases).toEqual(['warned', 'over']);
+});
+
+test.each(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'])(
+  'SESS-03 a %s begins the 60 minutes anew',
+  async (sign) => {
+    const tab = openTab();
+    await pass(50);
+    tab.page.dispatchEvent(new Event(sign));
+    await pass(54);
+    expect(tab.phases).toEqual([]);
+    await pass(1.5);
+    expect(tab.phases).toEqual(['warned']);
+  },
+);
+
+test('SESS-03 other events, such as a pushed position, are no sign', async () => {
+  const tab = openTab();
+  await pass(50);
+  for (const other of ['message', 'resize', 'focus', 'visibilitychange']) tab.page.dispatchEvent(new Event(other));
+  await pass(5.2);
+  expect(tab.phases).toEqual(['warned']);
+});
+
+test('SESS-03 one tab that is active keeps the others alive', async () => {
+  const [one, two] = [openTab(), openTab()];
+  for (let round = 0; round < 4; round += 1) {
+    await pass(30);
+    one.page.dispatchEvent(new Event('mousemove'));
+    await delivered();
+  }
+  expect([one.phases, two.phases]).toEqual([[], []]);
+  await pass(55.2);
+  expect([one.phases, two.phases]).toEqual([['warned'], ['warned']]);
+});
+
+test('SESS-04 the OK of one tab is that of all, and the server hears it', async () => {
+  const [one, two] = [openTab(), openTab()];
+  await pass(56);
+  const before = one.touches();
+  // While somebody is asked, a mouse that is nudged is no answer.
+  two.page.dispatchEvent(new Event('mousemove'));
+  expect(two.phases).toEqual(['warned']);
+  one.activity.confirm();
+  await delivered();
+  expect([one.phases, two.phases]).toEqual([
+    ['warned', 'active'],
+    ['warned', 'active'],
+  ]);
+  expect(one.touches()).toBe(before + 1);
+  expect(one.activity.headers()).toEqual({});
+  await pass(54);
+  expect(one.phases).toEqual(['warned', 'active']);
+});
+
+test('SESS-03 the server hears once a minute of somebody who only reads, from one tab alone', async () => {
+  const [one, two] = [openTab(), openTab()];
+  for (let minute = 0; minute < 10; minute += 0.5) {
+    one.page.dispatchEvent(new Event('scroll'));
+    await pass(0.5);
+  }
+  expect(one.touches() + two.touches()).toBeGreaterThanOrEqual(8);
+  expect(one.touches() + two.touches()).toBeLessThanOrEqual(12);
+  const sofar = one.touches() + two.touches();
+  await pass(20);
+  expect(one.touches() + two.touches()).toBeLessThanOrEqual(sofar + 1);
+});
+
+test('SESS-03 a call without a recent sign says that no person is behind it', async () => {
+  const tab = openTab();
+  expect(tab.activity.headers()).toEqual({});
+  await pass(1.1);
+  expect(tab.activity.headers()).toEqual({ 'x-trace-background': '1' });
+  tab.page.dispatchEvent(new Event('keypress'));
+  expect(tab.activity.headers()).toEqual({});
+});
+
+test('SESS-03 a laptop that wakes up after the end is over, whatever hand woke it', async () => {
+  const tab = openTab();
+  vi.setSystemTime(Date.now() + 3 * 60 * MINUTE_MS);
+  tab.page.dispatchEvent(new Event('mousemove'));
+  expect(tab.phases).toEqual(['over']);
+});
