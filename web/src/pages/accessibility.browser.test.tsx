@@ -11,7 +11,10 @@ const onPremium = { subscription: premium };
 
 /** Each page, who sees it, and words that are there when it has settled. */
 const pages: [address: string, world: Partial<World>, words: string | RegExp][] = [
-  ['/', signedOut, 'Welcome to Trace'],
+  ['/', signedOut, 'Zero setup for end-users'],
+  ['/terms', signedOut, 'Use licence'],
+  ['/privacy', signedOut, 'Information collected'],
+  ['/support-login', signedOut, 'Sign In as Support'],
   ['/user', {}, '8 records'],
   ['/user', { devices: [], statuses: [] }, /No devices yet/],
   ['/user?tab=devices', {}, 'Power Save'],

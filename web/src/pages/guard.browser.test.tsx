@@ -51,7 +51,7 @@ test('GUARD-03 the wrong type reads why, may switch the account, and is taken ho
 test('GUARD-03 the button signs out at once', async () => {
   const { screen, server } = await openPortal('/installer');
   await screen.getByRole('button', { name: 'Sign Out and Switch Account' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Know the moment it moves.' })).toBeVisible();
   expect(server.calls().map(({ name }) => name)).toContain('auth.signOut');
 });
 
@@ -87,12 +87,12 @@ test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the
   server.setReachable(true);
   await logout.click();
   await expect.element(screen.getByText('Logged out successfully')).toBeVisible();
-  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Know the moment it moves.' })).toBeVisible();
   expect(history.location.pathname).toBe('/');
 });
 
 test('AUTH-03 a form that is not complete focuses the first bad field', async () => {
-  const { screen } = await openPortal('/', { world: { person: null } });
+  const { screen } = await openPortal('/sign-in', { world: { person: null } });
   await screen.getByRole('button', { name: 'Sign In' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
   await expect.element(screen.getByText('Enter your e-mail address.')).toBeVisible();
@@ -101,7 +101,7 @@ test('AUTH-03 a form that is not complete focuses the first bad field', async ()
 });
 
 test('AUTH-03 a refused sign-in says why; the button waits while the answer is on its way', async () => {
-  const { screen, server } = await openPortal('/', { world: { person: null } });
+  const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   const answer = Promise.withResolvers<void>();
   server.on(signIn, async () => {
     await answer.promise;
@@ -115,7 +115,7 @@ test('AUTH-03 a refused sign-in says why; the button waits while the answer is o
 });
 
 test("AUTH-03 a server that breaks reads 'Failed to sign in'", async () => {
-  const { screen, server } = await openPortal('/', { world: { person: null } });
+  const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   server.on(signIn, () => refuse('internal'));
   await signInAs(screen, 'mia.novak@post.example');
   await expect.element(screen.getByText('Failed to sign in')).toBeVisible();
@@ -126,6 +126,7 @@ test('AUTH-04 AUTH-03 who signs in sees nothing of whoever was there before', as
   await expect.element(screen.getByText('Good', { exact: false }).first()).toBeVisible();
   await screen.getByRole('button', { name: 'Logout' }).click();
   world.devices = [];
+  await screen.getByRole('link', { name: 'Login', exact: true }).click();
   await signInAs(screen, 'sam@harbour-alarms.example');
   await expect.element(screen.getByText('Signed in successfully')).toBeVisible();
   expect(history.location.pathname).toBe('/installer');
