@@ -14,19 +14,28 @@ import placeClasses from './companies-delete.module.css';
 /** Stands alone and says what it frees; the company's name is typed before anything ends (COMP-06). */
 export function CompaniesDelete({ company }: { company: Company }) {
   const [isOpen, dialog] = useDisclosure(false);
+  const deleting = useDeleteCompany(company.id);
   return (
     <div className={placeClasses.place}>
       <p className={placeClasses.words}>{texts.deleteFrees(company)}</p>
       <Button variant="subtle" color="red" className={placeClasses.button ?? ''} onClick={dialog.open}>
         {texts.deleteCompany}
       </Button>
-      <Modal.Root opened={isOpen} onClose={dialog.close} centered size="md" radius="lg">
+      {/* While the deletion waits for a proof, Escape answers the question above and not this one. */}
+      <Modal.Root
+        opened={isOpen}
+        onClose={dialog.close}
+        closeOnEscape={!deleting.isPending}
+        centered
+        size="md"
+        radius="lg"
+      >
         <Modal.Overlay />
         <Modal.Content>
           <Modal.Body p="lg">
             <Modal.Title className={classes.title ?? ''}>{texts.deleteTitle(company.name)}</Modal.Title>
             <p className={classes.text}>{texts.deleteText(company)}</p>
-            <DeleteForm company={company} onClose={dialog.close} />
+            <DeleteForm company={company} deleting={deleting} onClose={dialog.close} />
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
@@ -34,11 +43,16 @@ export function CompaniesDelete({ company }: { company: Company }) {
   );
 }
 
-function DeleteForm({ company, onClose }: { company: Company; onClose: () => void }) {
+interface DeleteFormProps {
+  company: Company;
+  deleting: ReturnType<typeof useDeleteCompany>;
+  onClose: () => void;
+}
+
+function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
   const [typed, setTyped] = useState('');
   const [complaint, setComplaint] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const deleting = useDeleteCompany(company.id);
 
   const complain = (words: string) => {
     setComplaint(words);

@@ -56,6 +56,8 @@ export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormPr
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           data-autofocus={(company !== null && field === 'name') || undefined}
           {...looks[field]}
+          // A complaint says what the hint says.
+          {...(form.errors[field] && { description: null })}
           {...form.getInputProps(field)}
         />
       ))}

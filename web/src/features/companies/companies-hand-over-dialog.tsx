@@ -16,15 +16,17 @@ interface HandOverDialogProps {
 /** Chooses who owns the company from now on, and says what the present owner gives away (COMP-08). */
 export function CompaniesHandOverDialog({ company, candidates, isOpen, onClose }: HandOverDialogProps) {
   const isPossible = candidates.length > 0;
+  const handing = useHandOver(company);
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered size="md" radius="lg">
+    // While the call waits for a proof, Escape answers the question above and not this one.
+    <Modal.Root opened={isOpen} onClose={onClose} closeOnEscape={!handing.isPending} centered size="md" radius="lg">
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body p="lg">
           <Modal.Title className={classes.title ?? ''}>{texts.handOverTitle(company.name)}</Modal.Title>
           <p className={classes.text}>{isPossible ? texts.handOverText : texts.handOverNobody}</p>
           {isPossible ? (
-            <HandOverForm company={company} candidates={candidates} onClose={onClose} />
+            <HandOverForm handing={handing} candidates={candidates} onClose={onClose} />
           ) : (
             <div className={classes.actions}>
               <Button variant="default" onClick={onClose} data-autofocus>
@@ -38,10 +40,13 @@ export function CompaniesHandOverDialog({ company, candidates, isOpen, onClose }
   );
 }
 
-function HandOverForm({ company, candidates, onClose }: Omit<HandOverDialogProps, 'isOpen'>) {
+interface HandOverFormProps extends Pick<HandOverDialogProps, 'candidates' | 'onClose'> {
+  handing: ReturnType<typeof useHandOver>;
+}
+
+function HandOverForm({ handing, candidates, onClose }: HandOverFormProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [complaint, setComplaint] = useState<string | null>(null);
-  const handing = useHandOver(company);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
