@@ -1,3 +1,4 @@
+import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { ApiError } from '@trace/contract/kernel/client';
@@ -27,7 +28,7 @@ test('GUARD-03 AUTH-04 Sign Out and Switch Account ends the session, and another
   await signIn(page, portal.people().installer);
   await page.goto('/user');
   await page.getByRole('button', { name: authTexts.signOutAndSwitch }).click();
-  await expect(page.getByRole('heading', { name: authTexts.title('Trace') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: landingTexts.headline.join(' ') })).toBeVisible();
   await signIn(page, portal.people().premium, '/user');
   await expect(page.getByText('user Dashboard')).toBeVisible();
 });
