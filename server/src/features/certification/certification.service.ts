@@ -8,7 +8,14 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Applicant, CertificationPort } from './certification.port.ts';
 import { chooseCandidate, keysOf, standingAt } from './certification.rules.ts';
-import { bindToPerson, countCheck, deleteChecksOver, findOfPerson, listCandidates, listNames } from './certification.store.ts';
+import {
+  bindToPerson,
+  countCheck,
+  deleteChecksOver,
+  findOfPerson,
+  listCandidates,
+  listNames,
+} from './certification.store.ts';
 
 /** Windows that one sweep removes. */
 const SWEEP_LIMIT = 1_000;

@@ -37,7 +37,7 @@ export function InstallerDevicesPage({
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage area="installer" title={title} context={statuses.data && summaryOf(serials, statuses.data)}>
-      <Stack gap={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="lg">
         {head}
         {devices.isPending && <LoadingText>{devicesTexts.loading}</LoadingText>}
         {devices.data?.length === 0 && (

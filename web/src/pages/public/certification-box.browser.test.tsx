@@ -7,7 +7,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from '#testing/fake-server-certification.ts';
 import { startFakeServer } from '#testing/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
-import { CertificationBox } from './certification-box.tsx';
+import { CertificationBox } from '#features/certification/certification-box.tsx';
 
 const noah = { firstName: ' Noah ', lastName: 'Tan', email: 'Noah@SparkFit.example ' };
 const NONE_FOUND =
