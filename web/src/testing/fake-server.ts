@@ -40,17 +40,19 @@ class Refused {
   readonly code: RefusalCode;
   readonly message: string;
   readonly field: string | undefined;
+  readonly retryAfterSec: number | undefined;
 
-  constructor(code: RefusalCode, message: string, field: string | undefined) {
+  constructor(code: RefusalCode, message: string, field: string | undefined, retryAfterSec: number | undefined) {
     this.code = code;
     this.message = message;
     this.field = field;
+    this.retryAfterSec = retryAfterSec;
   }
 }
 
 /** What a handler answers to refuse; `field` as the server names it: `body.email`. */
-export const refuse = (code: RefusalCode, message = 'Refused.', field?: string): Refused =>
-  new Refused(code, message, field);
+export const refuse = (code: RefusalCode, message = 'Refused.', field?: string, retryAfterSec?: number): Refused =>
+  new Refused(code, message, field, retryAfterSec);
 
 /** A server at the edge of the page: it stands in for `fetch`, `XMLHttpRequest` and `EventSource` and speaks the contract alone. */
 export function startFakeServer(): FakeServer {
@@ -133,8 +135,14 @@ function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> 
 
 function respond(route: Route, result: unknown): Response {
   if (result instanceof Refused) {
-    const { code, message, field } = result;
-    const error = { code, message, ...(field !== undefined && { field }), requestId: 'fake-1' };
+    const { code, message, field, retryAfterSec } = result;
+    const error = {
+      code,
+      message,
+      ...(field !== undefined && { field }),
+      ...(retryAfterSec !== undefined && { retryAfterSec }),
+      requestId: 'fake-1',
+    };
     return Response.json({ error }, { status: refusalStatus[result.code] });
   }
   return Response.json(route.endpoint.answer.parse(result));

@@ -4,7 +4,7 @@ import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
 import { missingIn, passwordNeeds } from '@trace/contract/auth/auth.sign-up.rules';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { useId, useState, type Ref } from 'react';
+import { useState, type Ref } from 'react';
 import classes from './auth-password-field.module.css';
 
 interface PasswordFieldProps {
@@ -17,35 +17,33 @@ interface PasswordFieldProps {
 
 /** A password that somebody chooses; what it needs is ticked off while typing (AUTH-08). */
 export function AuthPasswordField({ label, value, error, inputRef, onChange }: PasswordFieldProps) {
-  const needsId = useId();
   const [isShown, setShown] = useState(false);
   return (
-    <div>
-      <PasswordInput
-        ref={inputRef}
-        label={label}
-        required
-        autoComplete="new-password"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        error={error}
-        visible={isShown}
-        onVisibilityChange={setShown}
-        aria-describedby={needsId}
-        visibilityToggleButtonProps={{
-          'aria-label': isShown ? entryTexts.hidePassword : authTexts.showPassword,
-          tabIndex: 0,
-        }}
-      />
-      <PasswordNeeds id={needsId} password={value} />
-    </div>
+    <PasswordInput
+      ref={inputRef}
+      label={label}
+      required
+      autoComplete="new-password"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+      visible={isShown}
+      onVisibilityChange={setShown}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={<PasswordNeeds password={value} />}
+      descriptionProps={{ component: 'div' }}
+      visibilityToggleButtonProps={{
+        'aria-label': isShown ? entryTexts.hidePassword : authTexts.showPassword,
+        tabIndex: 0,
+      }}
+    />
   );
 }
 
-function PasswordNeeds({ id, password }: { id: string; password: string }) {
+function PasswordNeeds({ password }: { password: string }) {
   const missing = missingIn(password);
   return (
-    <ul id={id} className={classes.needs} aria-label={entryTexts.passwordNeeds}>
+    <ul className={classes.needs} aria-label={entryTexts.passwordNeeds}>
       {passwordNeeds.map((need) => (
         <PasswordNeedLine key={need} text={signUpTexts.passwordNeeds[need]} isMet={!missing.includes(need)} />
       ))}

@@ -1,4 +1,4 @@
-import { Input, TextInput } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { useId, type Ref } from 'react';
 import { AuthPhonePrefix } from './auth-phone-prefix.tsx';
@@ -15,32 +15,20 @@ interface PhoneFieldProps {
 
 /** Prefix and number (AUTH-05, AUTH-06); what is wrong stands under both. */
 export function AuthPhoneField({ country, number, error, numberRef, onCountry, onNumber }: PhoneFieldProps) {
-  const id = useId();
-  const errorId = `${id}-error`;
   return (
-    <div>
-      <Input.Label htmlFor={id} required>
-        {signUpTexts.phone}
-      </Input.Label>
+    <Input.Wrapper id={useId()} label={signUpTexts.phone} required error={error}>
       <div className={classes.pair}>
         <AuthPhonePrefix country={country} onChange={onCountry} />
-        <TextInput
-          id={id}
+        <Input
           ref={numberRef}
           required
           type="tel"
           autoComplete="tel-national"
           value={number}
           onChange={(event) => onNumber(event.currentTarget.value)}
-          error={error !== undefined}
-          aria-describedby={error === undefined ? undefined : errorId}
+          error={error}
         />
       </div>
-      {error !== undefined && (
-        <Input.Error id={errorId} mt={5}>
-          {error}
-        </Input.Error>
-      )}
-    </div>
+    </Input.Wrapper>
   );
 }

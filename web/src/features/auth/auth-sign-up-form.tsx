@@ -55,7 +55,7 @@ export default function AuthSignUpForm({ userType, companyInvite, renderCertific
               autoComplete="organization"
               {...form.textField('businessName')}
             />
-            <div ref={certificationRef}>
+            <div ref={certificationRef} key={form.certificationRound}>
               {renderCertification({ applicant: { firstName, lastName, email }, onChange: setCertification })}
             </div>
           </>

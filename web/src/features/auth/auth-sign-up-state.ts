@@ -32,6 +32,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
   const [values, setValues] = useState(() => emptySignUp(userType));
   const [errors, setErrors] = useState<SignUpErrors>({});
   const [certification, setCertification] = useState<SignUpCertification>(noCertification);
+  const [certificationRound, setCertificationRound] = useState(0);
   const refs = useFieldRefs();
   const signUp = useSignUp();
   // A second press can come before the first has been drawn.
@@ -43,6 +44,12 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     setValues((before) => ({ ...before, [name]: value }));
     const shownAt = name === 'country' ? 'number' : name;
     setErrors((before) => ({ ...before, [shownAt]: undefined }));
+  };
+
+  /** What the box believed does not hold: it asks again, and the button says why it is off. */
+  const startCertificationAnew = () => {
+    setCertification(noCertification);
+    setCertificationRound((before) => before + 1);
   };
 
   const showErrors = (found: SignUpErrors) => {
@@ -57,7 +64,9 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
   };
 
   const refused = (error: unknown) => {
-    const field = fieldOf(refusedField(error) ?? '');
+    const path = refusedField(error) ?? '';
+    const field = fieldOf(path);
+    if (path === 'certificationNumber') startCertificationAnew();
     const words = refusalWords(error, signUpTexts.signUpFailed);
     if (field) showErrors({ [field]: words });
     const isReasonShown = field !== null || words === signUpTexts.signUpFailed;
@@ -91,6 +100,8 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     isSending: signUp.isPending,
     set,
     setCertification,
+    /** Another number: the box begins anew. */
+    certificationRound,
     /** CERT-01: what a user has no use for is gone; the rest of what was typed stays. */
     setUserType: (chosen: SignUpValues['userType']) => {
       set('userType', chosen);

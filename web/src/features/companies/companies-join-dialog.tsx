@@ -6,7 +6,7 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
 import { joinTexts } from '@trace/contract/companies/companies.join.texts';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './companies-join-dialog.module.css';
 import { reloadCompanies } from './companies.queries.ts';
 
@@ -49,6 +49,7 @@ interface QuestionProps extends JoinDialogProps {
 function Question({ token, company, onClose }: QuestionProps) {
   const { userType } = usePerson();
   const join = useJoin(token, onClose);
+  const joinButton = useLateFocus();
   const isInstaller = userType === 'installer';
   return (
     <>
@@ -65,7 +66,7 @@ function Question({ token, company, onClose }: QuestionProps) {
         <Button variant="default" onClick={onClose}>
           {joinTexts.notNow}
         </Button>
-        <Button onClick={() => join.mutate()} loading={join.isPending} data-autofocus>
+        <Button ref={joinButton} onClick={() => join.mutate()} loading={join.isPending}>
           {joinTexts.join}
         </Button>
       </Actions>
@@ -74,6 +75,7 @@ function Question({ token, company, onClose }: QuestionProps) {
 }
 
 function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
+  const closeButton = useLateFocus();
   const isOver = isRefusal(error, 'not_found') || isRefusal(error, 'invalid_input');
   return (
     <>
@@ -86,7 +88,7 @@ function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () =
             {joinTexts.tryAgain}
           </Button>
         )}
-        <Button onClick={onClose} data-autofocus>
+        <Button ref={closeButton} onClick={onClose}>
           {joinTexts.close}
         </Button>
       </Actions>
@@ -96,6 +98,13 @@ function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () =
 
 function Actions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
+}
+
+/** The dialog had nothing to focus when it opened: the answer of the server came later. */
+function useLateFocus() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return button;
 }
 
 function useJoin(token: string, onJoined: () => void) {

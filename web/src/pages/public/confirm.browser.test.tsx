@@ -1,0 +1,121 @@
+import { signIn } from '@trace/contract/auth/auth.api';
+import { confirmSignUp, correctSignUpEmail, resendSignUpCode } from '@trace/contract/auth/auth.sign-up.api';
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server.ts';
+import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function openConfirm() {
+  const opened = await openPortal('/sign-up', { world: { person: null } });
+  const { screen } = opened;
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Confirm Your Account' })).toBeVisible();
+  return {
+    ...opened,
+    code: fieldOf(screen, 'Confirmation code'),
+    button: screen.getByRole('button', { name: 'Confirm Account' }),
+  };
+}
+
+test('AUTH-10 the code confirms the account; then Sign In with the e-mail filled in', async () => {
+  const { screen, server, history, code } = await openConfirm();
+  await expect.element(screen.getByText('We sent a code to ada.tan@post.example.')).toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await userEvent.keyboard('2026 4711{Enter}');
+  await expect.element(screen.getByText('Account confirmed! Please sign in.')).toBeVisible();
+  await expect.element(screen.getByRole('tab', { name: 'Sign In', selected: true })).toBeVisible();
+  await expect.element(fieldOf(screen, 'Email')).toHaveValue('ada.tan@post.example');
+  expect(history.location.pathname).toBe('/sign-in');
+  expect(server.calls(confirmSignUp).map(({ body }) => body)).toEqual([{ code: '20264711' }]);
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect.element(fieldOf(screen, 'Password')).toHaveValue('');
+});
+
+test.each([
+  ['', 'Enter the code from the e-mail.'],
+  ['   ', 'Enter the code from the e-mail.'],
+  ['00000000', 'This code is not right. Please check the newest e-mail.'],
+  ['🛰️', 'This code is not right. Please check the newest e-mail.'],
+  ['javascript:', 'This code is not right. Please check the newest e-mail.'],
+])('AUTH-10 the code %j is told at the field, which keeps the focus', async (typed, words) => {
+  const { screen, code, button } = await openConfirm();
+  await code.fill(typed);
+  await button.click();
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(code).toHaveFocus();
+});
+
+test.each([
+  [
+    refuse('invalid_input', 'This code no longer works. Please send a new one.', 'body.code'),
+    /This code no longer works/,
+  ],
+  [refuse('gone', 'This sign-up is over. Please sign up again.'), /This sign-up is over/],
+  [
+    refuse('too_many_requests', 'Too many attempts to confirm. Please wait and try again.', undefined, 45),
+    'Too many attempts to confirm. Please wait and try again. You can try again in 45 seconds.',
+  ],
+])("AUTH-10 AUTH-13 'Failed to confirm account' with the reason (%#)", async (refusal, words) => {
+  const { screen, server, code, button } = await openConfirm();
+  server.on(confirmSignUp, () => refusal);
+  await code.fill('12345678');
+  await button.click();
+  await expect.element(screen.getByText('Failed to confirm account')).toBeVisible();
+  await expect.element(screen.getByText(words)).toBeVisible();
+});
+
+test('AUTH-10 the code can be sent again, once the last mail had time to arrive', async () => {
+  const { screen, server } = await openConfirm();
+  const waiting = screen.getByRole('button', { name: /^Send the code again in \d+ s$/ });
+  await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');
+  (waiting.element() as HTMLButtonElement).click();
+  expect(server.calls(resendSignUpCode)).toEqual([]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  await screen.getByRole('button', { name: 'Send the code again', exact: true }).click();
+  await expect
+    .element(screen.getByText('A new code is on its way to ada.tan@post.example. Older ones no longer work.'))
+    .toBeVisible();
+  expect(server.calls(resendSignUpCode)).toHaveLength(1);
+  await expect.element(waiting).toBeVisible();
+});
+
+test('AUTH-10 a mistyped address is corrected, and the code goes there', async () => {
+  const { screen, server } = await openConfirm();
+  await screen.getByRole('button', { name: 'Correct the address' }).click();
+  const address = fieldOf(screen, 'Your e-mail address');
+  await expect.element(address).toHaveFocus();
+  await expect.element(address).toHaveValue('ada.tan@post.example');
+  await address.fill('not an address');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('This does not look like an e-mail address.')).toBeVisible();
+  await address.fill('ada@right.example');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('We sent a code to ada@right.example.')).toBeVisible();
+  expect(server.calls(correctSignUpEmail).map(({ body }) => body)).toEqual([{ email: 'ada@right.example' }]);
+});
+
+test('AUTH-10 a step back has everything that was typed', async () => {
+  const { screen } = await openConfirm();
+  await screen.getByRole('button', { name: 'Back to Sign Up' }).click();
+  for (const [label, text] of Object.entries(ada)) await expect.element(fieldOf(screen, label)).toHaveValue(text);
+});
+
+test('AUTH-10 who signs in before confirming is asked for the code', async () => {
+  const { screen, server } = await openPortal('/user', { world: { person: null } });
+  const words = 'This account is not confirmed yet. Please enter the code from the e-mail.';
+  server.on(signIn, () => refuse('unconfirmed', words));
+  await fieldOf(screen, 'Email').fill('ada.tan@post.example');
+  await fieldOf(screen, 'Password').fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText('We sent a code to ada.tan@post.example.')).toBeVisible();
+  await expect.element(fieldOf(screen, 'Confirmation code')).toHaveFocus();
+});

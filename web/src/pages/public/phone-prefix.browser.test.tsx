@@ -1,0 +1,71 @@
+import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { acceptTerms, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
+
+async function openPrefix() {
+  const opened = await openPortal('/sign-up', { world: { person: null } });
+  const prefix = opened.screen.getByRole('combobox', { name: 'Country of the phone number' });
+  await expect.element(prefix).toHaveValue('United States +1');
+  return { ...opened, prefix };
+}
+
+test('AUTH-06 about 230 prefixes with country labels, none of them empty', async () => {
+  const { screen, prefix } = await openPrefix();
+  await prefix.click();
+  await expect.element(screen.getByRole('option').first()).toBeVisible();
+  const labels = screen
+    .getByRole('option')
+    .elements()
+    .map((option) => option.textContent);
+  expect(labels.length).toBeGreaterThanOrEqual(230);
+  expect(labels.length).toBeLessThanOrEqual(250);
+  for (const label of labels) expect(label).toMatch(/\p{L}{2}.*\+\d{1,4}$/u);
+  expect(labels).toContain('Uzbekistan+998');
+});
+
+test('AUTH-06 typing finds the country; the number is checked against it', async () => {
+  const { screen, server, prefix } = await openPrefix();
+  await prefix.click();
+  await userEvent.keyboard('austra');
+  await expect
+    .poll(() =>
+      screen
+        .getByRole('option')
+        .elements()
+        .map((option) => option.textContent),
+    )
+    .toEqual(['Australia+61']);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.element(prefix).toHaveValue('Australia +61');
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  await expect.element(screen.getByText('This is not a phone number of that country.')).toBeVisible();
+  await fillSignUp(screen, { 'Phone number': '0491 570 156' });
+  await signUpButton(screen).click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirm Your Account' })).toBeVisible();
+  expect(server.calls(signUp)[0]?.body).toMatchObject({ phone: { country: 'AU', number: '0491 570 156' } });
+});
+
+test('AUTH-06 what is typed after a second is a new search', async () => {
+  const { screen, prefix } = await openPrefix();
+  await prefix.click();
+  await userEvent.keyboard('aust');
+  await expect.element(prefix).toHaveValue('aust');
+  const field = prefix.element() as HTMLInputElement;
+  await expect.poll(() => field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe('aust');
+  await userEvent.keyboard('new z');
+  await expect.element(prefix).toHaveValue('new z');
+  await expect.element(screen.getByRole('option', { name: /New Zealand/ })).toBeVisible();
+});
+
+test('AUTH-06 a search that finds nothing says so, and what was chosen stays', async () => {
+  const { screen, prefix } = await openPrefix();
+  await prefix.click();
+  await userEvent.keyboard('🛰️');
+  await expect.element(screen.getByText('No country found')).toBeVisible();
+  await userEvent.keyboard('{Escape}{Tab}');
+  await expect.element(prefix).toHaveValue('United States +1');
+});

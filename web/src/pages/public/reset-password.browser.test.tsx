@@ -1,0 +1,102 @@
+import { requestReset, resetPassword } from '@trace/contract/auth/auth.reset.api';
+import { expect, test } from 'vitest';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server.ts';
+import { fieldOf } from '#testing/fill-sign-up.ts';
+
+const stranger = { person: null };
+const link = '/reset-password#reset-link-that-works';
+
+async function openForgotten() {
+  const opened = await openPortal('/sign-in', { world: stranger });
+  await opened.screen.getByRole('button', { name: 'Forgot password?' }).click();
+  await expect.element(opened.screen.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+  await expect.element(fieldOf(opened.screen, 'Email')).toHaveFocus();
+  return opened;
+}
+
+test('AUTH-12 a link is asked for by e-mail; the answer does not tell whether there is an account', async () => {
+  const { screen, server } = await openForgotten();
+  await fieldOf(screen, 'Email').fill(' nobody@post.example ');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect
+    .element(
+      screen.getByText('If there is an account with this address, a link is on its way. It works for 30 minutes.'),
+    )
+    .toBeVisible();
+  expect(server.calls(requestReset).map(({ body }) => body)).toEqual([{ email: 'nobody@post.example' }]);
+  await screen.getByRole('button', { name: 'Back to Sign In' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+});
+
+test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'javascript:alert(1)'])(
+  'AUTH-12 %j is no address to ask for',
+  async (typed) => {
+    const { screen, server } = await openForgotten();
+    await fieldOf(screen, 'Email').fill(typed);
+    await screen.getByRole('button', { name: 'Send link' }).click();
+    await expect.element(screen.getByText('This does not look like an e-mail address.')).toBeVisible();
+    await expect.element(fieldOf(screen, 'Email')).toHaveFocus();
+    expect(server.calls(requestReset)).toEqual([]);
+  },
+);
+
+test('AUTH-13 too many links: how long to wait', async () => {
+  const { screen, server } = await openForgotten();
+  server.on(requestReset, () =>
+    refuse('too_many_requests', 'Too many links were asked for. Please wait and try again.', undefined, 60),
+  );
+  await fieldOf(screen, 'Email').fill('ada@post.example');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect
+    .element(
+      screen.getByText('Too many links were asked for. Please wait and try again. You can try again in a minute.'),
+    )
+    .toBeVisible();
+});
+
+test('AUTH-12 the link leaves the address, sets a new password and leads to Sign In', async () => {
+  const { screen, server, history } = await openPortal(link, { world: stranger });
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
+  expect(history.location.href).toBe('/reset-password');
+  await fieldOf(screen, 'New password').fill('harbour');
+  await screen.getByRole('button', { name: 'Save password' }).click();
+  await expect.element(screen.getByText(/The password still needs: at least 8 characters/)).toBeVisible();
+  await expect.element(fieldOf(screen, 'New password')).toHaveFocus();
+  await fieldOf(screen, 'New password').fill('Harbour-2027');
+  await screen.getByRole('button', { name: 'Save password' }).click();
+  await expect.element(screen.getByText('Your password is changed. Please sign in.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  expect(history.location.pathname).toBe('/sign-in');
+  expect(server.calls(resetPassword).map(({ body }) => body)).toEqual([
+    { token: 'reset-link-that-works', password: 'Harbour-2027' },
+  ]);
+});
+
+test('AUTH-12 a password that the server refuses is told at its field', async () => {
+  const { screen, server } = await openPortal(link, { world: stranger });
+  const words = 'This password is among the most used ones. Please choose another.';
+  server.on(resetPassword, () => refuse('invalid_input', words, 'body.password'));
+  await fieldOf(screen, 'New password').fill('Password-1');
+  await screen.getByRole('button', { name: 'Save password' }).click();
+  await expect.element(fieldOf(screen, 'New password')).toHaveAccessibleDescription(expect.stringContaining(words));
+});
+
+test.each([
+  '/reset-password',
+  '/reset-password#used-before',
+  '/reset-password#🛰️',
+  `/reset-password#${'x'.repeat(300)}`,
+])('AUTH-12 %s no longer works and says so', async (address) => {
+  const { screen } = await openPortal(address, { world: stranger });
+  const password = fieldOf(screen, 'New password');
+  await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  if (address.includes('#')) {
+    await password.fill('Harbour-2027');
+    await screen.getByRole('button', { name: 'Save password' }).click();
+  }
+  await expect
+    .element(screen.getByText('This link no longer works. Please ask for a new one.', { exact: true }).first())
+    .toBeVisible();
+  await expect.element(password).not.toBeInTheDocument();
+});

@@ -1,0 +1,266 @@
+import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { nobodyCertified } from '#testing/fake-server-certification.ts';
+import { refuse } from '#testing/fake-server.ts';
+import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton, type SignUpFill } from '#testing/fill-sign-up.ts';
+
+const stranger = { person: null };
+const certified = { ...stranger, certification: { ...nobodyCertified(), lookUp: 'yes' as const } };
+
+const termsWords = 'Terms Required - Please accept the Terms and Conditions and Privacy Policy to continue.';
+const certificationWords = 'Certification Required - Please verify your installer certification before signing up.';
+
+test('AUTH-01 tabs Sign In and Sign Up, the title, and the way for support staff', async () => {
+  const { screen, history } = await openPortal('/sign-in', { world: stranger });
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Welcome to Trace' })).toBeVisible();
+  await expect.element(screen.getByRole('tab', { name: 'Sign In', selected: true })).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Support staff login' }))
+    .toHaveAttribute('href', '/support-login');
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect.element(signUpButton(screen)).toBeVisible();
+  expect(history.location.pathname).toBe('/sign-up');
+});
+
+test.each([
+  ['/sign-up', 'User'],
+  ['/sign-up?type=user', 'User'],
+  ['/sign-up?type=installer', 'Installer'],
+  ['/sign-up?type=staff', 'User'],
+])('AUTH-05 LAND-01 %s opens with the type %s', async (address, type) => {
+  const { screen } = await openPortal(address, { world: stranger });
+  await expect.element(screen.getByRole('radio', { name: type })).toBeChecked();
+});
+
+test('AUTH-05 AUTH-09 a user signs up: what was typed goes to the server, with the time zone of the browser', async () => {
+  const { screen, server } = await openPortal('/sign-up', { world: stranger });
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  await expect
+    .element(screen.getByText('Account created! Please check your email for confirmation code.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Confirm Your Account' })).toBeVisible();
+  expect(server.calls(signUp).map(({ body }) => body)).toEqual([
+    {
+      userType: 'user',
+      firstName: 'Ada',
+      lastName: 'Tan',
+      email: 'ada.tan@post.example',
+      phone: { country: 'US', number: '202 555 0123' },
+      password: 'Harbour-2026',
+      businessName: null,
+      certificationNumber: null,
+      companyInvite: null,
+      acceptsTerms: true,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+  ]);
+});
+
+test('AUTH-05 CERT-06 AUTH-16 an installer needs a certification; what is verified goes along', async () => {
+  const { screen, server } = await openPortal('/sign-up?type=installer', { world: certified });
+  await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
+  await expect.element(screen.getByText(certificationWords)).toBeVisible();
+  await acceptTerms(screen);
+  await expect.element(signUpButton(screen)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(signUpButton(screen)).toHaveAccessibleDescription(certificationWords);
+  await screen.getByRole('button', { name: 'Auto-Verify' }).click();
+  await expect.element(screen.getByText('Certification Verified')).toBeVisible();
+  await expect.element(signUpButton(screen)).not.toHaveAttribute('aria-disabled');
+  await signUpButton(screen).click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirm Your Account' })).toBeVisible();
+  expect(server.calls(signUp)[0]?.body).toMatchObject({ userType: 'installer', businessName: 'SparkFit Security' });
+});
+
+test('CERT-06 another name after the verification holds the button back again', async () => {
+  const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
+  await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
+  await acceptTerms(screen);
+  await screen.getByRole('button', { name: 'Auto-Verify' }).click();
+  await expect.element(signUpButton(screen)).not.toHaveAttribute('aria-disabled');
+  await fieldOf(screen, 'Last name').fill('Somebody');
+  await expect.element(screen.getByText(certificationWords)).toBeVisible();
+});
+
+test('AUTH-16 AUTH-07 nothing is sent before the terms are accepted, by the button or by Enter', async () => {
+  const { screen, server } = await openPortal('/sign-up', { world: stranger });
+  await fillSignUp(screen);
+  await expect.element(screen.getByText(termsWords)).toBeVisible();
+  await expect.element(signUpButton(screen)).toHaveAccessibleDescription(termsWords);
+  await fieldOf(screen, 'Email').click();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('checkbox', { name: /I accept/ })).toHaveFocus();
+  expect(server.calls(signUp)).toEqual([]);
+  await userEvent.keyboard(' ');
+  await expect.element(screen.getByText(termsWords)).not.toBeInTheDocument();
+});
+
+test('AUTH-07 Terms and Privacy open beside the form, which keeps what was typed', async () => {
+  const { screen } = await openPortal('/sign-up', { world: stranger });
+  const opened = (name: RegExp) => screen.getByRole('link', { name }).element();
+  await expect.element(screen.getByRole('link', { name: /Terms and Conditions/ })).toHaveAttribute('href', '/terms');
+  expect(opened(/Terms and Conditions/).getAttribute('target')).toBe('_blank');
+  expect(opened(/Privacy Policy/).getAttribute('href')).toBe('/privacy');
+  expect(opened(/Privacy Policy/).getAttribute('target')).toBe('_blank');
+  expect(opened(/Privacy Policy/).getAttribute('rel')).toContain('noopener');
+});
+
+test('AUTH-05 CERT-01 another type or tab loses nothing but the certification', async () => {
+  const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
+  await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
+  await screen.getByRole('button', { name: 'Auto-Verify' }).click();
+  await expect.element(screen.getByText('Certification Verified')).toBeVisible();
+  await screen.getByRole('radio', { name: 'User' }).click();
+  await expect.element(fieldOf(screen, 'Business name')).not.toBeInTheDocument();
+  await screen.getByRole('tab', { name: 'Sign In' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await screen.getByRole('radio', { name: 'Installer' }).click();
+  await expect.element(fieldOf(screen, 'Business name')).toHaveValue('SparkFit Security');
+  for (const [label, text] of Object.entries(ada)) await expect.element(fieldOf(screen, label)).toHaveValue(text);
+  await expect.element(screen.getByText(certificationWords)).toBeVisible();
+});
+
+test('AUTH-08 the rules tick off while typing; the password can be shown', async () => {
+  const { screen } = await openPortal('/sign-up', { world: stranger });
+  const password = fieldOf(screen, 'Password');
+  await expect.element(password).toHaveAttribute('type', 'password');
+  await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
+  const met = () =>
+    screen
+      .getByRole('list', { name: 'What the password needs' })
+      .getByRole('listitem')
+      .elements()
+      .filter((line) => line.querySelector('[aria-label="Done:"]'))
+      .map((line) => line.textContent);
+  await password.fill('harbour');
+  await expect.poll(met).toEqual(['A lowercase letter']);
+  await password.fill('Harbour-2026');
+  await expect
+    .poll(met)
+    .toEqual(['At least 8 characters', 'A lowercase letter', 'An uppercase letter', 'A number', 'A special character']);
+  await screen.getByRole('button', { name: 'Show password' }).click();
+  await expect.element(password).toHaveAttribute('type', 'text');
+  await screen.getByRole('button', { name: 'Hide password' }).click();
+  await expect.element(password).toHaveAttribute('type', 'password');
+});
+
+const long = 'x'.repeat(300);
+const bad: [keyof typeof ada, string, string][] = [
+  ['First name', '', 'Enter your first name.'],
+  ['First name', '   ', 'Enter your first name.'],
+  ['First name', long, 'This is too long.'],
+  ['Last name', '', 'Enter your last name.'],
+  ['Last name', long, 'This is too long.'],
+  ['Email', '', 'This does not look like an e-mail address.'],
+  ['Email', 'ada', 'This does not look like an e-mail address.'],
+  ['Email', 'javascript:alert(1)', 'This does not look like an e-mail address.'],
+  ['Email', '🛰️@post.example', 'This does not look like an e-mail address.'],
+  ['Email', `${long}@post.example`, 'This does not look like an e-mail address.'],
+  ['Phone number', '', 'Enter your phone number.'],
+  ['Phone number', '12', 'This is not a phone number of that country.'],
+  ['Phone number', '📞', 'This is not a phone number of that country.'],
+  ['Phone number', '0491 570 156', 'This is not a phone number of that country.'],
+  ['Phone number', '9'.repeat(300), 'This is not a phone number of that country.'],
+  [
+    'Password',
+    '',
+    'The password still needs: at least 8 characters, a lowercase letter, an uppercase letter, a number, a special character.',
+  ],
+  ['Password', 'harbour2026', 'The password still needs: an uppercase letter, a special character.'],
+  ['Password', `${long}A1-`, 'The password is too long.'],
+];
+
+test.each(bad)(
+  'AUTH-05 AUTH-06 AUTH-08 %s %j is told at its field, which has the focus',
+  async (label, text, words) => {
+    const { screen, server } = await openPortal('/sign-up', { world: stranger });
+    await fillSignUp(screen, { [label]: text } satisfies SignUpFill);
+    await acceptTerms(screen);
+    await signUpButton(screen).click();
+    await expect.element(screen.getByText(words)).toBeVisible();
+    await expect.element(fieldOf(screen, label)).toHaveFocus();
+    await expect.element(fieldOf(screen, label)).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(server.calls(signUp)).toEqual([]);
+  },
+);
+
+test.each(['Zoë 🛰️', 'ליאור', 'javascript:alert(1)', "O'Brien-Smith", '王'])(
+  'AUTH-05 a person called %j can sign up',
+  async (name) => {
+    const { screen, server } = await openPortal('/sign-up', { world: stranger });
+    await fillSignUp(screen, { 'First name': ` ${name} ` });
+    await acceptTerms(screen);
+    await signUpButton(screen).click();
+    await expect.element(screen.getByRole('heading', { name: 'Confirm Your Account' })).toBeVisible();
+    expect(server.calls(signUp)).toHaveLength(1);
+  },
+);
+
+test('AUTH-05 an installer without a business name reads so at the field', async () => {
+  const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
+  await fillSignUp(screen, { 'Business name': '   ' });
+  await acceptTerms(screen);
+  await screen.getByRole('button', { name: 'Auto-Verify' }).click();
+  await expect.element(signUpButton(screen)).not.toHaveAttribute('aria-disabled');
+  await signUpButton(screen).click();
+  await expect.element(screen.getByText('Enter the name of your business.')).toBeVisible();
+  await expect.element(fieldOf(screen, 'Business name')).toHaveFocus();
+});
+
+test("AUTH-09 a refusal: 'Failed to sign up' under Error, the reason at its field, and what was typed stays", async () => {
+  const { screen, server } = await openPortal('/sign-up', { world: stranger });
+  const words = 'This password is among the most used ones. Please choose another.';
+  server.on(signUp, () => refuse('invalid_input', words, 'body.password'));
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  const toast = screen.getByRole('alert');
+  await expect.element(toast.getByText('Error', { exact: true })).toBeVisible();
+  await expect.element(toast.getByText('Failed to sign up', { exact: true })).toBeVisible();
+  await expect.element(fieldOf(screen, 'Password')).toHaveAccessibleDescription(expect.stringContaining(words));
+  await expect.element(fieldOf(screen, 'Password')).toHaveFocus();
+  await expect.element(fieldOf(screen, 'Email')).toHaveValue(ada.Email);
+});
+
+test('AUTH-16 CERT-06 a certification that the server does not find is asked for again', async () => {
+  const { screen, server } = await openPortal('/sign-up?type=installer', { world: certified });
+  server.on(signUp, () => refuse('invalid_input', certificationWords, 'body.certificationNumber'));
+  await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
+  await acceptTerms(screen);
+  await screen.getByRole('button', { name: 'Auto-Verify' }).click();
+  await expect.element(signUpButton(screen)).not.toHaveAttribute('aria-disabled');
+  await signUpButton(screen).click();
+  await expect.element(screen.getByText(`Failed to sign up. ${certificationWords}`)).toBeVisible();
+  await expect.element(signUpButton(screen)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(screen.getByRole('button', { name: 'Auto-Verify' })).toBeVisible();
+});
+
+test('AUTH-13 too many attempts: the message says how long to wait', async () => {
+  const { screen, server } = await openPortal('/sign-up', { world: stranger });
+  const words = 'Too many attempts to sign up. Please wait and try again.';
+  server.on(signUp, () => refuse('too_many_requests', words, undefined, 700));
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  await expect.element(screen.getByText(`Failed to sign up. ${words} You can try again in 12 minutes.`)).toBeVisible();
+});
+
+test('AUTH-09 two presses at once are one sign-up; a portal that cannot be reached loses nothing', async () => {
+  const { screen, server } = await openPortal('/sign-up', { world: stranger });
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  server.setReachable(false);
+  await signUpButton(screen).click();
+  await expect.element(screen.getByText(/The portal cannot be reached/)).toBeVisible();
+  server.setReachable(true);
+  const button = signUpButton(screen).element() as HTMLButtonElement;
+  await expect.element(signUpButton(screen)).toBeEnabled();
+  button.click();
+  button.click();
+  await expect.element(screen.getByRole('heading', { name: 'Confirm Your Account' })).toBeVisible();
+  expect(server.calls(signUp)).toHaveLength(1);
+});
