@@ -55,7 +55,7 @@ export const harbour: Company = {
 
 let memberCount = 0;
 
-export function aMember(name: string, email: string, status: MemberStatus, change: Partial<Member> = {}): Member {
+function aMember(name: string, email: string, status: MemberStatus, change: Partial<Member> = {}): Member {
   memberCount += 1;
   return {
     id: `0b7d6f0a-8a3e-4f4b-9a53-${String(memberCount).padStart(12, '0')}`,

@@ -16,7 +16,7 @@ export type LogoUpload =
 const accepted = logoRules.accept.split(',');
 
 /** A courtesy before anything is sent; the server looks at the content and decides (COMP-02). */
-export function checkLogo({ type, size }: { type: string; size: number }): string | null {
+function checkLogo({ type, size }: { type: string; size: number }): string | null {
   if (!accepted.includes(type)) return texts.logoNotImage;
   return size >= logoRules.tooBigBytes ? texts.logoTooBig : null;
 }
