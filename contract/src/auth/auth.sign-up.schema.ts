@@ -27,7 +27,7 @@ export const newPasswordSchema = z.string().max(PASSWORD_MAX_LENGTH, signUpTexts
 /** What somebody who signs up may say of themselves; nothing of it is a role, a company or a right. */
 export const signUpSchema = z.strictObject({
   /** AUTH-14: what is missing or unknown is a user. */
-  userType: z.enum(['user', 'installer']).catch('user'),
+  userType: z.enum(['user', 'installer']).default('user').catch('user'),
   firstName: nameSchema(signUpTexts.firstNameMissing),
   lastName: nameSchema(signUpTexts.lastNameMissing),
   email: newEmailSchema,
