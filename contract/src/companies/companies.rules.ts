@@ -49,9 +49,11 @@ function isAbn(digits: string): boolean {
   return digits.length === 11 && sum % 89 === 0;
 }
 
+const ACN_WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 1];
+
 /** ACN: 9 digits; the last completes the weighted sum of the others to a multiple of ten. */
 function isAcn(digits: string): boolean {
-  const sum = [...digits.slice(0, 8)].reduce((total, digit, at) => total + Number(digit) * (8 - at), 0);
+  const sum = ACN_WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
   return digits.length === 9 && (10 - (sum % 10)) % 10 === Number(digits[8]);
 }
 

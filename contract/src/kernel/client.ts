@@ -53,7 +53,8 @@ export function createApiClient(
         },
         credentials: 'same-origin',
       };
-      if (hasBody) request.body = endpoint.upload ? (loose.body as Uint8Array<ArrayBuffer>) : JSON.stringify(loose.body);
+      if (hasBody)
+        request.body = endpoint.upload ? (loose.body as Uint8Array<ArrayBuffer>) : JSON.stringify(loose.body);
       if (signal) request.signal = signal;
       const response = await reach(send, (options.baseUrl ?? '') + addressOf(endpoint.path, loose), request, signal);
       const text = await response.text();

@@ -93,6 +93,14 @@ export const tokenOf = (url: string): string => new URL(url).searchParams.get('c
 
 export const join = (person: SignedIn, token: string) => person.api.call(joinCompany, { body: { token } });
 
+/** As if the person had last proved who they are a second too long ago. */
+export async function ageProof(portal: Portal, person: SignedIn): Promise<void> {
+  await sql`
+    update session set proved_at = proved_at - interval '10 minutes 1 second' where person_id = ${person.id}`.execute(
+    portal.test.database.sql,
+  );
+}
+
 export interface StagedCompany {
   companyId: string;
   name: string;

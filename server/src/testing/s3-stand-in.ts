@@ -45,7 +45,8 @@ async function answer(stored: Stored, request: IncomingMessage, response: Server
   const body = await buffer(request);
   if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
   const uploadId = url.searchParams.get('uploadId');
-  switch (`${request.method} ${url.searchParams.has('uploads') ? 'uploads' : uploadId === null ? 'object' : 'part'}`) {
+  const what = uploadId === null ? 'object' : 'part';
+  switch (`${request.method} ${url.searchParams.has('uploads') ? 'uploads' : what}`) {
     case 'PUT object':
       stored.objects.set(key, body);
       return send(response, 200, { etag: etagOf(body) });

@@ -228,7 +228,7 @@ test('COMP-09 whoever belongs to a company joins no other, and a link met twice 
   const tokens = [await makeLink(owner, mine.id), await makeLink(other, theirs.id)];
   for (const person of [colleague, customer]) {
     const answers = await Promise.all([...tokens, ...tokens].map((token) => redeem(person, token)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
     expect(wordsOf(answers.find(({ status }) => status === 409)!)).toEqual([409, texts.inCompany]);
   }
   expect(wordsOf(await redeem(owner, tokens[1]!))).toEqual([409, texts.inCompany]);
@@ -256,13 +256,10 @@ test('COMP-07 whoever was invited by mail and comes by the link stands once in t
   const { members } = (await send(owner, 'GET', `/api/companies/${company.id}/members`)).json as {
     members: { email: string; status: string }[];
   };
-  expect(members.map(({ email, status }) => [email, status]).sort()).toEqual(
-    [
-      [owner.email, 'owner'],
-      [invited.email, 'accepted'],
-      [byPort.email, 'accepted'],
-    ].sort(),
+  expect(new Set(members.map(({ email, status }) => `${email} ${status}`))).toEqual(
+    new Set([`${owner.email} owner`, `${invited.email} accepted`, `${byPort.email} accepted`]),
   );
+  expect(members).toHaveLength(3);
 });
 
 test('COMP-06 T32 a company is deleted while people come by its link: all or nothing', async () => {

@@ -1,5 +1,6 @@
 // The same files in a bucket: S3 itself or anything that speaks like it, so that several servers share them.
 import { Readable } from 'node:stream';
+import type * as S3 from '@aws-sdk/client-s3';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 
 import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
@@ -20,7 +21,7 @@ export interface S3Place {
 const PART_BYTES = 8 * 2 ** 20;
 const REQUEST_TIMEOUT_MS = 60_000;
 
-type Library = typeof import('@aws-sdk/client-s3');
+type Library = typeof S3;
 
 export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number } = {}): Files {
   const limitBytes = maxBytes ?? DEFAULT_MAX_BYTES;
