@@ -56,13 +56,16 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   let toldAt = 0;
   let phase: IdlePhase = 'active';
 
+  const setPhase = (): void => {
+    const next = phaseAfter(Date.now() - signAt);
+    if (next === phase) return;
+    phase = next;
+    for (const listener of phaseListeners) listener();
+  };
+
   const look = (): void => {
+    setPhase();
     const now = Date.now();
-    const next = phaseAfter(now - signAt);
-    if (next !== phase) {
-      phase = next;
-      for (const listener of phaseListeners) listener();
-    }
     if (phase === 'active' && signAt > touchedAt && now - touchedAt >= TOUCH_EVERY_MS) touch(now);
   };
 
@@ -82,14 +85,15 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
     look();
     if (phase !== 'active') return;
     signAt = Date.now();
-    if (signAt - toldAt >= TELL_EVERY_MS) tell(signAt);
     look();
+    if (signAt - toldAt >= TELL_EVERY_MS) tell(signAt);
   };
 
   const hear = ({ data }: MessageEvent<Told>): void => {
     signAt = Math.max(signAt, data.signAt);
     touchedAt = Math.max(touchedAt, data.touchedAt);
-    look();
+    // The tab that has the person tells the server; the others only show how it stands.
+    setPhase();
   };
 
   const begin = (): void => {

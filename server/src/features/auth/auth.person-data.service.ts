@@ -1,5 +1,11 @@
 import type { PersonData } from '#platform/actor/person-data';
-import { deletePerson, listActivityOf, pseudonymiseActivity } from './auth.person-data.store.ts';
+import {
+  deletePerson,
+  findSecondFactorSince,
+  listActivityOf,
+  listPasskeysOf,
+  pseudonymiseActivity,
+} from './auth.person-data.store.ts';
 import { findProfile, holdPerson } from './auth.profile.store.ts';
 import { listAllSessions } from './auth.sessions.store.ts';
 
@@ -12,11 +18,13 @@ export function authPersonData(): PersonData {
     feature: 'auth',
     read: async (executor, personId) => {
       const account = await findProfile(executor, personId);
-      const [sessions, activity] = [
-        await listAllSessions(executor, personId),
-        await listActivityOf(executor, personId, MOST_ACTIVITY),
-      ];
-      return { account, sessions, activity };
+      return {
+        account,
+        sessions: await listAllSessions(executor, personId),
+        secondFactorSince: await findSecondFactorSince(executor, personId),
+        passkeys: await listPasskeysOf(executor, personId),
+        activity: await listActivityOf(executor, personId, MOST_ACTIVITY),
+      };
     },
     forget: async (tx, personId) => {
       if (!(await holdPerson(tx, personId))) return;

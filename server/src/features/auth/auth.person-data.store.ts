@@ -15,6 +15,26 @@ export async function listActivityOf(executor: Executor, personId: string, limit
   return rows;
 }
 
+export interface KeptPasskey {
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export async function listPasskeysOf(executor: Executor, personId: string): Promise<KeptPasskey[]> {
+  const { rows } = await sql<KeptPasskey>`
+    select name, created_at, last_used_at from passkey where person_id = ${personId} order by created_at`.execute(
+    executor,
+  );
+  return rows;
+}
+
+export async function findSecondFactorSince(executor: Executor, personId: string): Promise<Date | null> {
+  const { rows } = await sql<{ confirmedAt: Date | null }>`
+    select confirmed_at from second_factor where person_id = ${personId}`.execute(executor);
+  return rows[0]?.confirmedAt ?? null;
+}
+
 /** The entries stay, and tell no longer of whom. */
 export async function pseudonymiseActivity(executor: Executor, personId: string, email: string): Promise<void> {
   await sql`

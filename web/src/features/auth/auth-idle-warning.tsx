@@ -12,7 +12,7 @@ export function AuthIdleWarning() {
   return (
     <Modal.Root opened={phase !== 'active'} onClose={activity.confirm} centered size="sm" radius="lg">
       <Modal.Overlay />
-      <Modal.Content role="alertdialog">
+      <Modal.Content>
         <Modal.Body p="lg">
           <Modal.Title className={classes.title ?? ''}>{sessionsTexts.idleTitle}</Modal.Title>
           <p className={classes.text}>{sessionsTexts.idleWarning}</p>
