@@ -7,7 +7,7 @@ import type { Person } from './demo-portal.ts';
 export async function signInHere(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('textbox', { name: authTexts.email }).fill(email);
   await page.getByLabel(new RegExp(`^${authTexts.password}`)).fill(password);
-  await page.getByRole('button', { name: authTexts.signIn }).click();
+  await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
   await expect(page.getByText(authTexts.signedIn)).toBeVisible();
 }
 

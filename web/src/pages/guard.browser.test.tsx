@@ -9,7 +9,7 @@ import { refuse } from '#testing/fake-server.ts';
 async function signInAs(screen: Awaited<ReturnType<typeof openPortal>>['screen'], email: string) {
   await screen.getByRole('textbox', { name: 'Email' }).fill(email);
   await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
-  await screen.getByRole('button', { name: 'Sign In' }).click();
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
 test("GUARD-01 while the session loads the page says 'Loading...'", async () => {
@@ -93,7 +93,7 @@ test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the
 
 test('AUTH-03 a form that is not complete focuses the first bad field', async () => {
   const { screen } = await openPortal('/sign-in', { world: { person: null } });
-  await screen.getByRole('button', { name: 'Sign In' }).click();
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
   await expect.element(screen.getByText('Enter your e-mail address.')).toBeVisible();
   await userEvent.keyboard('mia.novak@post.example{Enter}');
@@ -108,7 +108,7 @@ test('AUTH-03 a refused sign-in says why; the button waits while the answer is o
     return refuse('wrong_credentials', 'The e-mail or the password is not right.');
   });
   await signInAs(screen, 'mia.novak@post.example');
-  await expect.element(screen.getByRole('button', { name: 'Sign In' })).toBeDisabled();
+  await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled();
   answer.resolve();
   await expect.element(screen.getByText('The e-mail or the password is not right.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();

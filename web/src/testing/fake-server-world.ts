@@ -16,6 +16,7 @@ import { nobodyCertified, serveCertification, type CertificationWorld } from './
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
+import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 const MINUTE_MS = 60_000;
@@ -124,6 +125,7 @@ export function aPath(): Path {
 
 /** What the fake server knows; a test changes it, also while the page is open. */
 export interface World {
+  factors: FactorWorld;
   person: Person | null;
   devices: Device[];
   statuses: DeviceStatusView[];
@@ -142,6 +144,7 @@ export interface World {
 
 function miasWorld(): World {
   return {
+    factors: noFactors(),
     person: { ...mia },
     devices: [aDevice('Trace_4F21', 'Work ute'), aDevice('Trace_4F6E', 'Boat'), aDevice('Trace_4D18', 'Caravan')],
     statuses: [
@@ -199,6 +202,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveCompanies(server, world.companies);
   serveSignUp(server, world.signUp);
   serveAccounts(server, world);
+  serveFactors(server, world.factors);
   return { server, world };
 }
 

@@ -9,16 +9,21 @@ type Settle = (isProved: boolean) => void;
 export function AuthProof() {
   const [settle, setSettle] = useState<{ with: Settle } | null>(null);
 
-  useEffect(
-    () =>
-      offerProof(
-        () =>
-          new Promise<boolean>((resolve) => {
-            setSettle({ with: resolve });
-          }),
-      ),
-    [],
-  );
+  useEffect(() => {
+    // Whoever waits when the portal goes is not left waiting.
+    let answer: Settle = () => {};
+    const withdraw = offerProof(
+      () =>
+        new Promise<boolean>((resolve) => {
+          answer = resolve;
+          setSettle({ with: resolve });
+        }),
+    );
+    return () => {
+      withdraw();
+      answer(false);
+    };
+  }, []);
 
   if (settle === null) return null;
   const close = (isProved: boolean) => {

@@ -1,0 +1,150 @@
+import { startPasskeySignIn } from '@trace/contract/auth/auth.passkeys.api';
+import { signIn } from '@trace/contract/auth/auth.api';
+import { askRemoval, cancelRemoval, signInSecondStep } from '@trace/contract/auth/auth.second-factor.api';
+import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
+import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { factorCodes, factorKey, rightFactorCode } from '#testing/fake-server-factors.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { mia } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const askForCode: NextStep = { step: 'code', removal: null };
+
+interface Options {
+  next?: NextStep;
+  scheme?: 'light' | 'dark';
+}
+
+/** The sign-in page after a right password of somebody with a second factor. */
+async function openStep({ next = askForCode, scheme = 'light' }: Options = {}) {
+  const portal = await openPortal('/sign-in', { world: { person: null }, scheme });
+  const { server, screen } = portal;
+  server.on(signIn, () => ({ secondFactor: next }));
+  server.on(signInSecondStep, ({ body }) => {
+    if ('code' in body && body.code !== rightFactorCode)
+      return refuse('wrong_credentials', secondFactorTexts.wrongCode, 'body.code');
+    portal.world.person = mia;
+    return { person: mia, recoveryCodes: next.step === 'set_up' ? factorCodes : null };
+  });
+  await screen.getByRole('textbox', { name: 'Email' }).fill(mia.email);
+  await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
+  return portal;
+}
+
+test('AUTH-15 a right password asks for the code, which may be pasted with a gap, and then opens the own area', async () => {
+  const { screen, server } = await openStep();
+  const code = screen.getByRole('textbox', { name: 'Code' });
+  await expect.element(code).toHaveFocus();
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Enter the 6 digits of the code.')).toBeVisible();
+  await code.fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('This code is not right, or it was used already.')).toBeVisible();
+  await expect.element(code).toHaveFocus();
+  await code.fill('123 456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('user Dashboard')).toBeVisible();
+  expect(server.calls(signInSecondStep).map(({ body }) => body)).toEqual([
+    { code: '000000' },
+    { code: rightFactorCode },
+  ]);
+});
+
+test('AUTH-18 a recovery code does instead', async () => {
+  const { screen, server } = await openStep();
+  await screen.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  const field = screen.getByRole('textbox', { name: 'Recovery code' });
+  await expect.element(field).toHaveFocus();
+  await field.fill(' 7kmnp-q4rst ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('user Dashboard')).toBeVisible();
+  expect(server.calls(signInSecondStep)[0]!.body).toEqual({ recoveryCode: '7kmnp-q4rst' });
+});
+
+test('AUTH-15 a step that took too long leads back to the password and says so', async () => {
+  const { screen, server } = await openStep();
+  server.on(signInSecondStep, () => refuse('gone', secondFactorTexts.stepOver));
+  await screen.getByRole('textbox', { name: 'Code' }).fill(rightFactorCode);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('This took too long. Please enter your password again.')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Password' })).toBeVisible();
+});
+
+test('AUTH-18 whoever lost both asks for the removal and reads when it takes effect', async () => {
+  const { screen, server } = await openStep();
+  const removal = {
+    askedAt: '2026-11-20T01:00:00.000Z',
+    effectiveAt: '2026-11-21T01:00:00.000Z',
+    isApproved: false,
+  };
+  server.on(askRemoval, () => ({ removal }));
+  await screen.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
+  await expect.element(screen.getByText(/It takes effect 24 hours after you ask/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Ask for removal' }).click();
+  await expect.element(screen.getByText('Your request is with support')).toBeVisible();
+  await expect.element(screen.getByText(/Once support has approved it, .* from .*2026/)).toBeVisible();
+  expect(server.calls(askRemoval)).toHaveLength(1);
+});
+
+test('AUTH-18 a request that waits is told without being asked for', async () => {
+  const removal = { askedAt: '2026-11-20T01:00:00.000Z', effectiveAt: '2026-11-21T01:00:00.000Z', isApproved: true };
+  const { screen } = await openStep({ next: { step: 'code', removal } });
+  await expect.element(screen.getByText(/Support has approved it/)).toBeVisible();
+});
+
+test('AUTH-15 an account that must have one sets it up while signing in and keeps its recovery codes first', async () => {
+  const setUp = { key: factorKey, uri: 'otpauth://totp/Trace:mia' };
+  const { screen } = await openStep({ next: { step: 'set_up', setUp } });
+  await expect.element(screen.getByText('Your account needs a second step before you can go on.')).toBeVisible();
+  await screen.getByRole('textbox', { name: 'Code' }).fill(rightFactorCode);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]!);
+  await screen.getByRole('button', { name: 'I have kept them' }).click();
+  await expect.element(screen.getByText('user Dashboard')).toBeVisible();
+});
+
+test('AUTH-15 a passkey that was not used says so and leaves the form as it was', async () => {
+  const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
+  server.on(startPasskeySignIn, () => ({
+    options: {
+      challenge: 'AAAA',
+      rpId: 'elsewhere.example',
+      timeout: 1_000,
+      userVerification: 'required' as const,
+      allowCredentials: [],
+    },
+  }));
+  await screen.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect.element(screen.getByText(/The passkey was not used\./)).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
+});
+
+test('AUTH-18 the link of the mail cancels by its button alone, and the token leaves the address', async () => {
+  const { screen, server, history } = await openPortal('/keep-second-step#token-1', { world: { person: null } });
+  server.on(cancelRemoval, ({ body }) =>
+    body.token === 'token-1' ? { isCancelled: true as const } : refuse('not_found', secondFactorTexts.cancelUnknown),
+  );
+  await expect.element(screen.getByRole('heading', { name: 'Keep two-step sign-in' })).toBeVisible();
+  expect(history.location.href).toBe('/keep-second-step');
+  expect(server.calls(cancelRemoval)).toEqual([]);
+  await screen.getByRole('button', { name: 'Cancel the request' }).click();
+  await expect.element(screen.getByText('The request is cancelled. Your second step stays.')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['dark', 390],
+] as const)('AUTH-15 axe finds nothing at the second step (%s, %i)', async (scheme, width) => {
+  await page.viewport(width, 900);
+  const { screen } = await openStep({ scheme });
+  await screen.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,188 @@
+import { removePasskey, renamePasskey } from '@trace/contract/auth/auth.passkeys.api';
+import { prove, startProof } from '@trace/contract/auth/auth.proof.api';
+import {
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+  turnOffSecondFactor,
+} from '@trace/contract/auth/auth.second-factor.api';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server-factors.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { refuse, type FakeServer } from '#testing/fake-server.ts';
+
+type Options = Parameters<typeof openPortal>[1];
+type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
+
+const open = (options: Options = {}) => openPortal('/user/settings', options);
+const region = (screen: Screen, name: string) => screen.getByRole('region', { name });
+const button = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true });
+
+/** The session is older than ten minutes, until a proof that `isRight` takes. */
+function needProof(server: FakeServer, isRight: (body: unknown) => boolean = () => true): void {
+  let isFresh = false;
+  server.on(prove, ({ body }) => {
+    if (!isRight(body)) return refuse('wrong_credentials', 'This is not right. Please try again.', 'body.password');
+    isFresh = true;
+    return { provedAt: new Date().toISOString() };
+  });
+  server.on(startSecondFactor, () =>
+    isFresh
+      ? { key: factorKey, uri: 'otpauth://totp/Trace:mia' }
+      : refuse('proof_required', 'Please confirm that it is you.'),
+  );
+}
+
+test('AUTH-15 two-step sign-in is turned on by a code of the app, and the recovery codes are shown once', async () => {
+  const { screen, server } = await open();
+  const card = region(screen, 'Two-step sign-in');
+  await expect.element(card).toMatchTextContent(/Off/);
+  await button(screen, 'Turn on').click();
+  const dialog = screen.getByRole('dialog', { name: 'Set up two-step sign-in' });
+  await expect.element(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expect
+    .poll(() => dialog.element().querySelector('svg[role="img"] path')?.getAttribute('d')?.length)
+    .toBeGreaterThan(500);
+  await expect.element(dialog).toMatchTextContent(/JBSW Y3DP EHPK 3PXP/);
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  await expect.element(code).toHaveFocus();
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent(/Enter the 6 digits of the code\./);
+  await code.fill('000 000');
+  await button(screen, 'Confirm').click();
+  await expect.element(dialog).toMatchTextContent(/This code is not right, or it was used already\./);
+  await expect.element(code).toHaveFocus();
+  await code.fill(` ${rightFactorCode.slice(0, 3)} ${rightFactorCode.slice(3)} `);
+  await button(screen, 'Confirm').click();
+
+  const codes = screen.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect.element(codes.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]!);
+  expect(codes.getByRole('listitem').elements()).toHaveLength(10);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(codes).toBeVisible();
+  await button(screen, 'I have kept them').click();
+  await expect.element(card).toMatchTextContent(/10 recovery codes left/);
+  expect(server.calls(confirmSecondFactor).map(({ body }) => body)).toEqual([
+    { code: '000000' },
+    { code: rightFactorCode },
+  ]);
+});
+
+test('AUTH-17 a call that needs a proof asks for it in one dialog and is made again', async () => {
+  const { screen, server } = await open();
+  needProof(server, (body) => (body as { password: string }).password === 'Harbour-2026');
+  await button(screen, 'Turn on').click();
+  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  const password = dialog.getByRole('textbox', { name: 'Password' });
+  await expect.element(password).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent(/Enter your password\./);
+  await password.fill('wrong');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent(/This is not right\. Please try again\./);
+  await expect.element(password).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
+  await password.fill('Harbour-2026');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('dialog', { name: 'Set up two-step sign-in' })).toBeVisible();
+  expect(server.calls(startSecondFactor)).toHaveLength(2);
+});
+
+test('AUTH-17 whoever closes the dialog does nothing, and reads what is missing', async () => {
+  const { screen, server } = await open();
+  needProof(server);
+  await button(screen, 'Turn on').click();
+  await expect.element(screen.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByText('Please confirm that it is you.')).toBeVisible();
+  expect(screen.getByRole('dialog').elements()).toEqual([]);
+  expect(server.calls(prove)).toEqual([]);
+  expect(server.calls(startSecondFactor)).toHaveLength(1);
+});
+
+test('AUTH-17 where a code is on the dialog asks for it too, or for a recovery code', async () => {
+  const { screen, server } = await open();
+  needProof(server);
+  server.on(startProof, () => ({ needsCode: true, passkey: null }));
+  await button(screen, 'Turn on').click();
+  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent(/Enter the 6 digits of the code\./);
+  await button(screen, 'Use a recovery code instead').click();
+  await dialog.getByRole('textbox', { name: 'Recovery code' }).fill('7kmnp q4rst');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('dialog', { name: 'Set up two-step sign-in' })).toBeVisible();
+  expect(server.calls(prove).at(-1)!.body).toEqual({ password: 'Harbour-2026', recoveryCode: '7kmnp q4rst' });
+});
+
+test('AUTH-15 new recovery codes and turning it off ask first, naming what is lost', async () => {
+  const { screen, server } = await open({ world: { factors: { isOn: true, isRequired: false, passkeys: [] } } });
+  await button(screen, 'New recovery codes').click();
+  const renew = screen.getByRole('dialog', { name: 'Make new recovery codes?' });
+  await expect.element(renew).toMatchTextContent(/The codes that you have now stop working\./);
+  await renew.getByRole('button', { name: 'New recovery codes' }).click();
+  await expect
+    .element(screen.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem').first())
+    .toHaveTextContent(factorCodes.at(-1)!);
+  await button(screen, 'I have kept them').click();
+
+  await button(screen, 'Turn off').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => screen.getByRole('dialog').elements().length).toBe(0);
+  expect(server.calls(turnOffSecondFactor)).toEqual([]);
+  await button(screen, 'Turn off').click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect.element(region(screen, 'Two-step sign-in')).toMatchTextContent(/Off/);
+  expect(server.calls(renewRecoveryCodes)).toHaveLength(1);
+});
+
+test('AUTH-15 an account that must have it cannot turn it off', async () => {
+  const { screen } = await open({ world: { factors: { isOn: true, isRequired: true, passkeys: [] } } });
+  await expect.element(screen.getByText('Your kind of account must keep it on.')).toBeVisible();
+  expect(button(screen, 'Turn off').elements()).toEqual([]);
+});
+
+test('AUTH-15 passkeys are listed, renamed and removed', async () => {
+  const passkeys = [aPasskey('Phone', { isSynced: true }), aPasskey('Blue key 🔑')];
+  const { screen, server } = await open({ world: { factors: { isOn: false, isRequired: false, passkeys } } });
+  const card = region(screen, 'Passkeys');
+  await expect
+    .element(card.getByRole('listitem').first())
+    .toMatchTextContent(/Phone.*Synced.*Added 1 day ago.*never used/);
+  await button(screen, 'Rename Blue key 🔑').click();
+  const name = screen.getByRole('dialog').getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveFocus();
+  await name.fill('   ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Enter a name.')).toBeVisible();
+  await name.fill(' Office key ');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card.getByRole('listitem').nth(1)).toMatchTextContent(/Office key/);
+  expect(server.calls(renamePasskey)[0]!.body).toEqual({ name: 'Office key' });
+
+  await button(screen, 'Remove Phone').click();
+  await expect.element(screen.getByRole('dialog')).toMatchTextContent(/Nobody signs in with Phone any more\./);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => card.getByRole('listitem').elements().length).toBe(1);
+  expect(server.calls(removePasskey)).toHaveLength(1);
+});
+
+test.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+] as const)('AUTH-15 axe finds nothing in the security settings (%s, %i)', async (scheme, width) => {
+  await page.viewport(width, 900);
+  const passkeys = [aPasskey('Phone', { isSynced: true }), aPasskey('A very long name of a key that wraps somewhere')];
+  const { screen } = await open({ scheme, world: { factors: { isOn: false, isRequired: false, passkeys } } });
+  await expect.element(region(screen, 'Passkeys').getByRole('listitem').first()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await button(screen, 'Turn on').click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
