@@ -66,6 +66,13 @@ test('FN-03 every endpoint of the contract is in it, with what it takes and ever
   }
 });
 
+test('FN-03 files are described as what they are', () => {
+  const upload = document.paths['/api/company-logos']!['post'] as unknown as { requestBody: { content: object } };
+  expect(Object.keys(upload.requestBody.content)).toEqual(['application/octet-stream']);
+  const download = document.paths['/api/company-logos/{id}']!['get']!.responses['200'] as { content: object };
+  expect(download.content).toEqual({ 'image/webp': { schema: { type: 'string', format: 'binary' } } });
+});
+
 test('FN-03 nothing is in it that the contract does not name', async () => {
   const named = new Set((await contractEndpoints()).map((one) => `${one.method} ${one.path}`));
   const served = Object.entries(document.paths).flatMap(([path, methods]) =>

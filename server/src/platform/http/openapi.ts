@@ -45,12 +45,20 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     querystring: endpoint.query ?? z.strictObject({}),
     ...bodyOf(endpoint),
-    response: { ...(endpoint.download ? {} : { 200: endpoint.answer }), ...refused },
+    response: { 200: endpoint.download ? fileOf(endpoint.download.mediaTypes) : endpoint.answer, ...refused },
   };
 }
 
+/** Bytes pass as they are; the document calls them what OpenAPI does. */
+const fileSchema = z.any().meta({ type: 'string', format: 'binary' });
+
+const fileOf = (mediaTypes: readonly string[]) => ({
+  description: 'The file.',
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchema }])),
+});
+
 function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType; consumes?: string[] } {
-  if (endpoint.upload) return { consumes: [FILE_TYPE] };
+  if (endpoint.upload) return { body: fileSchema, consumes: [FILE_TYPE] };
   if (endpoint.body) return { body: endpoint.body };
   if (endpoint.method === 'GET') return {};
   return { body: z.strictObject({}).nullish() };
