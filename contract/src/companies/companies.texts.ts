@@ -58,7 +58,6 @@ export const companiesTexts = {
   tooManyMembers: 'The company has as many people and invitations as it can have.',
   inCompany: 'You belong to a company already. Leave it first.',
   alreadyAnswered: 'This invitation has been answered already.',
-  installersOnly: 'Only installers create companies.',
   linkRefused:
     'You are not authorized to generate invitation links for this company. Only company owners and accepted employees can generate invitation links.',
   linkEnded: 'This invitation link is not valid any more. Ask for a new one.',
