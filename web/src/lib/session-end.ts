@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { activity } from './activity.ts';
 import type { Session } from './session.ts';
 
@@ -11,16 +11,12 @@ export type SessionEnd = 'idle' | 'over';
 /** Why the session that was here has ended; null while there is one, or when the person ended it. */
 export function useSessionEnd(state: Session['state']): SessionEnd | null {
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
-  const wasSignedIn = useRef(false);
-  const [end, setEnd] = useState<SessionEnd | null>(null);
-  useEffect(() => {
-    if (state === 'signed-in') {
-      wasSignedIn.current = true;
-      setEnd(null);
-    } else if (state === 'signed-out' && wasSignedIn.current) {
-      wasSignedIn.current = false;
-      if (!isSigningOut) setEnd(activity.readPhase() === 'active' ? 'over' : 'idle');
-    }
-  }, [state, isSigningOut]);
-  return state === 'signed-out' ? end : null;
+  const [seen, setSeen] = useState<{ state: Session['state']; end: SessionEnd | null }>({ state, end: null });
+  if (seen.state !== state) {
+    const isEnd = seen.state === 'signed-in' && state === 'signed-out' && !isSigningOut;
+    setSeen({ state, end: isEnd ? endNow() : null });
+  }
+  return seen.end;
 }
+
+const endNow = (): SessionEnd => (activity.readPhase() === 'active' ? 'over' : 'idle');

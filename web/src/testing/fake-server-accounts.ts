@@ -26,7 +26,7 @@ export interface AccountsWorld {
 /** The code that the fake server takes. */
 export const rightCode = '482913';
 
-export function anOpenSession(change: Partial<OpenSession> = {}): OpenSession {
+function anOpenSession(change: Partial<OpenSession> = {}): OpenSession {
   const at = new Date(Date.now() - 120_000).toISOString();
   const where = { device: 'Firefox on Windows', address: '203.0.113.7' };
   return { id: crypto.randomUUID(), ...where, startedAt: at, lastSeenAt: at, isThis: false, ...change };

@@ -25,6 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+const byNumber = (a: number, b: number): number => a - b;
+
 const codeOf = async (email: string): Promise<string> => {
   const mail = (await portal.app.mail.listRecent(50)).find(
     ({ recipient, subject }) => recipient === email && subject.startsWith('Your code'),
@@ -141,18 +143,24 @@ test('SET-04 a code of a new e-mail ends by time, by five wrong tries and by a n
   const wrong = code === '000000' ? '000001' : '000000';
   const guesses = await Promise.all(
     Array.from({ length: 7 }, () =>
-      fresh.api.call(confirmEmail, { body: { code: wrong } }).catch((error) => error.status as number),
+      fresh.api.call(confirmEmail, { body: { code: wrong } }).then(
+        () => 200,
+        (error) => error.status as number,
+      ),
     ),
   );
-  expect(guesses.toSorted()).toEqual([400, 400, 400, 400, 400, 410, 410]);
+  expect(guesses.toSorted(byNumber)).toEqual([400, 400, 400, 400, 400, 410, 410]);
   await expect(fresh.api.call(confirmEmail, { body: { code } })).rejects.toMatchObject({ status: 410 });
 
   await fresh.api.call(changeEmail, { body: { email: 'first@example.com' } });
   await fresh.api.call(changeEmail, { body: { email: 'second@example.com' } });
-  const first = await codeOf('first@example.com');
-  if (first !== (await codeOf('second@example.com'))) {
-    await expect(fresh.api.call(confirmEmail, { body: { code: first } })).rejects.toMatchObject({ status: 400 });
-  }
+  // Of one in a million the two codes are the same: then the older one is right too.
+  const older = await fresh.api.call(confirmEmail, { body: { code: await codeOf('first@example.com') } }).then(
+    ({ email }) => email,
+    (error) => error.status as number,
+  );
+  expect([400, 'second@example.com']).toContain(older);
+  expect(older).not.toBe('first@example.com');
 });
 
 test('SET-04 the answer for an address that somebody has is the same, and no code goes there', async () => {
@@ -182,7 +190,7 @@ test('SET-04 an address that is taken meanwhile goes to one alone', async () => 
       ),
     ),
   );
-  expect(outcomes.toSorted()).toEqual([200, 409, 409]);
+  expect(outcomes.toSorted(byNumber)).toEqual([200, 409, 409]);
   const { rows } = await sql`select id from person where email = ${email}`.execute(portal.test.database.sql);
   expect(rows).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { roleSchema } from '@trace/contract/kernel/roles';
 import type { Clock } from '#platform/clock/clock';
-import { isUniqueViolation } from '#platform/db/database';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { normaliseEmail } from './auth.email.rules.ts';
@@ -42,12 +41,8 @@ export function createProfiles({ database, clock, endOthers }: ProfilesOptions):
     changeProfile: (tx, accountId, change) => updateProfile(tx, accountId, change, clock.now()),
     normaliseEmail,
     changeEmail: async (tx, accountId, email) => {
-      try {
-        await updateEmail(tx, accountId, email, clock.now());
-      } catch (error) {
-        if (!isUniqueViolation(error)) throw error;
-        throw new Refusal('conflict', accountsTexts.emailTaken, { cause: error });
-      }
+      const isFree = await updateEmail(tx, accountId, email, clock.now());
+      if (!isFree) throw new Refusal('conflict', accountsTexts.emailTaken);
       await deleteResets(tx, accountId);
     },
     prepareNewPassword: async (accountId, password) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isUniqueViolation } from '#platform/db/database';
 import type { Executor } from '#platform/db/database';
 
 export interface ProfileRow {
@@ -45,9 +46,15 @@ export async function updateProfile(
     where id = ${personId}`.execute(executor);
 }
 
-/** @throws a unique violation when somebody has the address */
-export async function updateEmail(executor: Executor, personId: string, email: string, at: Date): Promise<void> {
-  await sql`update person set email = ${email}, updated_at = ${at} where id = ${personId}`.execute(executor);
+/** False when somebody has the address; the transaction is then over. */
+export async function updateEmail(executor: Executor, personId: string, email: string, at: Date): Promise<boolean> {
+  try {
+    await sql`update person set email = ${email}, updated_at = ${at} where id = ${personId}`.execute(executor);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
 
 export async function findPasswordHash(executor: Executor, personId: string): Promise<string | null> {

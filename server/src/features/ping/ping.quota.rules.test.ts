@@ -45,7 +45,7 @@ test('SET-04 hopping from zone to zone every hour earns no more than a day for e
   for (let hour = 0; hour < 24 * 5; hour += 1) {
     const now = new Date(at('2026-03-02T00:30:00Z').getTime() + hour * HOUR_MS);
     const day = dayInForce(last, zoneOfNextMidnight(now), now);
-    if (day.dayNo !== (last as QuotaDay | null)?.dayNo) starts.push(now.getTime());
+    if (day.dayNo !== last?.dayNo) starts.push(now.getTime());
     last = { ...day, used: day.used + 1 };
   }
   expect(starts.length).toBeGreaterThan(2);

@@ -12,6 +12,7 @@ import {
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { NAME_MAX_LENGTH } from '@trace/contract/auth/auth.sign-up.rules';
 import { ApiError } from '@trace/contract/kernel/client';
+import { useEffect } from 'react';
 import type { z } from 'zod';
 import classes from './accounts-settings.module.css';
 import { useUpdateProfile } from './accounts.queries.ts';
@@ -43,6 +44,9 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
     onSubmitPreventDefault: 'always',
   });
 
+  const { getInputNode } = form;
+  useEffect(() => getInputNode('firstName')?.focus(), [getInputNode]);
+
   const focusFirst = (bad: Partial<Record<string, unknown>>) => {
     const field = fields.find((name) => name in bad);
     if (field) form.getInputNode(field)?.focus();
@@ -69,7 +73,6 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
         key={form.key('firstName')}
         label={texts.firstName}
         required
-        autoFocus
         {...oneName('given-name')}
       />
       <TextInput
@@ -101,6 +104,7 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
         key={form.key('timeZone')}
         label={texts.timeZone}
         description={texts.timeZoneLater}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={timeZones(profile.timeZone)}
         searchable
         allowDeselect={false}
