@@ -48,7 +48,7 @@ export function AuthPhonePrefix({ country, onChange }: { country: string; onChan
     <Select
       ref={input}
       aria-label={signUpTexts.phonePrefix}
-      classNames={{ input: classes.prefix ?? '' }}
+      classNames={{ input: classes.prefix ?? '', options: classes.options ?? '' }}
       searchable
       allowDeselect={false}
       autoComplete="off"
@@ -60,8 +60,9 @@ export function AuthPhonePrefix({ country, onChange }: { country: string; onChan
       onInput={startAnewSoon}
       renderOption={({ option }) => <DialCodeOption {...option} />}
       nothingFoundMessage={entryTexts.noCountry}
-      maxDropdownHeight={280}
-      comboboxProps={{ width: 300, position: 'bottom-start' }}
+      // The list scrolls itself: a scroll area around it would be one that no key reaches.
+      withScrollArea={false}
+      comboboxProps={{ width: 300, position: 'bottom-start', withinPortal: false }}
     />
   );
 }

@@ -26,7 +26,14 @@ export function AuthSignUpType({ value, onChange }: { value: UserType; onChange:
       >
         <div className={classes.pair}>
           {types.map(({ type, name, text }) => (
-            <Radio.Card key={type} value={type} aria-label={name} className={classes.card ?? ''}>
+            <Radio.Card
+              key={type}
+              value={type}
+              aria-label={name}
+              className={classes.card ?? ''}
+              // One stop for the keyboard; the arrows choose.
+              tabIndex={value === type ? 0 : -1}
+            >
               <Radio.Indicator />
               <span>
                 <span className={classes.name}>{name}</span>

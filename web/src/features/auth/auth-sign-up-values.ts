@@ -4,6 +4,7 @@ import type { signUp } from '@trace/contract/auth/auth.sign-up.api';
 import { missingIn } from '@trace/contract/auth/auth.sign-up.rules';
 import { signUpSchema } from '@trace/contract/auth/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { SignUpCertification } from './auth-sign-up-certification.ts';
 
 export interface SignUpValues {
@@ -75,6 +76,7 @@ export function findSignUpErrors(values: SignUpValues, body: BodyOf<typeof signU
     const field = fieldOf(path.join('.'));
     if (field) errors[field] ??= message;
   }
+  if (values.email.trim() === '') errors.email = authTexts.emailMissing;
   const lacks = missingIn(values.password);
   if (lacks.length > 0) {
     errors.password ??= signUpTexts.passwordLacks(lacks.map((need) => signUpTexts.passwordNeeds[need]));

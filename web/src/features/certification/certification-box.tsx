@@ -28,7 +28,7 @@ export function CertificationBox({ applicant, state: progress, onChange }: Certi
   return (
     <Card component="section" ref={box} aria-labelledby={titleId} padding={0}>
       <div className={classes.head}>
-        <Title order={3} id={titleId}>
+        <Title order={2} size="h3" id={titleId}>
           {certificationTexts.title}
         </Title>
         <Badge color={colours[progress.state]} aria-live="polite">

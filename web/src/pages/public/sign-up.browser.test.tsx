@@ -155,7 +155,7 @@ const bad: [keyof typeof ada, string, string][] = [
   ['First name', long, 'This is too long.'],
   ['Last name', '', 'Enter your last name.'],
   ['Last name', long, 'This is too long.'],
-  ['Email', '', 'This does not look like an e-mail address.'],
+  ['Email', '', 'Enter your e-mail address.'],
   ['Email', 'ada', 'This does not look like an e-mail address.'],
   ['Email', 'javascript:alert(1)', 'This does not look like an e-mail address.'],
   ['Email', '🛰️@post.example', 'This does not look like an e-mail address.'],

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
+import { takeShot } from '#testing/shot.ts';
+
+type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
+
+const stranger = { person: null };
+
+/** Each step of the way in: where it begins, and what leads to it. */
+const steps: Record<string, [address: string, go: (screen: Screen) => Promise<unknown>]> = {
+  installer: [
+    '/sign-up?type=installer',
+    async (screen) => {
+      await expect.element(screen.getByText('Installer certification')).toBeVisible();
+    },
+  ],
+  errors: [
+    '/sign-up',
+    async (screen) => {
+      await acceptTerms(screen);
+      await signUpButton(screen).click();
+      await expect.element(screen.getByText('Enter your first name.')).toBeVisible();
+    },
+  ],
+  prefixes: [
+    '/sign-up',
+    async (screen) => {
+      await screen.getByRole('combobox').click();
+      await expect.element(screen.getByRole('option', { name: /Albania/ })).toBeVisible();
+    },
+  ],
+  confirm: [
+    '/sign-up',
+    async (screen) => {
+      await fillSignUp(screen);
+      await acceptTerms(screen);
+      await signUpButton(screen).click();
+      await screen.getByRole('button', { name: 'Correct the address' }).click();
+    },
+  ],
+  invited: [
+    '/?company_invite=invitation-of-harbour',
+    async (screen) => {
+      await expect.element(screen.getByRole('tab', { name: 'Join Company' })).toBeVisible();
+    },
+  ],
+  uninvited: [
+    '/?company_invite=unknown',
+    async (screen) => {
+      await expect.element(screen.getByText(/This invitation is no longer active/)).toBeVisible();
+    },
+  ],
+  forgotten: ['/sign-in', (screen) => screen.getByRole('button', { name: 'Forgot password?' }).click()],
+  reset: [
+    '/reset-password#reset-link-that-works',
+    async (screen) => {
+      await expect.element(fieldOf(screen, 'New password')).toBeVisible();
+    },
+  ],
+};
+
+const looks = [
+  ['light', 1_440, 1_000],
+  ['dark', 1_440, 1_000],
+  ['light', 390, 1_400],
+] as const;
+
+const cases = looks.flatMap((look) => Object.keys(steps).map((step) => [step, ...look] as const));
+
+test.each(cases)('AUTH-01 AUTH-05 axe finds nothing in %s in %s at %d', async (step, scheme, width, height) => {
+  await page.viewport(width, height);
+  const [address, go] = steps[step]!;
+  const { screen } = await openPortal(address, { world: stranger, scheme });
+  await go(screen);
+  await takeShot(`g-${step}-${scheme}-${width}`);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('AUTH-02 LAND-02 axe finds nothing in the question to join', async () => {
+  await page.viewport(1_440, 900);
+  const { screen } = await openPortal('/?company_invite=invitation-of-harbour');
+  await expect.element(screen.getByRole('dialog', { name: 'Join Harbour Alarms' })).toBeVisible();
+  await takeShot('g-join');
+  expect(await axeFindings(screen.getByRole('dialog').element())).toEqual([]);
+});
+
+test('AUTH-05 AUTH-10 the whole way in needs no mouse', async () => {
+  const { screen } = await openPortal('/sign-up', { world: stranger });
+  const tab = screen.getByRole('tab', { name: 'Sign Up', selected: true });
+  await expect.element(signUpButton(screen)).toBeVisible();
+  (tab.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Tab}{ArrowRight}');
+  await expect.element(screen.getByRole('radio', { name: 'Installer' })).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}{Tab}');
+  await userEvent.keyboard(`${ada['First name']}{Tab}${ada['Last name']}{Tab}${ada.Email}{Tab}`);
+  await expect.element(screen.getByRole('combobox')).toHaveFocus();
+  await userEvent.keyboard('austral{ArrowDown}{Enter}{Tab}0491570156{Tab}Harbour-2026{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
+  await userEvent.keyboard('{Tab} {Tab}{Tab}{Tab}{Enter}');
+  await expect.element(fieldOf(screen, 'Confirmation code')).toHaveFocus();
+  await userEvent.keyboard('20264711{Enter}');
+  await expect.element(screen.getByText('Account confirmed! Please sign in.')).toBeVisible();
+});
