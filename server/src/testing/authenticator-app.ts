@@ -14,6 +14,9 @@ export function codeAt(key: string, at: Date): string {
 }
 
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = base32
+    .split('')
+    .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }

@@ -63,3 +63,7 @@ export function refusalOf({ status, json }: Answer): { status: number; code?: st
   const { error } = json as { error?: { code: string; field?: string } };
   return { status, ...(error && { code: error.code, ...(error.field && { field: error.field }) }) };
 }
+
+/** The statuses of calls that were made at once, in the order of their numbers. */
+export const statusesOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).toSorted((one, other) => one - other);

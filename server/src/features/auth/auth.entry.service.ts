@@ -1,4 +1,5 @@
 import type { Person } from '@trace/contract/auth/auth.schema';
+import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { dayIn } from '@trace/contract/kernel/calendar';
 import type { Actor } from '#platform/actor/actor';
@@ -29,6 +30,12 @@ export interface Browser {
 
 export interface SignedIn {
   readonly person: Person;
+  readonly setCookies: readonly string[];
+}
+
+/** The password was right; nobody is signed in before the second step is done. */
+export interface HalfWay {
+  readonly secondFactor: NextStep;
   readonly setCookies: readonly string[];
 }
 

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@trace/contract/auth/auth.passkeys.schema';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Answer, Browser, Door } from '#testing/identity-door';
-import { isSignedIn, password, protectedPerson, refusalOf, signIn, somebody } from '#testing/second-factor-door';
+import {
+  isSignedIn,
+  password,
+  protectedPerson,
+  refusalOf,
+  signIn,
+  somebody,
+  statusesOf,
+} from '#testing/second-factor-door';
 import { softwarePasskey } from '#testing/software-passkey';
 import type { SoftwarePasskey } from '#testing/software-passkey';
 
@@ -25,9 +33,9 @@ async function startAdding(browser: Browser): Promise<NewPasskeyOptions> {
   return (json as { options: NewPasskeyOptions }).options;
 }
 
-async function add(browser: Browser, key: SoftwarePasskey, { name = 'Phone', how = {} as How } = {}): Promise<Answer> {
+async function add(browser: Browser, key: SoftwarePasskey, how: How = {}): Promise<Answer> {
   const answer = key.create(await startAdding(browser), how);
-  return browser.call('POST', '/api/auth/passkeys', { name, answer });
+  return browser.call('POST', '/api/auth/passkeys', { name: 'Phone', answer });
 }
 
 async function question(browser: Browser): Promise<PasskeyOptions> {
@@ -93,7 +101,7 @@ describe('keeping passkeys', () => {
     const { browser } = await personWithPasskey();
     const wrongs: How[] = [{ origin: 'http://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }];
     for (const how of wrongs) {
-      expect(refusalOf(await add(browser, softwarePasskey(origin), { how: how! })).code).toBe('wrong_credentials');
+      expect(refusalOf(await add(browser, softwarePasskey(origin), how)).code).toBe('wrong_credentials');
     }
     const invented = softwarePasskey(origin).create({ challenge: 'AAAA' });
     expect(refusalOf(await browser.call('POST', '/api/auth/passkeys', { name: 'X', answer: invented })).code).toBe(
@@ -114,7 +122,7 @@ describe('keeping passkeys', () => {
     const body = { name: 'X', answer: softwarePasskey(origin).create(asked) };
     expect((await browser.call('POST', '/api/auth/passkeys', body)).status).toBe(401);
     const answers = await Promise.all([1, 2].map(() => other.call('POST', '/api/auth/passkeys', body)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(statusesOf(answers)).toEqual([200, 401]);
 
     const answer = key.get(await question(browser));
     await door.clock.advance(5 * MINUTE_MS);
@@ -132,7 +140,7 @@ describe('keeping passkeys', () => {
         return browser.call('POST', '/api/auth/passkeys', body);
       }),
     );
-    expect(last.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    expect(statusesOf(last)).toEqual([200, 200, 409, 409]);
     const none = await browser.call('POST', '/api/auth/passkeys/options');
     expect(refusalOf(none).code).toBe('conflict');
   });
@@ -183,7 +191,7 @@ describe('signing in', () => {
     const { key } = await personWithPasskey();
     const answer = key.get(await question(door.browser()));
     const answers = await Promise.all([1, 2, 3].map(() => give(door.browser(), answer)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    expect(statusesOf(answers)).toEqual([200, 401, 401]);
   });
 
   test('AUTH-15 a key whose counter goes back is one of two, and opens nothing; one that never counts does', async () => {

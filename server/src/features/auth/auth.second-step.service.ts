@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { addressLimit, removalLimit, secondStepLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import type { Browser, Entry, Origin, SignedIn } from './auth.entry.service.ts';
+import type { Browser, Entry, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import type { Removals } from './auth.removal.service.ts';
 import { wrongCode } from './auth.second-factor.service.ts';
@@ -16,7 +16,6 @@ import type { Owner, SecondFactors } from './auth.second-factor.service.ts';
 import { hasSecondFactor } from './auth.second-factor.store.ts';
 import { deleteStepsOver, findStep, insertStep, takeStep } from './auth.second-step.store.ts';
 import type { StepKind, StepRow } from './auth.second-step.store.ts';
-import type { HalfWay } from './auth.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 
 /** Steps that one sweep removes. */

@@ -1,5 +1,4 @@
 import type { Person } from '@trace/contract/auth/auth.schema';
-import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Database } from '#platform/db/database';
@@ -9,19 +8,13 @@ import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
 import { personOf } from './auth.entry.service.ts';
-import type { Browser, Claimed, Entry, FailedReason, Origin, SignedIn } from './auth.entry.service.ts';
+import type { Browser, Claimed, Entry, FailedReason, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import type { Identity, SignInOutcome } from './auth.identity.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { findPersonByEmail } from './auth.store.ts';
 import type { Unconfirmed } from './auth.unconfirmed.service.ts';
-
-/** The password was right; nobody is signed in before the second step is done. */
-export interface HalfWay {
-  readonly secondFactor: NextStep;
-  readonly setCookies: readonly string[];
-}
 
 export interface AuthService {
   /** Ends the session that the browser had, then signs in or asks for more. Refuses wrong credentials, and too many tries. */

@@ -1,5 +1,6 @@
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
+import type { PasskeyOptions } from '@trace/contract/auth/auth.passkeys.schema';
 import type { Proof } from '@trace/contract/auth/auth.proof.schema';
 import { proofTexts } from '@trace/contract/auth/auth.proof.texts';
 import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
@@ -21,26 +22,48 @@ interface ProofDialogProps {
 /** 'Confirm that it is you': the password, with a code where one is on, or a passkey. */
 export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps) {
   const question = useProofQuestion();
-  const proof = useProofForm(question.data?.needsCode ?? false, onProved);
+  const needsCode = question.data?.needsCode ?? false;
+  const { passwordInput, codeInput, errors, kind, setKind, code, setCode, submit, proveBy, isSending } = useProofForm(
+    needsCode,
+    onProved,
+  );
   const passkey = question.data?.passkey ?? null;
+
+  const proveByPasskey = async (options: PasskeyOptions) => {
+    const isProved = await proveBy(async () => ({ passkey: await askPasskey(options) }));
+    // The question has had its answer: another try needs another one.
+    if (!isProved) await question.refetch();
+  };
+
   return (
     <AuthDialog title={proofTexts.title} text={proofTexts.text} onClose={onClose}>
-      <form onSubmit={proof.submit} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <PasswordInput
-            ref={proof.passwordInput}
+            ref={passwordInput}
             data-autofocus
             label={proofTexts.password}
             required
             maxLength={PASSWORD_MAX_LENGTH}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
-            error={proof.errors.password}
+            error={errors.password}
           />
-          {proof.needsCode && <ProofCode proof={proof} />}
-          {proof.errors.other && (
+          {needsCode && (
+            <div>
+              <AuthCodeField
+                kind={kind}
+                value={code}
+                onChange={setCode}
+                error={errors.code ?? null}
+                inputRef={codeInput}
+              />
+              <OtherKind kind={kind} onKind={setKind} />
+            </div>
+          )}
+          {errors.other && (
             <Text role="alert" fz="sm" c="red">
-              {proof.errors.other}
+              {errors.other}
             </Text>
           )}
         </Stack>
@@ -48,7 +71,7 @@ export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps)
           <Button variant="default" onClick={onClose}>
             {proofTexts.cancel}
           </Button>
-          <Button type="submit" loading={proof.isSending || question.isPending}>
+          <Button type="submit" loading={isSending || question.isPending}>
             {proofTexts.confirm}
           </Button>
         </AuthDialogActions>
@@ -56,15 +79,7 @@ export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps)
       {passkey !== null && canUsePasskeys() && (
         <>
           <Divider label={passkeyTexts.or} my="md" />
-          <Button
-            variant="default"
-            fullWidth
-            onClick={async () => {
-              const isProved = await proof.proveBy(async () => ({ passkey: await askPasskey(passkey) }));
-              // The question has had its answer: another try needs another one.
-              if (!isProved) await question.refetch();
-            }}
-          >
+          <Button variant="default" fullWidth onClick={() => void proveByPasskey(passkey)}>
             {proofTexts.withPasskey}
           </Button>
         </>
@@ -73,21 +88,12 @@ export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps)
   );
 }
 
-function ProofCode({ proof }: { proof: ReturnType<typeof useProofForm> }) {
-  const { kind, setKind, code, setCode, codeInput, errors } = proof;
+function OtherKind({ kind, onKind }: { kind: CodeKind; onKind: (kind: CodeKind) => void }) {
+  const isCode = kind === 'code';
   return (
-    <div>
-      <AuthCodeField kind={kind} value={code} onChange={setCode} error={errors.code ?? null} inputRef={codeInput} />
-      <Anchor
-        component="button"
-        type="button"
-        fz="sm"
-        mt={4}
-        onClick={() => setKind(kind === 'code' ? 'recoveryCode' : 'code')}
-      >
-        {kind === 'code' ? secondFactorTexts.useRecoveryCode : secondFactorTexts.useApp}
-      </Anchor>
-    </div>
+    <Anchor component="button" type="button" fz="sm" mt={4} onClick={() => onKind(isCode ? 'recoveryCode' : 'code')}>
+      {isCode ? secondFactorTexts.useRecoveryCode : secondFactorTexts.useApp}
+    </Anchor>
   );
 }
 
@@ -107,8 +113,8 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
 
   const show = (found: Errors) => {
     setErrors(found);
-    const first = found.password ? passwordInput : found.code ? codeInput : null;
-    first?.current?.focus();
+    if (found.password !== undefined) passwordInput.current?.focus();
+    else if (found.code !== undefined) codeInput.current?.focus();
   };
 
   const proveBy = async (make: () => Promise<Proof>) => {
@@ -132,7 +138,6 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
   };
 
   return {
-    needsCode,
     kind,
     setKind,
     code,
