@@ -21,6 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+/** Lets time pass at once: no timer is needed here. */
+const pass = (ms: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + ms));
+
 /** Somebody whose every name can be found again. */
 async function canary(): Promise<SignedIn> {
   const email = `${CANARY}@example.com`;
@@ -142,7 +145,7 @@ test.each(['', 'delete', 'delete  my account', 'delete my account!', 'dеlete my
 
 test('SET-02 T44 a deletion needs a proof of the last five minutes', async () => {
   const person = await portal.person();
-  await portal.clock.advance(5 * MINUTE_MS + 1);
+  pass(5 * MINUTE_MS + 1);
   const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person, body });
   expect([answer.status, refusalIn(answer).code]).toEqual([403, 'proof_required']);
   const fresh = await signInAs(portal.url, person.email);

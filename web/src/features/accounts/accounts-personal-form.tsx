@@ -12,7 +12,7 @@ import {
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { NAME_MAX_LENGTH } from '@trace/contract/auth/auth.sign-up.rules';
 import { ApiError } from '@trace/contract/kernel/client';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { z } from 'zod';
 import classes from './accounts-settings.module.css';
 import { useUpdateProfile } from './accounts.queries.ts';
@@ -45,7 +45,11 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
   });
 
   const { getInputNode } = form;
-  useEffect(() => getInputNode('firstName')?.focus(), [getInputNode]);
+  const isEntered = useRef(false);
+  useEffect(() => {
+    if (!isEntered.current) getInputNode('firstName')?.focus();
+    isEntered.current = true;
+  }, [getInputNode]);
 
   const focusFirst = (bad: Partial<Record<string, unknown>>) => {
     const field = fields.find((name) => name in bad);
