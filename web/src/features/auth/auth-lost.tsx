@@ -28,7 +28,7 @@ export function AuthLost({ removal, onOver }: { removal: Removal | null; onOver:
         {known === null ? secondFactorTexts.lostText : wordsOf(known)}
       </Text>
       {known === null && (
-        <Button variant="default" mt="sm" onClick={press} loading={ask.isPending}>
+        <Button variant="default" mt="sm" mr="auto" onClick={press} loading={ask.isPending}>
           {secondFactorTexts.lostAsk}
         </Button>
       )}

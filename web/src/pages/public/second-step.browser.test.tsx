@@ -104,7 +104,8 @@ test('AUTH-15 an account that must have one sets it up while signing in and keep
   await expect.element(screen.getByText('Your account needs a second step before you can go on.')).toBeVisible();
   await screen.getByRole('textbox', { name: 'Code' }).fill(rightFactorCode);
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]);
+  const codes = screen.getByRole('list', { name: 'Your recovery codes' });
+  await expect.element(codes.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]);
   await screen.getByRole('button', { name: 'I have kept them' }).click();
   await expect.element(screen.getByText('user Dashboard')).toBeVisible();
 });
