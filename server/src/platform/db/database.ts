@@ -82,7 +82,7 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
       const client = await connectPatiently(() => pool.connect());
       try {
         const { rows } = await client.query<Record<string, unknown>>(statement);
-        return renameColumns<Row>(rows);
+        return await renameColumns<Row>(rows);
       } finally {
         client.release();
       }
