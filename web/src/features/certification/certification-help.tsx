@@ -12,7 +12,7 @@ export function CertificationHelp() {
   const hasLink = useQuery(trainingQuery).data?.url != null;
   return (
     <div className={classes.help}>
-      <Title order={4} className={classes.helpTitle ?? ''}>
+      <Title order={3} className={classes.helpTitle ?? ''}>
         {helpTitle}
       </Title>
       <ul>
