@@ -18,8 +18,8 @@ export async function signUpAsInstaller(page: Page, person: Newcomer): Promise<v
   await page.getByRole('radio', { name: signUpTexts.installer }).click();
   await page.getByLabel(signUpTexts.firstName).fill(person.firstName);
   await page.getByLabel(signUpTexts.lastName).fill(person.lastName);
-  await page.getByLabel(signUpTexts.email, { exact: false }).first().fill(person.email);
-  await page.getByLabel(signUpTexts.phone).fill('201 555 0123');
+  await page.getByRole('textbox', { name: signUpTexts.email }).fill(person.email);
+  await page.getByRole('textbox', { name: signUpTexts.phone }).fill('201 555 0123');
   await page.getByRole('textbox', { name: signUpTexts.password }).fill(person.password);
   await page.getByLabel(signUpTexts.businessName).fill(person.businessName);
   await page.getByRole('button', { name: certificationTexts.autoVerify }).click();
