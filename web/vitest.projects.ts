@@ -11,6 +11,9 @@ const root = import.meta.dirname;
 const BROWSER_TEST_LIMIT_MS = 60_000;
 const BROWSER_EXPECT_LIMIT_MS = 8_000;
 
+/** Half as many to each side are a quarter of the work where the processor draws the maps. */
+const PIXELS_PER_PX = 0.5;
+
 const small = {
   root,
   test: { name: 'web-small', include: ['src/**/*.test.ts'], environment: 'node' as const },
@@ -33,7 +36,10 @@ const browser = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath, args, env } }),
+      provider: playwright({
+        launchOptions: { executablePath, args, env },
+        contextOptions: { deviceScaleFactor: PIXELS_PER_PX },
+      }),
       instances: [{ browser: 'chromium' as const, viewport: { width: 1_440, height: 900 } }],
     },
   },

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { coldStartBench } from './cold-start.ts';
+import { enumerationBench } from './enumeration.ts';
 import { glassBench } from './glass.ts';
 import { ingestBench } from './ingest.ts';
 import { landingBench } from './landing.ts';
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   latencyBench,
   pathBench,
   sessionBench,
+  enumerationBench,
   coldStartBench,
   memoryBench,
   glassBench,

@@ -22,6 +22,8 @@ export interface Ready {
 
 export interface WorldOptions {
   readonly devices: number;
+  /** Accounts beside the one with the devices: `bench-person-1@example.com` and on. */
+  readonly people?: number;
   /** Where `src/cli/bench-world.ts` is: the server of this repository, or a changed copy of it. */
   readonly serverDirectory?: string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -70,7 +72,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   };
   const script = path.join(serverDirectory, 'src/cli/bench-world.ts');
   const signing = options.sign === undefined ? [] : ['--sign', options.sign];
-  const args = [...nodeFlags, script, '--devices', String(options.devices), ...signing];
+  const people = ['--people', String(options.people ?? 0)];
+  const args = [...nodeFlags, script, '--devices', String(options.devices), ...people, ...signing];
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
 

@@ -1,5 +1,5 @@
 // A server with a world in it for benches and fault tests, started instead of `main.ts` with the same settings:
-// `node server/src/cli/bench-world.ts --devices N [--sign FOLDER]`. One premium person has N devices; certificate
+// `node server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER]`. One premium person has N devices; certificate
 // requests in the folder (`SERIAL.csr.pem`) are signed as a factory would. When it is ready it says so in
 // one line of JSON, then it runs until SIGTERM; started again over the same data it finds everything there.
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,13 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 12;
 const MOST_DEVICES = 20_000;
 
-const { values } = parseArgs({ options: { devices: { type: 'string', default: '50' }, sign: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    devices: { type: 'string', default: '50' },
+    people: { type: 'string', default: '0' },
+    sign: { type: 'string' },
+  },
+});
 const deviceCount = Number(values.devices);
 if (!Number.isInteger(deviceCount) || deviceCount < 0 || deviceCount > MOST_DEVICES) {
   throw new Error(`--devices is a number up to ${MOST_DEVICES}`);
@@ -36,6 +42,9 @@ const config = readConfig(process.env);
 const server = await startServer(config);
 runUntilStopped(server.stop, server.log);
 await furnish(server.app, deviceCount);
+await eachOf(peopleEmails(Number(values.people)), AT_ONCE, async (email) => {
+  await accountOf(server.app, email, 'user');
+});
 if (values.sign !== undefined) await signRequests(server.app, values.sign);
 console.log(
   JSON.stringify({
@@ -61,6 +70,11 @@ async function furnish(app: App, count: number): Promise<void> {
   const known = await app.devices.deviceIdsOf(serials);
   const missing = serials.filter((serial) => !known.has(serial));
   await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, personId, serial));
+}
+
+/** People who have an account and nothing else. */
+function peopleEmails(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `bench-person-${index + 1}@example.com`);
 }
 
 function serialOf(number: number): string {

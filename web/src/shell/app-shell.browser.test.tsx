@@ -35,8 +35,6 @@ const openMenu = () => userEvent.click(page.getByRole('button', { name: 'Menu' }
 
 test.each([
   ['light', 1_440],
-  ['dark', 1_440],
-  ['light', 390],
   ['dark', 390],
 ] as const)('GUARD-04 the shell in %s at %d px: axe finds nothing', async (scheme, width) => {
   await page.viewport(width, 800);

@@ -3,7 +3,7 @@ import { listDialCodes } from '@trace/contract/accounts/accounts.phone.rules';
 import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { findDialCodes } from './auth-dial-code-search.ts';
 import classes from './auth-phone-field.module.css';
 
@@ -30,8 +30,18 @@ function DialCodeOption({ value }: ComboboxItem) {
   );
 }
 
-/** The countries with their dial codes; typing finds one by its name, its code or its two letters. */
-export function AuthPhonePrefix({ country, onChange }: { country: string; onChange: (country: string) => void }) {
+interface PhonePrefixProps {
+  country: string;
+  onChange: (country: string) => void;
+}
+
+/**
+ * The countries with their dial codes; typing finds one by its name, its code or its two letters. Drawn anew for another
+ * country alone: a letter that is typed elsewhere in the form does not draw 245 lines.
+ */
+export const AuthPhonePrefix = memo(PhonePrefix, (before, after) => before.country === after.country);
+
+function PhonePrefix({ country, onChange }: PhonePrefixProps) {
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);

@@ -63,7 +63,6 @@ const steps: Record<string, [address: string, go: (screen: Screen) => Promise<un
 };
 
 const looks = [
-  ['light', 1_440, 1_000],
   ['dark', 1_440, 1_000],
   ['light', 390, 1_400],
 ] as const;
