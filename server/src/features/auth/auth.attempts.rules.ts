@@ -1,6 +1,7 @@
 import { proofLimits } from '@trace/contract/auth/auth.proof.rules';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
 import { secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
+import { networkOf } from '@trace/contract/kernel/network';
 
 /** What tries are counted by, and how many fit in a window (AUTH-13). */
 export interface AttemptLimit {
@@ -34,21 +35,3 @@ export function removalLimit(accountId: string): AttemptLimit {
 export function proofLimit(accountId: string): AttemptLimit {
   return { key: `proof ${accountId}`, tries: proofLimits.perAccount };
 }
-
-/** One subscriber holds a whole IPv6 /64, so that is what counts as an address; an IPv4 address counts as itself. */
-function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.toLowerCase().split('::');
-  const headGroups = groupsOf(head);
-  const tailGroups = groupsOf(tail ?? '');
-  const zeros = tail === undefined ? 0 : 8 - headGroups.length - tailGroups.length;
-  const groups = [...headGroups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...tailGroups];
-  return `${groups.slice(0, 4).join(':')}::/64`;
-}
-
-const groupsOf = (part: string): string[] =>
-  part
-    .split(':')
-    .filter(Boolean)
-    .map((group) => group.replace(/^0+(?=.)/, ''));
