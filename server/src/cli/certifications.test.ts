@@ -1,68 +1,25 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testServerUrl } from '#testing/test-database';
+import { openConsole, type Console, type Ran } from '#testing/console';
 
-const name = `certifications_${randomBytes(6).toString('hex')}`;
-let directory: string;
+let operator: Console;
 let files = 0;
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'trace-certifications-'));
-  await query(testServerUrl(), `create database ${name}`);
-  await certifications('search', 'nobody');
+  operator = await openConsole('certifications');
+  await operator.run('search', 'nobody');
 });
-afterAll(async () => {
-  await query(testServerUrl(), `drop database ${name}`);
-  await rm(directory, { recursive: true });
-});
-beforeEach(() => query(databaseUrl(), 'delete from certification'));
-
-async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(statement);
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** A url with a host, as the settings want it; where there is a socket, its own parameter counts. */
-const databaseUrl = (): string =>
-  testServerUrl()
-    .replace('@/', '@localhost/')
-    .replace(/\/\w+(?=\?|$)/, `/${name}`);
-
-interface Ran {
-  code: number;
-  out: string;
-  complaint: string;
-}
-
-function certifications(...args: string[]): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl(), TRACE_DATA_DIR: directory };
-  const script = path.join(import.meta.dirname, 'certifications.ts');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env, maxBuffer: 10_000_000 }, (error, out, complaint) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, complaint });
-    });
-  });
-}
+afterAll(() => operator.close());
+beforeEach(() => operator.query('delete from certification'));
 
 async function load(content: string | Buffer): Promise<Ran> {
-  const file = path.join(directory, `${++files}.csv`);
+  const file = path.join(operator.directory, `${++files}.csv`);
   await writeFile(file, content);
-  return certifications('load', file);
+  return operator.run('load', file);
 }
 
-const stored = () =>
-  query(databaseUrl(), 'select number, full_name, email, expires_at from certification order by number');
+const stored = () => operator.query('select number, full_name, email, expires_at from certification order by number');
 const HEADER = 'certification_number,full_name,email,expires_at\n';
 
 test('CERT-08 a file is loaded row by row: good ones are kept, bad ones named by line, nothing in halves', async () => {
@@ -117,18 +74,18 @@ test('CERT-08 a repeat changes nothing, a new end changes its row, and what is r
   const other = 'CERT-002-2024,Mia Novak,mia@post.example,\n';
   const file = `${HEADER}${row}2027-06-30\n${other}`;
   expect(await load(file)).toMatchObject({ code: 0, complaint: '' });
-  const before = await query(databaseUrl(), 'select *, xmin from certification order by number');
+  const before = await operator.query('select *, xmin from certification order by number');
   const windows = `\uFEFF${file.replaceAll('\n', '\r\n')}`;
   expect(await load(windows)).toMatchObject({ code: 0, out: expect.stringContaining('2 unchanged') as string });
-  expect(await query(databaseUrl(), 'select *, xmin from certification order by number')).toEqual(before);
+  expect(await operator.query('select *, xmin from certification order by number')).toEqual(before);
 
   expect(await load(`${HEADER}${row}2028-06-30\n${other}`)).toMatchObject({
     code: 0,
     out: expect.stringContaining('line 2: changed CERT-001-2024\nline 3: unchanged CERT-002-2024') as string,
   });
-  await certifications('revoke', 'CERT-002-2024');
+  await operator.run('revoke', 'CERT-002-2024');
   expect(await load(file)).toMatchObject({ out: expect.stringContaining('line 3: revoked CERT-002-2024') as string });
-  expect(await certifications('add', 'CERT-002-2024', 'mia@post.example', 'Mia Novak')).toMatchObject({ code: 1 });
+  expect(await operator.run('add', 'CERT-002-2024', 'mia@post.example', 'Mia Novak')).toMatchObject({ code: 1 });
 });
 
 test.each([
@@ -166,31 +123,31 @@ test('CERT-08 ten thousand rows are loaded, and loaded again by two at once', as
 });
 
 test('CERT-08 one is added, found by part of its number, name or e-mail, and revoked', async () => {
-  expect(await certifications('add', 'cert-100', 'Noah@SparkFit.example', ' Noah  Tan', '2099-06-30')).toEqual({
+  expect(await operator.run('add', 'cert-100', 'Noah@SparkFit.example', ' Noah  Tan', '2099-06-30')).toEqual({
     code: 0,
     out: 'CERT-100: added\n',
     complaint: '',
   });
   const line = 'CERT-100 | Noah Tan | noah@sparkfit.example | valid | until 2099-06-30 | not in use\n';
-  for (const text of ['t-10', 'noah t', 'SPARKFIT']) expect((await certifications('search', text)).out).toBe(line);
-  expect((await certifications('search', '%')).out).toBe('Nothing found.\n');
-  expect((await certifications('revoke', 'cert-100')).out).toContain('CERT-100 is revoked');
-  expect((await certifications('revoke', 'cert-100')).out).toContain('was revoked before');
-  expect((await certifications('search', 'cert-100')).out).toContain('| ended | revoked ');
+  for (const text of ['t-10', 'noah t', 'SPARKFIT']) expect((await operator.run('search', text)).out).toBe(line);
+  expect((await operator.run('search', '%')).out).toBe('Nothing found.\n');
+  expect((await operator.run('revoke', 'cert-100')).out).toContain('CERT-100 is revoked');
+  expect((await operator.run('revoke', 'cert-100')).out).toContain('was revoked before');
+  expect((await operator.run('search', 'cert-100')).out).toContain('| ended | revoked ');
 });
 
 test('CERT-08 the console says what is wrong instead of guessing', async () => {
   for (const args of [[], ['load'], ['remove', 'CERT-1'], ['add', 'CERT-1', 'a@example.com'], ['search', 'a', 'b']])
-    expect(await certifications(...args)).toMatchObject({
+    expect(await operator.run(...args)).toMatchObject({
       code: 2,
       complaint: expect.stringContaining('Usage') as string,
     });
-  expect(await certifications('revoke', 'CERT-404')).toMatchObject({
+  expect(await operator.run('revoke', 'CERT-404')).toMatchObject({
     code: 1,
     complaint: 'There is no certification CERT-404.\n',
   });
-  expect(await certifications('load', path.join(directory, 'missing.csv'))).toMatchObject({ code: 1 });
-  expect(await certifications('add', 'CERT-1', 'nonsense', 'A B')).toMatchObject({
+  expect(await operator.run('load', path.join(operator.directory, 'missing.csv'))).toMatchObject({ code: 1 });
+  expect(await operator.run('add', 'CERT-1', 'nonsense', 'A B')).toMatchObject({
     code: 1,
     complaint: 'email: this is not an e-mail address\n',
   });

@@ -1,0 +1,67 @@
+// A command of the server's console, run as its operator runs it: a process of its own, on a database of its own.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { testServerUrl } from './test-database.ts';
+
+export interface Ran {
+  code: number;
+  out: string;
+  complaint: string;
+}
+
+export interface Console {
+  /** A folder that goes with it. */
+  directory: string;
+  run(...args: string[]): Promise<Ran>;
+  query<Row = Record<string, unknown>>(statement: string): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const MOST_OUTPUT_BYTES = 10_000_000;
+
+/** @param command the name of a file in src/cli, without its ending */
+export async function openConsole(command: string): Promise<Console> {
+  const script = path.join(import.meta.dirname, `../cli/${command}.ts`);
+  const name = `${command}_${randomBytes(6).toString('hex')}`;
+  const directory = await mkdtemp(path.join(tmpdir(), `trace-${command}-`));
+  await query(testServerUrl(), `create database ${name}`);
+  // A url with a host, as the settings want it; where there is a socket, its own parameter counts.
+  const databaseUrl = testServerUrl()
+    .replace('@/', '@localhost/')
+    .replace(/\/\w+(?=\?|$)/, `/${name}`);
+  const env = { ...process.env, DATABASE_URL: databaseUrl, TRACE_DATA_DIR: directory };
+  return {
+    directory,
+    query: (statement) => query(databaseUrl, statement),
+    run: (...args) =>
+      new Promise((resolve) => {
+        execFile(
+          process.execPath,
+          [script, ...args],
+          { env, maxBuffer: MOST_OUTPUT_BYTES },
+          (error, out, complaint) => {
+            resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, complaint });
+          },
+        );
+      }),
+    async close() {
+      await query(testServerUrl(), `drop database ${name}`);
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+async function query<Row>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(statement);
+    return rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
