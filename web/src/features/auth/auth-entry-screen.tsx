@@ -30,13 +30,13 @@ export interface AuthEntryProps {
 /** The screen for those who are not signed in (AUTH-01): both tabs, and what comes between them. */
 export default function AuthEntryScreen(props: AuthEntryProps) {
   const invitation = useInvitation(useInviteToken());
-  const { confirming, setConfirming } = useConfirming();
+  const { confirming, setConfirming, endConfirming } = useConfirming();
   const [isForgotten, setForgotten] = useState(false);
   const [email, setEmail] = useState('');
   const [round, setRound] = useState(0);
 
   const signInWith = (known: string) => {
-    setConfirming(null);
+    endConfirming();
     setEmail(known);
     // A sign-up that is done leaves nothing behind, least of all its password.
     setRound((before) => before + 1);

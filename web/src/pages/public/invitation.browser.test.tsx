@@ -115,3 +115,19 @@ test('AUTH-02 LAND-02 who has an account signs in with the invitation and is ask
   await expect.element(screen.getByRole('dialog', { name: 'Join Harbour Alarms' })).toBeVisible();
   expect(history.location.pathname).toBe('/user');
 });
+
+test('AUTH-02 AUTH-11 who has joined by signing up is not asked once more', async () => {
+  const { screen, history } = await openPortal(`/?company_invite=${token}`, { world: stranger });
+  await expect.element(screen.getByRole('heading', { name: 'Join Harbour Alarms' })).toBeVisible();
+  await fillSignUp(screen);
+  await acceptTerms(screen);
+  await signUpButton(screen).click();
+  await fieldOf(screen, 'Confirmation code').fill('20264711');
+  await screen.getByRole('button', { name: 'Confirm Account' }).click();
+  await fieldOf(screen, 'Email').fill('mia.novak@post.example');
+  await fieldOf(screen, 'Password').fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect.element(screen.getByText('Signed in successfully')).toBeVisible();
+  await expect.poll(() => history.location.pathname).toBe('/user');
+  expect(history.location.state.companyInvite).toBeUndefined();
+});

@@ -22,7 +22,7 @@ test.each([
   vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => {
     const [wanted] = request;
     const address = wanted instanceof Request ? wanted.url : wanted.toString();
-    if (!address.includes('countries-10m')) return fetch(...request);
+    if (!address.includes('world-atlas/countries')) return fetch(...request);
     asked += 1;
     return answer();
   });
