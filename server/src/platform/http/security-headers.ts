@@ -24,8 +24,8 @@ export async function sendSecurityHeaders(
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', ...outside.images],
         'font-src': ["'self'"],
-        'connect-src': ["'self'", ...outside.connections],
-        // The map library draws in a worker.
+        // The map library works in a worker, which reads shapes that the page has made.
+        'connect-src': ["'self'", 'blob:', ...outside.connections],
         'worker-src': ["'self'", 'blob:'],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],

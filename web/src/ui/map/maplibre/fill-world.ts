@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import { loadWorld, type WorldShapes } from '../basemap/world.ts';
+import { loadWorld, type WorldFiles } from '../basemap/world.ts';
 
 /** Puts land, borders, coast and country names into the built-in map when they have come. */
 export function fillWorld(map: LibreMap): Stop {
@@ -17,8 +17,6 @@ export function fillWorld(map: LibreMap): Stop {
   };
 }
 
-function fill(map: LibreMap, { land, borders, coast, labels }: WorldShapes): void {
-  for (const [name, data] of Object.entries({ land, borders, coast, countries: labels })) {
-    void map.getSource<GeoJSONSource>(name)?.setData(data);
-  }
+function fill(map: LibreMap, files: WorldFiles): void {
+  for (const [name, url] of Object.entries(files)) void map.getSource<GeoJSONSource>(name)?.setData(url);
 }

@@ -1,0 +1,68 @@
+import type { Feature, FeatureCollection, MultiLineString, MultiPolygon, Point, Polygon } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { centreOf, unwrap } from './ring-geometry.ts';
+
+interface Named {
+  name: string;
+}
+
+type Country = Feature<Polygon | MultiPolygon, Named>;
+/** The countries of Natural Earth, neighbours sharing their borders. */
+export type World = Topology<{ countries: GeometryCollection<Named> }>;
+
+export interface WorldShapes {
+  land: FeatureCollection<Polygon | MultiPolygon, Named>;
+  borders: Feature<MultiLineString>;
+  coast: Feature<MultiLineString>;
+  /** Names of countries, at their middles. */
+  countries: FeatureCollection<Point, Named & { rank: number }>;
+}
+
+/** The map's projection ends before the pole; Antarctica would be a bar along the lower edge. */
+const LEFT_OUT = 'Antarctica';
+
+/** Land, borders, coast and names of countries, as the map draws them. */
+export function shapesOf(world: World): WorldShapes {
+  const { countries } = world.objects;
+  const land = feature(world, countries).features.filter(isShown).map(mend);
+  const nameOf = (side: unknown) => (side as { properties?: Named }).properties?.name;
+  return {
+    land: { type: 'FeatureCollection', features: land },
+    borders: linesOf(mesh(world, countries, (a, b) => a !== b)),
+    coast: linesOf(mesh(world, countries, (a, b) => a === b && nameOf(a) !== LEFT_OUT)),
+    countries: { type: 'FeatureCollection', features: land.map(labelOf) },
+  };
+}
+
+function isShown(country: Feature): country is Country {
+  const isArea = country.geometry.type === 'Polygon' || country.geometry.type === 'MultiPolygon';
+  return isArea && country.properties?.['name'] !== LEFT_OUT;
+}
+
+function mend(country: Country): Country {
+  const { geometry } = country;
+  if (geometry.type === 'Polygon') {
+    return { ...country, geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrap) } };
+  }
+  const coordinates = geometry.coordinates.map((rings) => rings.map(unwrap));
+  return { ...country, geometry: { ...geometry, coordinates } };
+}
+
+function linesOf(lines: MultiLineString): Feature<MultiLineString> {
+  const geometry = { ...lines, coordinates: lines.coordinates.map(unwrap) };
+  return { type: 'Feature', properties: {}, geometry };
+}
+
+function labelOf(country: Country): Feature<Point, Named & { rank: number }> {
+  const { centre, area } = centreOf(country.geometry);
+  const properties = { name: country.properties.name, rank: rankOf(area) };
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: centre } };
+}
+
+/** Square degrees to the order in which names appear while zooming in. */
+function rankOf(area: number): number {
+  if (area > 150) return 1;
+  if (area > 25) return 2;
+  return area > 4 ? 3 : 4;
+}
