@@ -8,9 +8,16 @@ export interface DeviceFacts {
 
 /**
  * How a person stands to a device (authorization.md): its user, its installer while it is unassigned (I1),
- * its installer while it is assigned and no grant runs (I2), or nobody to it.
+ * its installer while it is assigned (I2, and I3 while a grant of theirs runs), of the company that stands for it without
+ * having registered it (CM1 while it is unassigned, else CM2, CM3), or nobody to it.
  */
-export type Relation = 'assigned_user' | 'installer_unassigned' | 'installer_assigned' | 'none';
+export type Relation =
+  | 'assigned_user'
+  | 'installer_unassigned'
+  | 'installer_assigned'
+  | 'company_unassigned'
+  | 'company_assigned'
+  | 'none';
 
 /** Relation decides, not role; being its user comes before having registered it. */
 export function relationTo(device: DeviceFacts, accountId: string): Relation {
