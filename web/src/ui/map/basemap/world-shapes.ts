@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, MultiLineString, MultiPolygon, Point, Polygon } from 'geojson';
+import type { Feature, FeatureCollection, MultiLineString, MultiPolygon, Point, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { centreOf, unwrap } from './ring-geometry.ts';
@@ -43,14 +43,21 @@ function isShown(country: Feature): country is Country {
 function mend(country: Country): Country {
   const { geometry } = country;
   if (geometry.type === 'Polygon') {
-    return { ...country, geometry: { ...geometry, coordinates: geometry.coordinates.map(unwrap) } };
+    return { ...country, geometry: { ...geometry, coordinates: geometry.coordinates.map(tidy) } };
   }
-  const coordinates = geometry.coordinates.map((rings) => rings.map(unwrap));
+  const coordinates = geometry.coordinates.map((rings) => rings.map(tidy));
   return { ...country, geometry: { ...geometry, coordinates } };
 }
 
+/** Ten metres: the file knows no finer, and digits that mean nothing would double what the map has to read. */
+const SHARES_OF_DEGREE = 10_000;
+
+function tidy(line: Position[]): Position[] {
+  return unwrap(line).map((position) => position.map((part) => Math.round(part * SHARES_OF_DEGREE) / SHARES_OF_DEGREE));
+}
+
 function linesOf(lines: MultiLineString): Feature<MultiLineString> {
-  const geometry = { ...lines, coordinates: lines.coordinates.map(unwrap) };
+  const geometry = { ...lines, coordinates: lines.coordinates.map(tidy) };
   return { type: 'Feature', properties: {}, geometry };
 }
 
