@@ -6,6 +6,8 @@ import { messageSchemas } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { MessageOfKind } from '../device-message.ts';
+import { createPlainCheck } from './plain-message.ts';
+import type { PlainCheck } from './plain-message.ts';
 
 export type BrokenReason =
   | 'too_big'
@@ -21,12 +23,19 @@ export type Decoded<Kind extends DeviceMessageKind> =
 
 const MAX_DEPTH = 8;
 
+const plainChecks = Object.fromEntries(
+  Object.entries(messageSchemas).map(([kind, schema]) => [kind, createPlainCheck(schema)]),
+) as Record<DeviceMessageKind, PlainCheck>;
+
 export function decode<Kind extends DeviceMessageKind>(kind: Kind, payload: Buffer): Decoded<Kind> {
   if (payload.length > deviceProtocol.maxPayloadBytes) return broken('too_big');
   if (!isUtf8(payload)) return broken('not_utf8');
   const text = payload.toString('utf8');
   const value = parseJson(text);
   if (value === undefined) return broken('not_json');
+  const plainFields = plainChecks[kind](value);
+  // As many colons as fields: no key came twice, and no text hides one.
+  if (plainFields > 0 && plainFields === countColons(text)) return { message: value as MessageOfKind[Kind] };
   if (hasRepeatedOrHiddenKeys(text, value)) return broken('repeated_or_hidden_keys');
   if (text.includes('\\u') && !isStorable(value, 0)) return broken('unstorable_text');
   const parsed = messageSchemas[kind].safeParse(value);
