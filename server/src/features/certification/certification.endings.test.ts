@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getOwnCertification } from '@trace/contract/certification/certification.api';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
-import { provisionCertificate } from '@trace/contract/devices/devices.api';
+import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-import { listDevices, provisionCertificate } from '@trace/contract/devices/devices.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
 import { route, type Route } from '#platform/http/route';
 import type { DevicesService } from './devices.service.ts';
 

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { serialSchema } from '../kernel/serial.ts';
+import { instantSchema } from '../kernel/time.ts';
+import { assignmentRules } from './devices.assignment.rules.ts';
+import { assignmentTexts as texts } from './devices.assignment.texts.ts';
+
+/** IDEV-05: to whom a device is assigned. Also checks the form. */
+export const assignSchema = z.strictObject({
+  email: z
+    .string(texts.emailMissing)
+    .trim()
+    .min(1, texts.emailMissing)
+    .max(assignmentRules.emailMaxLength, texts.emailInvalid)
+    .pipe(z.email(texts.emailInvalid))
+    .transform((email) => email.normalize('NFC').toLowerCase()),
+});
+
+/** What is printed on the label of a device; spaces, dashes and letter case are the server's to judge. */
+export const claimAgainSchema = z.strictObject({
+  claimCode: z.string(texts.claimMissing).trim().min(1, texts.claimMissing).max(100),
+});
+
+/** A device that somebody took from its user, who has not given it back. */
+export const takenDeviceSchema = z.strictObject({
+  serialNumber: serialSchema,
+  endedAt: instantSchema,
+});
+
+export type TakenDevice = z.infer<typeof takenDeviceSchema>;
+
+/** Somebody who registered devices of a company, or may take over such devices. */
+export const companyInstallerSchema = z.strictObject({
+  personId: z.uuid(),
+  /** 'Unknown' where the account is gone. */
+  name: z.string(),
+  email: z.string().nullable(),
+  /** Belongs to the company and services its devices: gives nothing away, and may take over. */
+  isActive: z.boolean(),
+  /** Devices of the company that this person registered or took over. */
+  devices: z.int(),
+});
+
+export type CompanyInstaller = z.infer<typeof companyInstallerSchema>;
