@@ -1,0 +1,133 @@
+import type { networkLabels } from '../device-status/device-status.schema.ts';
+import type { tableSorts } from './devices.list.rules.ts';
+import type { AssignmentState } from './devices.list.schema.ts';
+
+const counted = (count: number): string => (count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`);
+
+/** The device table of installers (back-office.md §2, §8). */
+export const deviceTableTexts = {
+  title: 'Device Management',
+  overviewTab: 'System Overview',
+  loading: 'Loading devices from database...',
+  count: counted,
+  columns: {
+    details: 'Device Details',
+    hub: 'AJAX Hub ID',
+    status: 'Real-time Status',
+    network: 'Network',
+    user: 'Assigned User',
+    lastSeen: 'Last Seen',
+    errors: 'Error Logs',
+    actions: 'Actions',
+  },
+  noHub: 'No hub',
+  assigned: 'Assigned',
+  unassigned: 'Unassigned',
+  waiting: 'Waits for the sign-up',
+  you: 'You',
+  registeredBy: (name: string) => `Registered by ${name}`,
+  noErrors: 'No errors',
+  moreErrors: (count: number) => `+${count} more`,
+  never: 'Never',
+
+  none: 'No devices registered yet.',
+  noneNext: 'Register devices using the Registration tab to see them here.',
+  register: 'Register New Device',
+  noMatch: 'No device matches.',
+  noMatchNext: 'Change the search or the filters, or show all devices.',
+  showAll: 'Show all devices',
+  loadFailed: 'Failed to load devices. Please try again.',
+  tryAgain: 'Try again',
+
+  search: 'Search serial, name, hub or user',
+  all: 'All',
+  anyUser: 'Any user',
+  anyNetwork: 'Any network',
+  statusFilter: 'Status',
+  userFilter: 'Assigned User',
+  networkFilter: 'Network',
+  sort: 'Sort by',
+  sorts: {
+    lastSeen: 'Last seen',
+    name: 'Name',
+    registered: 'Newest first',
+    status: 'Trouble first',
+  } satisfies Record<(typeof tableSorts)[number], string>,
+  users: {
+    none: 'Unassigned',
+    waiting: 'Waits for sign-up',
+    assigned: 'Assigned',
+  } satisfies Record<AssignmentState, string>,
+  networks: {
+    ethernet: 'ethernet',
+    sim: 'sim',
+    disconnected: 'disconnected',
+  } satisfies Record<(typeof networkLabels)[number], string>,
+
+  range: (first: number, last: number, of: string) => `${first} to ${last} of ${of}`,
+  moreThan: (count: number) => `more than ${counted(count)}`,
+  pages: 'Pages of devices',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  page: (number: number) => `Page ${number}`,
+  placeUnknown: 'This page of the list is no longer there. Start with the first page.',
+
+  exportCsv: 'Export CSV',
+  exporting: 'Exporting...',
+  exportFailed: 'Export Failed',
+  exportName: (day: string) => `trace-devices-${day}.csv`,
+
+  actionsOf: (device: string) => `Actions of ${device}`,
+  getLocation: 'Get Location',
+  requesting: 'Requesting...',
+  located: 'Location Request Sent',
+  locatedText: (device: string) => `${device} answered with its position.`,
+  locationWaits: (device: string) => `${device} is asleep. It answers when it wakes.`,
+  pingFailed: 'Ping Failed',
+  pingFailedText: (serial: string, message: string | null) =>
+    `Failed to send location request to device ${serial}: ${message ?? 'Unknown error'}`,
+  noAnswer: 'The device did not answer.',
+  noFix: 'The device answered without a position.',
+  pingError: 'Ping Error',
+  pingErrorText: 'Error communicating with device...',
+  locked: 'Its user has to allow it first.',
+  accessEnds: (left: string) => `Access ends in ${left}`,
+  accessAsked: 'Access asked for',
+
+  control: 'Control',
+  assignUser: 'Assign Device',
+  assignTo: (device: string) => `Assign ${device}`,
+  assignEmail: "User's e-mail address",
+  assignHint: 'The user gets an e-mail. An address without an account waits for the sign-up.',
+  assign: 'Assign',
+  assigning: 'Assigning...',
+  assignFailed: 'Assignment Failed',
+  unassign: 'Unassign',
+  unassignAsk: (device: string, user: string) =>
+    `${user} no longer sees ${device} and is told. You get its positions back only with its claim code or when ${user} allows it.`,
+  unassignFailed: 'The device could not be unassigned.',
+  unassignDone: (device: string) => `${device} has no user now.`,
+  cancelWaiting: 'Cancel assignment',
+  cancelAsk: (device: string, user: string) => `${device} no longer waits for ${user} to sign up.`,
+  keep: 'Keep it',
+  reconfigure: 'Reconfigure',
+  requestSupport: 'Request Support',
+  remove: 'Delete Device',
+} as const;
+
+/** The head of the exported file. */
+export const exportColumns = [
+  'Serial number',
+  'Name',
+  'AJAX Hub ID',
+  'Status',
+  'Network',
+  'Assignment',
+  'Assigned user',
+  'Assigned user e-mail',
+  'Company',
+  'Registered by',
+  'Registered',
+  'Last seen',
+  'Errors',
+] as const;
