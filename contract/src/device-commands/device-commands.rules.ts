@@ -1,5 +1,5 @@
 import type { CommandName } from '../device-protocol/commands.ts';
-import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { CommandState } from './device-commands.schema.ts';
 
 /** CTRL-04: how long a command may wait. null: a setting, which is desired state and does not expire. */
@@ -16,3 +16,35 @@ export const commandLifetimeMs: Record<CommandName, number | null> = {
 const endStates: readonly CommandState[] = ['answered', 'failed', 'expired', 'cancelled'];
 
 export const isFinished = (state: CommandState): boolean => endStates.includes(state);
+
+/** What has not gone out yet can be taken back. */
+export const isWaiting = (state: CommandState): boolean => state === 'queued' || state === 'waiting';
+
+export const deviceCommandsRules = {
+  /** CTRL-01: lines of Get Logs, and stored answers of Check DB. */
+  logLimit: 50,
+  responsesShown: 5,
+  /** CTRL-02: how often a device wakes in sleep mode; 0 without it. */
+  wakeIntervalSec: 3_600,
+  /** How long past its expected wake a command may wait, and how long at most. */
+  wakeGraceMs: 5 * MINUTE_MS,
+  longestWaitMs: 24 * HOUR_MS,
+  /** Commands of people that one device may have unanswered. */
+  mostUnanswered: 20,
+  /** Rows of the timeline per answer. */
+  pageSize: 20,
+  /** CTRL-03: loading ends this long after the command's own timeout. */
+  loadingGraceMs: 5 * SECOND_MS,
+} as const;
+
+/** How long a device has for its answer before a page stops waiting for it, the grace not counted. */
+export const commandTimeoutMs: Record<PanelCommand, number> = {
+  getLocation: 10 * SECOND_MS,
+  getStatus: 30 * SECOND_MS,
+  getLogs: 30 * SECOND_MS,
+  restart: 5 * MINUTE_MS,
+  configure: 30 * SECOND_MS,
+};
+
+/** The commands that a person gives in the control panel. */
+export type PanelCommand = 'getLocation' | 'getStatus' | 'getLogs' | 'restart' | 'configure';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { commandNames } from '../device-protocol/commands.ts';
+import { commandNames, commandParameters } from '../device-protocol/commands.ts';
+import { reportedStatuses } from '../device-protocol/messages.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
+import { deviceCommandsRules } from './device-commands.rules.ts';
 
 /** CTRL-04: queued, waiting for the device to wake, sent, acknowledged by it; then one of the four ends. */
 export const commandStates = [
@@ -17,19 +19,85 @@ export const commandStates = [
 
 export type CommandState = (typeof commandStates)[number];
 
+/** What a device said to a command, without any position: coordinates in its words are taken out. */
+export const commandAnswerSchema = z.strictObject({
+  success: z.boolean(),
+  /** Its own words, or null. */
+  message: z.string().nullable(),
+  status: z.enum(reportedStatuses).nullable(),
+  sleepMode: z.boolean().nullable(),
+  /** Newest last; null where no logs were asked for. */
+  logs: z.array(z.string()).nullable(),
+});
+
+export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
+
+/** One row of the timeline. */
 export const commandSchema = z.strictObject({
   requestId: z.uuid(),
   serialNumber: serialSchema,
   command: z.enum(commandNames),
   state: z.enum(commandStates),
-  /** Who sent it: a person's name, or null when the portal did. */
+  /** What a person set with `configure`; null for every other command. */
+  sleepModeEnabled: z.boolean().nullable(),
+  /** Who sent it: a person's name, or null when the portal did or the person has left. */
   sentBy: z.string().nullable(),
+  isMine: z.boolean(),
+  mayCancel: z.boolean(),
   createdAt: instantSchema,
   expiresAt: instantSchema.nullable(),
   sentAt: instantSchema.nullable(),
   acknowledgedAt: instantSchema.nullable(),
   finishedAt: instantSchema.nullable(),
-  message: z.string().nullable(),
+  answer: commandAnswerSchema.nullable(),
 });
 
 export type DeviceCommand = z.infer<typeof commandSchema>;
+
+/** A stored answer of a device (Check DB). */
+export const deviceResponseSchema = z.strictObject({
+  requestId: z.uuid(),
+  command: z.enum(commandNames),
+  at: instantSchema,
+  answer: commandAnswerSchema,
+});
+
+export type DeviceResponse = z.infer<typeof deviceResponseSchema>;
+
+const { getLocation, getStatus, getLogs, restart, enableLiveGps, disableLiveGps } = commandParameters;
+
+/** The lease of live mode is the server's own affair. */
+const live = enableLiveGps.omit({ leaseSec: true }).partial();
+
+/** Sleep mode, and Bluetooth, which is understood and locked for everybody. */
+const settings = z.strictObject({
+  sleepModeEnabled: z.boolean().optional(),
+  wakeInterval: z.int().min(0).max(604_800).optional(),
+  bluetoothEnabled: z.boolean().optional(),
+  bluetoothDeviceName: z.string().max(64).optional(),
+});
+
+const common = {
+  serialNumber: serialSchema,
+  /** Made by the caller, so that a request that is sent again is the same command. */
+  requestId: z.uuid().optional(),
+  /** `now`: it expires after the command's own time; `wake`: it may wait until the device is next there. */
+  when: z.enum(['now', 'wake']).default('now'),
+};
+
+/** The function device-command of portal.md §7. */
+export const sendCommandSchema = z.discriminatedUnion('command', [
+  z.strictObject({ ...common, command: z.literal('getLocation'), parameters: getLocation.default({}) }),
+  z.strictObject({ ...common, command: z.literal('getStatus'), parameters: getStatus.default({}) }),
+  z.strictObject({
+    ...common,
+    command: z.literal('getLogs'),
+    parameters: getLogs.default({ limit: deviceCommandsRules.logLimit }),
+  }),
+  z.strictObject({ ...common, command: z.literal('restart'), parameters: restart.default({}) }),
+  z.strictObject({ ...common, command: z.literal('enableLiveGps'), parameters: live.default({}) }),
+  z.strictObject({ ...common, command: z.literal('disableLiveGps'), parameters: disableLiveGps.default({}) }),
+  z.strictObject({ ...common, command: z.literal('configure'), parameters: settings }),
+]);
+
+export type SendCommand = z.infer<typeof sendCommandSchema>;

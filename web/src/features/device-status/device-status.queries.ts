@@ -1,9 +1,12 @@
 import { api } from '#lib/api.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import {
+  deviceStatusFunction,
+  listStatuses,
+  type CheckedStatus,
+} from '@trace/contract/device-status/device-status.api';
 import { networkOf, statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
-import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 
 /** How the person's devices are, by serial. */
 export const statusesQuery = queryOptions({
@@ -20,15 +23,15 @@ export function rememberStatus(queryClient: QueryClient, status: DeviceStatusVie
   queryClient.setQueryData(statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
 }
 
-type Checked = AnswerOf<typeof deviceStatusFunction>;
-
 /** Asks how one device is, now. */
-export function checkStatus(serialNumber: string): Promise<Checked> {
-  return api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
+export async function checkStatus(serialNumber: string): Promise<CheckedStatus> {
+  const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
+  if (!('status' in answer)) throw new Error('the server answered another question than getStatus');
+  return answer;
 }
 
 /** Puts what a check said over what is known; it knows less than a pushed status. */
-export function rememberCheck(queryClient: QueryClient, serialNumber: string, checked: Checked): void {
+export function rememberCheck(queryClient: QueryClient, serialNumber: string, checked: CheckedStatus): void {
   const { success: _, timeSinceLastHeartbeat: __, ...facts } = checked;
   const network = networkOf(checked.networkType, checked.connectivity);
   const unknown = { batteryPct: null, signalPct: null, expectedAt: null };

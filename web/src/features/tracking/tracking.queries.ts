@@ -23,7 +23,7 @@ export function fetchPositions(serial: string, receivedSince: number, signal: Ab
 export async function askIsOnline(serialNumber: string): Promise<boolean | null> {
   try {
     const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
-    return answer.status === 'online' || answer.connectivity;
+    return 'status' in answer && (answer.status === 'online' || answer.connectivity);
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

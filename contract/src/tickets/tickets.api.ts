@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { ticketRules } from './tickets.rules.ts';
+import { newTicketSchema, ticketSchema } from './tickets.schema.ts';
+
+export const createTicket = endpoint({
+  name: 'tickets.create',
+  method: 'POST',
+  path: '/api/tickets',
+  who: 'signed-in',
+  summary: 'Asks support for help; how the device is goes with it. Answers the ticket with its number.',
+  body: newTicketSchema,
+  answer: ticketSchema,
+  refusals: ['not_found'],
+  limit: { calls: 20, perSec: 3_600 },
+});
+
+export const listTickets = endpoint({
+  name: 'tickets.list',
+  method: 'GET',
+  path: '/api/tickets',
+  who: 'signed-in',
+  summary: "One's own tickets, newest first; `next` continues the list.",
+  query: z.strictObject({
+    after: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(ticketRules.pageSize),
+  }),
+  answer: z.strictObject({ tickets: z.array(ticketSchema), next: z.string().nullable() }),
+  refusals: [],
+});
+
+export const readTicket = endpoint({
+  name: 'tickets.read',
+  method: 'GET',
+  path: '/api/tickets/{id}',
+  who: 'signed-in',
+  summary: "A ticket of one's own.",
+  params: z.strictObject({ id: z.uuid() }),
+  answer: ticketSchema,
+  refusals: ['not_found'],
+});

@@ -1,0 +1,11 @@
+/** IDASH-05: limits of a ticket. */
+export const ticketRules = {
+  subjectMaxLength: 200,
+  descriptionMaxLength: 5_000,
+  pageSize: 20,
+  /** The newest errors of a device that go with a ticket. */
+  errorsShown: 5,
+} as const;
+
+/** A ticket's number as people read it. */
+export const ticketNumber = (counted: number): string => `TKT-${counted}`;

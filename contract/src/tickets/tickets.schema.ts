@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { deviceStatuses, networkLabels } from '../device-status/device-status.schema.ts';
+import { serialSchema } from '../kernel/serial.ts';
+import { instantSchema } from '../kernel/time.ts';
+import { ticketRules } from './tickets.rules.ts';
+
+export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
+export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as const;
+
+export type TicketPriority = (typeof ticketPriorities)[number];
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+/** How the device was when the ticket was written; the server adds it. No position, no secret. */
+export const ticketContextSchema = z.strictObject({
+  serialNumber: serialSchema,
+  deviceName: z.string(),
+  status: z.enum(deviceStatuses),
+  network: z.enum(networkLabels),
+  lastSeen: instantSchema.nullable(),
+  batteryPct: z.number().nullable(),
+  signalPct: z.number().nullable(),
+  configApplied: z.boolean(),
+  /** Newest first. */
+  errors: z.array(z.strictObject({ at: instantSchema.nullable(), text: z.string() })),
+});
+
+export type TicketContext = z.infer<typeof ticketContextSchema>;
+
+export const ticketSchema = z.strictObject({
+  id: z.uuid(),
+  number: z.string(),
+  subject: z.string(),
+  description: z.string(),
+  priority: z.enum(ticketPriorities),
+  status: z.enum(ticketStatuses),
+  /** Null for a ticket that is about no device. */
+  device: ticketContextSchema.nullable(),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  resolvedAt: instantSchema.nullable(),
+});
+
+export type Ticket = z.infer<typeof ticketSchema>;
+
+export const newTicketSchema = z.strictObject({
+  subject: z.string().trim().min(1).max(ticketRules.subjectMaxLength),
+  description: z.string().trim().min(1).max(ticketRules.descriptionMaxLength),
+  priority: z.enum(ticketPriorities).default('medium'),
+  /** A device that the caller has to do with, or null. */
+  serialNumber: serialSchema.nullable().default(null),
+});
+
+export type NewTicket = z.infer<typeof newTicketSchema>;
