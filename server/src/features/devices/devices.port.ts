@@ -1,3 +1,4 @@
+import type { Executor } from '#platform/db/database';
 import type { Relation } from './devices.policy.ts';
 
 /** A device as another feature sees it for one person. */
@@ -23,6 +24,11 @@ export interface CompanyDevices {
 export interface DevicesPort {
   /** The device of this serial as this person stands to it; null when there is none or the person has nothing to do with it. */
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
+  /**
+   * As `findFor`, for what is decided and done in one transaction: how the person stands to the device stays so until
+   * its end (T07).
+   */
+  holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
   listFor(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;

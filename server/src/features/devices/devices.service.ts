@@ -16,6 +16,7 @@ import type { Registry } from '#platform/devices/registry';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { companiesOf } from './devices.companies.service.ts';
+import { holdDevice } from './devices.hold.store.ts';
 import { DEVICES_CHANGED, deviceRegistered } from './devices.events.ts';
 import { mayAssign, mayProvision, mayRegister, relationTo, type Relation } from './devices.policy.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
@@ -146,6 +147,12 @@ export function createDevicesService(dependencies: DevicesDependencies): Devices
 
     async findFor(accountId, serial) {
       const row = await findDevice(database.sql, serial);
+      return row === null ? null : knownTo(row, accountId);
+    },
+
+    async holdFor(tx, accountId, serial) {
+      await holdDevice(tx, serial);
+      const row = await findDevice(tx, serial);
       return row === null ? null : knownTo(row, accountId);
     },
 
