@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { deviceParams } from '../devices/devices.schema.ts';
+import { hubRules } from '../hubs/hubs.rules.ts';
+import { endpoint } from '../kernel/endpoint.ts';
+import { serialSchema } from '../kernel/serial.ts';
+import { deviceSetupSchema, hubChoiceSchema, simSettingsSchema } from './device-setup.schema.ts';
+
+export const getSetup = endpoint({
+  name: 'deviceSetup.state',
+  method: 'GET',
+  path: '/api/devices/{serial}/setup',
+  who: 'signed-in',
+  summary: 'The hub and SIM settings of a device without their secrets, and how programming it stands.',
+  params: deviceParams,
+  answer: deviceSetupSchema,
+  refusals: ['not_found'],
+});
+
+export const reconfigureDevice = endpoint({
+  name: 'deviceSetup.reconfigure',
+  method: 'POST',
+  path: '/api/devices/{serial}/setup',
+  who: 'signed-in',
+  freshProof: true,
+  summary:
+    'Saves another hub, other SIM settings or both, and programs the device until it says that it works with them. What is left out stays. User and installer are told, and what was before is kept for going back.',
+  params: deviceParams,
+  body: z.strictObject({ hub: hubChoiceSchema.optional(), sim: simSettingsSchema.nullable().optional() }),
+  answer: deviceSetupSchema,
+  refusals: ['not_found', 'forbidden', 'conflict', 'gone', 'proof_required'],
+  limit: { calls: 60, perSec: 3_600 },
+});
+
+export const unlinkHub = endpoint({
+  name: 'deviceSetup.unlinkHub',
+  method: 'DELETE',
+  path: '/api/devices/{serial}/hub',
+  who: 'signed-in',
+  freshProof: true,
+  summary: 'Takes the hub off a device (HUB-07). User and installer are told.',
+  params: deviceParams,
+  answer: deviceSetupSchema,
+  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+});
+
+export const restoreSetup = endpoint({
+  name: 'deviceSetup.restore',
+  method: 'POST',
+  path: '/api/devices/{serial}/setup/previous',
+  who: 'signed-in',
+  freshProof: true,
+  summary: 'Goes back to the settings before the last change; a second call undoes it. User and installer are told.',
+  params: deviceParams,
+  answer: deviceSetupSchema,
+  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+});
+
+export const retrySetup = endpoint({
+  name: 'deviceSetup.retry',
+  method: 'POST',
+  path: '/api/devices/{serial}/setup/programming',
+  who: 'signed-in',
+  summary: 'Programs the device now instead of at the next try, also after a cancellation.',
+  params: deviceParams,
+  answer: deviceSetupSchema,
+  refusals: ['not_found', 'forbidden', 'conflict'],
+  limit: { calls: 30, perSec: 3_600 },
+});
+
+export const cancelSetup = endpoint({
+  name: 'deviceSetup.cancel',
+  method: 'DELETE',
+  path: '/api/devices/{serial}/setup/programming',
+  who: 'signed-in',
+  summary: 'Stops programming the device; what is saved stays saved.',
+  params: deviceParams,
+  answer: deviceSetupSchema,
+  refusals: ['not_found', 'forbidden', 'conflict'],
+});
+
+/** What reconfiguring by the functions device-status and program-device holds (portal.md §7, back-office.md §7). */
+export const setupConfigShape = {
+  hubId: z.string().trim().max(64).optional(),
+  ajaxUsername: z.string().max(hubRules.usernameMaxLength).optional(),
+  ajaxPassword: z.string().max(hubRules.passwordMaxLength).optional(),
+  ajaxTotp: z.string().max(12).optional(),
+  simAPN: simSettingsSchema.shape.apn,
+  simUsername: simSettingsSchema.shape.username,
+  simPassword: simSettingsSchema.shape.password,
+};
+
+export const setupConfigSchema = z.strictObject(setupConfigShape);
+
+export type SetupConfig = z.infer<typeof setupConfigSchema>;
+
+/** The function program-device of back-office.md §7. */
+export const programDevice = endpoint({
+  name: 'deviceSetup.programDevice',
+  method: 'POST',
+  path: '/functions/v1/program-device',
+  who: 'signed-in',
+  freshProof: true,
+  summary:
+    'Reconfigures with credentials in one call: they are checked at the hub service, the hub must be one of theirs, and they are neither kept nor sent to the device.',
+  body: z.strictObject({ serialNumber: serialSchema, ...setupConfigShape }),
+  answer: z.strictObject({ success: z.literal(true), message: z.string() }),
+  refusals: [
+    'not_found',
+    'forbidden',
+    'conflict',
+    'wrong_credentials',
+    'unavailable',
+    'too_many_requests',
+    'proof_required',
+  ],
+  limit: { calls: 20, perSec: 60 },
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { serialSchema } from '../kernel/serial.ts';
+import { streamEvent } from '../kernel/stream.ts';
+import { setupStates } from './device-setup.schema.ts';
+
+/** Hub, SIM settings or the programming of a device changed, or its hub link broke: load its setup anew. */
+export const setupChangedEvent = streamEvent({
+  name: 'device-setup.changed',
+  delivery: 'sure',
+  data: z.strictObject({ serialNumber: serialSchema, state: z.enum(setupStates), isHubBroken: z.boolean() }),
+});
