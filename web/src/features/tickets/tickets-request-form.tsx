@@ -1,0 +1,79 @@
+import { failureWords } from '#lib/api.ts';
+import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
+import { newTicketSchema, ticketPriorities, type Ticket } from '@trace/contract/tickets/tickets.schema';
+import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import classes from './tickets-request-dialog.module.css';
+import { useCreateTicket } from './tickets.queries.ts';
+
+const fields = ['subject', 'description'] as const;
+
+const priorities = ticketPriorities.map((value) => ({ value, label: texts.priorities[value] }));
+
+interface RequestFormProps {
+  serialNumber: string | null;
+  onSent: (ticket: Ticket) => void;
+  onClose: () => void;
+}
+
+/** Subject, description and priority; a refusal keeps what was typed. */
+export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFormProps) {
+  const create = useCreateTicket();
+  const form = useForm({
+    initialValues: { subject: '', description: '', priority: 'medium' },
+    validate: {
+      subject: (text) => complaintOf(text, ticketRules.subjectMaxLength, texts.subjectMissing, texts.subjectLong),
+      description: (text) =>
+        complaintOf(text, ticketRules.descriptionMaxLength, texts.descriptionMissing, texts.descriptionLong),
+    },
+    onSubmitPreventDefault: 'always',
+  });
+  const submit = form.onSubmit(
+    (values) => create.mutate(newTicketSchema.parse({ ...values, serialNumber }), { onSuccess: onSent }),
+    (errors) => form.getInputNode(fields.find((field) => field in errors) ?? 'subject')?.focus(),
+  );
+  const isIncomplete = fields.some((field) => field in form.errors);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {isIncomplete && <p className={classes.missing}>{texts.missing}</p>}
+        <TextInput
+          label={texts.subject}
+          required
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label={texts.description}
+          required
+          autosize
+          minRows={4}
+          maxRows={10}
+          {...form.getInputProps('description')}
+        />
+        <NativeSelect label={texts.priority} data={priorities} {...form.getInputProps('priority')} />
+        {create.error && (
+          <Alert color="red" role="alert" title={texts.failed}>
+            {failureWords(create.error)}
+          </Alert>
+        )}
+      </Stack>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          {texts.send}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function complaintOf(text: string, most: number, missing: string, long: string): string | null {
+  const length = text.trim().length;
+  if (length === 0) return missing;
+  return length > most ? long : null;
+}

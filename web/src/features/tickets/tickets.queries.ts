@@ -1,0 +1,14 @@
+import { api } from '#lib/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createTicket } from '@trace/contract/tickets/tickets.api';
+import type { NewTicket } from '@trace/contract/tickets/tickets.schema';
+
+/** Sends a request for help. The dialog keeps what was typed and says itself when it fails. */
+export function useCreateTicket() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewTicket) => api.call(createTicket, { body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets'] }),
+  });
+}
