@@ -40,7 +40,7 @@ export const endAssignment = endpoint({
   path: '/api/devices/{serial}/assignment',
   who: 'signed-in',
   summary:
-    "Ends the assignment: by its user, who gives the device back; or by its installer, who sees no position before that. Also gives back what somebody took from its user.",
+    'Ends the assignment: by its user, who gives the device back; or by its installer, who sees no position before that. Also gives back what somebody took from its user.',
   params: deviceParams,
   answer: z.strictObject({ ended: z.literal(true) }),
   refusals: ['forbidden', 'not_found', 'conflict'],
@@ -51,7 +51,8 @@ export const claimDeviceAgain = endpoint({
   method: 'POST',
   path: '/api/devices/{serial}/assignment/claim',
   who: 'signed-in',
-  summary: 'Shows the claim code of a device that its last user has not given back: its installer may locate and assign it again.',
+  summary:
+    'Shows the claim code of a device that its last user has not given back: its installer may locate and assign it again.',
   params: deviceParams,
   body: claimAgainSchema,
   answer: z.strictObject({ released: z.literal(true) }),
@@ -74,7 +75,8 @@ export const listCompanyInstallers = endpoint({
   method: 'GET',
   path: '/api/companies/{id}/devices/installers',
   who: 'signed-in',
-  summary: 'To the owner of a company: who registered its devices, departed people among them, and who may take them over.',
+  summary:
+    'To the owner of a company: who registered its devices, departed people among them, and who may take them over.',
   params: companyParams,
   answer: z.strictObject({ installers: z.array(companyInstallerSchema) }),
   refusals: ['forbidden', 'not_found'],
@@ -108,7 +110,8 @@ export const bringDevicesToCompany = endpoint({
   method: 'POST',
   path: '/api/companies/{id}/devices/bring',
   who: 'signed-in',
-  summary: 'Gives the devices that the caller registered outside any company to the company they belong to; users are told.',
+  summary:
+    'Gives the devices that the caller registered outside any company to the company they belong to; users are told.',
   params: companyParams,
   answer: z.strictObject({ devices: z.int() }),
   refusals: ['forbidden', 'not_found'],
