@@ -23,6 +23,8 @@ export interface CertificationPort {
   bind(tx: Executor, certificationId: string, personId: string, match?: CertificationMatch): Promise<boolean>;
   /** Full names as the training provider wrote them: by the account's id, and by the address of who has none. */
   namesOf(keys: { ids: readonly string[]; emails: readonly string[] }): Promise<ReadonlyMap<string, string>>;
+  /** Which of these people's servicing is over too: their certification ended more than 30 days ago (CERT-09). */
+  servicingEnded(personIds: readonly string[], executor?: Executor): Promise<ReadonlySet<string>>;
   /** False once an installer's certification has ended (CERT-09); an installer whom the operator made needs none. */
   isValidFor(personId: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-import { certificationCheckLimit } from '@trace/contract/certification/certification.rules';
+import { certificationCheckLimit, SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import type { OwnCertification } from '@trace/contract/certification/certification.schema';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { networkOf } from '@trace/contract/kernel/network';
@@ -14,6 +14,7 @@ import {
   deleteChecksOver,
   findOfPerson,
   listCandidates,
+  listEndedBefore,
   listNames,
 } from './certification.store.ts';
 
@@ -63,6 +64,11 @@ export function createCertificationService({ database, clock }: CertificationDep
     isValidFor: async (personId) => {
       const held = await findOfPerson(database.sql, personId);
       return held === undefined || standingAt(held, clock.now()).state !== 'ended';
+    },
+    servicingEnded: async (personIds, executor = database.sql) => {
+      if (personIds.length === 0) return new Set();
+      const over = new Date(clock.now().getTime() - SERVICING_MS);
+      return new Set(await listEndedBefore(executor, personIds, over));
     },
     check: async (applicant, address) => {
       await allowCheck(address);

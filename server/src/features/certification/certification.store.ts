@@ -55,6 +55,18 @@ export async function findOfPerson(executor: Executor, personId: string): Promis
   return rows[0];
 }
 
+/** Those of the people whose certification ended at this instant or before, by whatever came first. */
+export async function listEndedBefore(
+  executor: Executor,
+  personIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id from certification
+    where person_id = any(${[...personIds]}::uuid[]) and least(expires_at, revoked_at) <= ${at}`.execute(executor);
+  return rows.map(({ personId }) => personId);
+}
+
 /** The certification is the training provider's record; that an account used it is forgotten, and another may. */
 export async function freeFromPerson(executor: Executor, personId: string): Promise<void> {
   await sql`

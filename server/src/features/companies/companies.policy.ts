@@ -30,6 +30,9 @@ const rules = {
   useLink: row(n, n, f, f, A, A, f),
   handOver: row(n, n, n, f, f, A, f),
   delete: row(n, n, n, f, f, A, f),
+  // IDEV-09, and REG-10 by analogy: whoever belongs to it brings their own.
+  handOverDevices: row(n, n, n, f, f, A, f),
+  bringDevices: row(n, n, n, f, A, A, f),
 } as const satisfies Record<string, Row>;
 
 export type Action = keyof typeof rules;

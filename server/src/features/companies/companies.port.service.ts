@@ -2,16 +2,20 @@ import type { CompanyCard } from '@trace/contract/companies/companies.schema';
 import type { LinksService } from './companies.links.service.ts';
 import type { CompaniesPort } from './companies.port.ts';
 import { cardOf } from './companies.service.ts';
-import type { CompaniesDependencies } from './companies.standing.service.ts';
+import { decide, type CompaniesDependencies } from './companies.standing.service.ts';
 import {
   findCompanyOf,
   findCompanyOfCustomer,
   listCompaniesByIds,
   listCompaniesByOwners,
+  listOwned,
+  listPeople,
+  lockCompany,
   type CompanyRow,
 } from './companies.store.ts';
 
-export function createCompaniesPort({ database }: CompaniesDependencies, links: LinksService): CompaniesPort {
+export function createCompaniesPort(dependencies: CompaniesDependencies, links: LinksService): CompaniesPort {
+  const { database } = dependencies;
   return {
     async invitedTo(token) {
       const found = await links.find(token);
@@ -25,6 +29,34 @@ export function createCompaniesPort({ database }: CompaniesDependencies, links: 
       if (own !== null) return { id: own.id, name: own.name, relation: own.ownerId === personId ? 'owner' : 'member' };
       const customer = await findCompanyOfCustomer(database.sql, personId);
       return customer && { id: customer.id, name: customer.name, relation: 'customer' };
+    },
+
+    async ownedBy(personIds, executor = database.sql) {
+      if (personIds.length === 0) return new Map();
+      const rows = await listOwned(executor, personIds);
+      return new Map(rows.map(({ ownerId, companyId }) => [ownerId, companyId]));
+    },
+
+    async peopleOf(companyIds, executor = database.sql) {
+      if (companyIds.length === 0) return new Map();
+      const people = new Map<string, string[]>();
+      for (const { companyId, personId } of await listPeople(executor, companyIds)) {
+        const known = people.get(companyId) ?? [];
+        known.push(personId);
+        people.set(companyId, known);
+      }
+      return people;
+    },
+
+    async belongingOf(personId) {
+      const own = await findCompanyOf(database.sql, personId);
+      return own && { companyId: own.id, name: own.name, ownerId: own.ownerId };
+    },
+
+    async requireFor(tx, actor, companyId, action) {
+      await lockCompany(tx, companyId);
+      const { row } = await decide(dependencies, tx, actor, companyId, action);
+      return { name: row.name };
     },
 
     async cardsOf(companyIds) {

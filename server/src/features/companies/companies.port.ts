@@ -1,5 +1,6 @@
 import type { CompanyCard, CompanyRelation } from '@trace/contract/companies/companies.schema';
 import type { Role } from '@trace/contract/kernel/roles';
+import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
 /** What other features may ask of companies. */
@@ -16,6 +17,22 @@ export interface CompaniesPort {
   ): Promise<'joined' | 'ended' | 'already_member'>;
   /** The company that a person belongs to and how, or null. */
   companyOf(personId: string): Promise<{ id: string; name: string; relation: CompanyRelation } | null>;
+  /** Of these people, those who own a company: which one, by the person's id. */
+  ownedBy(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, string>>;
+  /** The owner and the accepted employees of these companies, by the company's id. */
+  peopleOf(companyIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The company that a person owns or is an accepted employee of, and who owns it; customers have none. */
+  belongingOf(personId: string): Promise<{ companyId: string; name: string; ownerId: string } | null>;
+  /**
+   * Lets through who may do this with the devices of a company, else refuses as the matrix says; what it found stays
+   * true until the transaction ends.
+   */
+  requireFor(
+    tx: Executor,
+    actor: Actor,
+    companyId: string,
+    action: 'handOverDevices' | 'bringDevices',
+  ): Promise<{ name: string }>;
   /** GUARD-05: the cards of these companies by their id. */
   cardsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, CompanyCard>>;
   /** GUARD-05: the cards of the companies that these people own, by the person's id. */

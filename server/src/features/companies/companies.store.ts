@@ -98,6 +98,27 @@ export async function listCompaniesByOwners(executor: Executor, ownerIds: readon
   return rows;
 }
 
+/** Who of these people owns which company. */
+export async function listOwned(
+  executor: Executor,
+  personIds: readonly string[],
+): Promise<{ ownerId: string; companyId: string }[]> {
+  const { rows } = await sql<{ ownerId: string; companyId: string }>`
+    select owner_id, id as company_id from company where owner_id = any(${[...personIds]}::uuid[])`.execute(executor);
+  return rows;
+}
+
+/** The owners and the accepted employees of these companies. */
+export async function listPeople(
+  executor: Executor,
+  companyIds: readonly string[],
+): Promise<{ companyId: string; personId: string }[]> {
+  const { rows } = await sql<{ companyId: string; personId: string }>`
+    select company_id, person_id from company_membership
+    where company_id = any(${[...companyIds]}::uuid[]) and status = 'accepted'`.execute(executor);
+  return rows;
+}
+
 /** The newest first, from behind the company `after` on. */
 export async function listAllCompanies(
   executor: Executor,
