@@ -133,9 +133,20 @@ function disableLive(doer: CommandDoer, answer: Answer): void {
   void answer({ success: true, message: 'Live GPS disabled' });
 }
 
+/** What is left out stays. Hub and SIM settings work from the next heartbeat on, which says so. */
 function configure(doer: CommandDoer, wanted: CommandParameters<'configure'>, answer: Answer): void {
-  const awakeSec = doer.behaviour().sleep?.awakeSec ?? AWAKE_SEC;
-  const sleep = wanted.sleepModeEnabled ? { wakeIntervalSec: wanted.wakeInterval, awakeSec } : null;
-  void answer({ success: true, sleepMode: wanted.sleepModeEnabled });
-  doer.change({ sleep });
+  const before = doer.behaviour();
+  const sleep = wanted.sleepModeEnabled === undefined ? before.sleep : sleepOf(before, wanted);
+  const isSetUp = wanted.hubId !== undefined || wanted.sim !== undefined;
+  void answer({ success: true, sleepMode: sleep !== null });
+  doer.change({
+    sleep,
+    ...(isSetUp ? { configApplied: true } : {}),
+    ...(wanted.hubId === undefined ? {} : { hubLinked: wanted.hubId !== null }),
+  });
+}
+
+function sleepOf(before: Behaviour, wanted: CommandParameters<'configure'>): Behaviour['sleep'] {
+  if (wanted.sleepModeEnabled !== true) return null;
+  return { wakeIntervalSec: wanted.wakeInterval ?? 0, awakeSec: before.sleep?.awakeSec ?? AWAKE_SEC };
 }

@@ -23,7 +23,20 @@ export const commandParameters = {
     timeout,
   }),
   disableLiveGps: z.strictObject({}),
-  configure: z.strictObject({ sleepModeEnabled: z.boolean(), wakeInterval: z.int().min(0).max(604_800) }),
+  /** Settings: what is left out stays as it is on the device, and null takes it away. */
+  configure: z.strictObject({
+    sleepModeEnabled: z.boolean().optional(),
+    wakeInterval: z.int().min(0).max(604_800).optional(),
+    hubId: z.string().max(64).nullable().optional(),
+    sim: z
+      .strictObject({
+        apn: z.string().max(100).optional(),
+        username: z.string().max(100).optional(),
+        password: z.string().max(100).optional(),
+      })
+      .nullable()
+      .optional(),
+  }),
 } as const;
 
 export type CommandName = keyof typeof commandParameters;

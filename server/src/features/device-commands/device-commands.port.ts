@@ -1,9 +1,10 @@
+import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
 import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 
 /** Which feature hears of a command's end. */
-export type CommandPurpose = 'ping' | 'live' | 'manual';
+export type CommandPurpose = 'ping' | 'live' | 'manual' | 'setup';
 
 export interface NewCommand<Name extends CommandName = CommandName> {
   requestId: string;
@@ -38,6 +39,9 @@ export interface FinishedCommand {
 /** Runs in the transaction that ends the command, exactly once per command; what it answers runs after the commit. */
 export type FinishHandler = (executor: Executor, finished: FinishedCommand) => Promise<void | (() => void)>;
 
+/** Runs once, as the command goes out; what it answers goes along and is stored nowhere. */
+export type SendHandler = (command: { requestId: string; deviceId: number }) => Promise<Record<string, unknown>>;
+
 export interface DeviceCommandsPort {
   /** Stores a command in the caller's transaction; it goes out when that commits. The same request id is stored once. */
   issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<void>;
@@ -46,4 +50,8 @@ export interface DeviceCommandsPort {
   /** Resolves with the end of a command, or null when the signal aborts first. */
   whenFinished(requestId: string, signal: AbortSignal): Promise<FinishedCommand | null>;
   onFinished(purpose: CommandPurpose, handler: FinishHandler): void;
+  /** Adds to the parameters at the moment of sending what must not lie among the commands: secrets. */
+  onSending(purpose: CommandPurpose, complete: SendHandler): void;
+  /** How far a command is; null when there is none. */
+  stateOf(executor: Executor, requestId: string): Promise<CommandState | null>;
 }

@@ -5,10 +5,17 @@ import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
 import type { Log } from '#platform/log/log';
-import type { CommandPurpose, DeviceCommandsPort, FinishedCommand, FinishHandler } from './device-commands.port.ts';
+import type {
+  CommandPurpose,
+  DeviceCommandsPort,
+  FinishedCommand,
+  FinishHandler,
+  SendHandler,
+} from './device-commands.port.ts';
 import {
   COMMAND_FINISHED_CHANNEL,
   COMMAND_WAITING_CHANNEL,
+  findCommandState,
   findFinished,
   finishAnswered,
   finishCancelled,
@@ -17,6 +24,7 @@ import {
   markAcknowledged,
   putBack,
   takeWaiting,
+  type OutgoingCommand,
 } from './device-commands.store.ts';
 
 /** Commands that go to one device in one go. */
@@ -46,6 +54,7 @@ export function createDeviceCommandsService({
   log: Log;
 }): DeviceCommandsService {
   const handlers = new Map<CommandPurpose, FinishHandler>();
+  const completers = new Map<CommandPurpose, SendHandler>();
   const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
 
   /** Tells the feature that a command belongs to, in the transaction of its end. */
@@ -76,10 +85,22 @@ export function createDeviceCommandsService({
     for (const resolve of waiters.get(requestId) ?? []) resolve(finished);
   };
 
+  /** One that cannot be completed does not go out, and its neighbours do. */
+  const complete = async (command: OutgoingCommand): Promise<OutgoingCommand[]> => {
+    try {
+      const added = await completers.get(command.purpose)?.(command);
+      return [{ ...command, parameters: { ...command.parameters, ...added } }];
+    } catch (error) {
+      log.error({ err: error, requestId: command.requestId }, 'a command could not be completed');
+      return [];
+    }
+  };
+
   const deliver = async (line: CommandLine, serial: string): Promise<void> => {
     if (!line.isConnected(serial)) return;
     const taken = await takeWaiting(database.sql, serial, clock.now(), DELIVER_LIMIT);
-    const unsent = taken.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
+    const completed = (await Promise.all(taken.map(complete))).flat();
+    const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
     if (unsent.length > 0)
       await putBack(
         database.sql,
@@ -127,6 +148,11 @@ export function createDeviceCommandsService({
       if (handlers.has(purpose)) throw new Error(`the end of ${purpose} commands is heard already`);
       handlers.set(purpose, handler);
     },
+    onSending(purpose, completer) {
+      if (completers.has(purpose)) throw new Error(`the sending of ${purpose} commands is completed already`);
+      completers.set(purpose, completer);
+    },
+    stateOf: findCommandState,
     async takeReplies(executor, replies) {
       const finished = await finishAnswered(
         executor,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 import type { FinishedCommand, NewCommand } from './device-commands.port.ts';
@@ -22,6 +23,8 @@ export async function insertCommand(executor: Executor, command: NewCommand, cre
 
 export interface OutgoingCommand {
   requestId: string;
+  deviceId: number;
+  purpose: NewCommand['purpose'];
   command: NewCommand['command'];
   parameters: Record<string, unknown>;
   expiresAt: Date | null;
@@ -44,7 +47,7 @@ export async function takeWaiting(
       where serial = ${serial} and state in ('queued', 'waiting')
         and (expires_at is null or expires_at > ${now})
       order by created_at limit ${limit} for update skip locked)
-    returning request_id, command, parameters, expires_at, created_at`.execute(executor);
+    returning request_id, device_id, purpose, command, parameters, expires_at, created_at`.execute(executor);
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
@@ -105,6 +108,12 @@ export async function finishCancelled(executor: Executor, requestId: string, now
     where request_id = ${requestId} and finished_at is null
     returning ${finishedColumns}`.execute(executor);
   return tellFinished(executor, rows);
+}
+
+export async function findCommandState(executor: Executor, requestId: string): Promise<CommandState | null> {
+  const { rows } = await sql<{ state: CommandState }>`
+    select state from device_command where request_id = ${requestId}`.execute(executor);
+  return rows[0]?.state ?? null;
 }
 
 export async function findFinished(executor: Executor, requestId: string): Promise<FinishedCommand | null> {
