@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hubChoiceSchema, simSettingsSchema } from '../device-setup/device-setup.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
@@ -7,8 +8,6 @@ import {
   claimCodeSchema,
   importReportSchema,
   nicknameSchema,
-  registrationHubSchema,
-  registrationSimSchema,
   typedSerialSchema,
   verificationSchema,
 } from './devices.registration.schema.ts';
@@ -38,8 +37,8 @@ export const registerDevice = endpoint({
     serialNumber: typedSerialSchema,
     nickname: nicknameSchema,
     claimCode: claimCodeSchema,
-    hub: registrationHubSchema.nullable(),
-    sim: registrationSimSchema.nullable(),
+    hub: hubChoiceSchema.nullable(),
+    sim: simSettingsSchema.nullable(),
   }),
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),
   refusals: ['forbidden', 'conflict', 'gone'],

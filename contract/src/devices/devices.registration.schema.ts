@@ -29,17 +29,6 @@ export const claimCodeSchema = z
   .max(2 * claimRules.maxLength, registrationTexts.claimWrong)
   .nullable();
 
-/** The hub that was chosen from a list: `handle` is what hubs.signIn gave. */
-export const registrationHubSchema = z.strictObject({
-  handle: z.string().min(1).max(200),
-  hubId: z.string().min(1).max(64),
-});
-
-const simField = z.string().trim().max(100);
-
-/** Blank ones are left out. */
-export const registrationSimSchema = z.strictObject({ apn: simField, username: simField, password: simField });
-
 /** REG-02: what verifying a serial says. `retry`: asking again later may say something else (REG-03). */
 export const verificationSchema = z.strictObject({
   serialNumber: serialSchema,
