@@ -1,0 +1,41 @@
+import type { HubChoice } from '@trace/contract/device-setup/device-setup.schema';
+import type { HubCredentials } from '@trace/contract/hubs/hubs.schema';
+import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+
+/** Whose a handle is (T13). */
+export type HandleOwner = Pick<Actor, 'accountId' | 'sessionId'>;
+
+/** The hub of a device. */
+export interface HubLink {
+  readonly hubId: string;
+  readonly hubName: string;
+  /** HUB-07: since when the hub service refuses the link; null while it works. */
+  readonly brokenSince: Date | null;
+}
+
+/** Runs in the transaction that notes that a link broke, once per break. */
+export type BrokenHandler = (tx: Executor, broken: HubLink & { deviceId: number; brokenSince: Date }) => Promise<void>;
+
+export interface HubsPort {
+  /**
+   * Checks credentials as hubs.signIn does, with the same limits, and reads the account's hubs. Answers the handle;
+   * refuses as hubs.signIn and hubs.list do.
+   */
+  verify(actor: Actor, origin: CallOrigin, credentials: HubCredentials): Promise<string>;
+  /**
+   * Links a hub that the handle's list held; the handle is used up. What was linked before is kept as the previous
+   * link. Refuses `gone` and `conflict`.
+   */
+  link(tx: Executor, owner: HandleOwner, deviceId: number, choice: HubChoice): Promise<HubLink>;
+  /** Takes the hub off a device, and keeps it as the previous link. */
+  unlink(tx: Executor, deviceId: number): Promise<void>;
+  /** Exchanges the link and the previous one, either of which may be none. */
+  swap(tx: Executor, deviceId: number): Promise<void>;
+  forgetPrevious(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+  /** Forgets all links of these devices. */
+  forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+  linkOf(executor: Executor, deviceId: number): Promise<HubLink | null>;
+  onBroken(handler: BrokenHandler): void;
+}
