@@ -9,6 +9,7 @@ import { createDeviceCommandsFeature } from '#features/device-commands/device-co
 import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -120,10 +121,23 @@ export async function createApp(options: AppOptions) {
     clock,
     log,
     liveSessions: (ids) => auth.port.liveSessions(ids),
-    sureEvents: () => [...devices.sureEvents, ...subscription.sureEvents, ...ping.sureEvents],
+    sureEvents: () => [...devices.sureEvents, ...subscription.sureEvents, ...ping.sureEvents, ...locationAccess.sureEvents],
   });
   const deviceStatus = createDeviceStatusFeature({ database, clock, log, streams, devices: devices.service });
   const commands = createDeviceCommandsFeature({ database, clock, log });
+  const locationAccess = createLocationAccessFeature({
+    database,
+    clock,
+    log,
+    jobs,
+    mail,
+    devices: devices.service,
+    people: () => ({
+      accountsOf: (ids) => auth.port.accountsOf(ids),
+      companyNameOf: async (id) => (await companies.port.companyOf(id))?.name ?? null,
+    }),
+    portalUrl: () => portalUrl,
+  });
   const ping = createPingFeature({
     database,
     clock,
@@ -162,6 +176,7 @@ export async function createApp(options: AppOptions) {
       devices.personData,
       commands.personData,
       ping.personData,
+      locationAccess.personData,
       tracking.personData,
       auth.personData,
     ],
@@ -207,6 +222,7 @@ export async function createApp(options: AppOptions) {
       ...devices.routes,
       ...deviceStatus.routes,
       ...ping.routes,
+      ...locationAccess.routes,
       ...tracking.routes,
       ...maps.routes,
       ...recentUpdates.routes,
@@ -256,6 +272,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => auth.stop());
       ended.push(devices.onRegistered((serial) => gateway.rebind(serial)));
       ended.push(await tracking.start());
+      ended.push(locationAccess.start());
       ended.push(deviceStatus.start());
       ended.push(await commands.start(gateway));
       await jobs.start();

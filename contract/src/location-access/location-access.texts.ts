@@ -43,7 +43,7 @@ export const locationAccessTexts = {
   // Refusals
   notFound: 'There is no such request, or it is not yours.',
   grantRequired: 'Ask the user of this device for access to its location.',
-  installerOfDevice: 'Only who registered this device, and the colleagues in the company, may do this.',
+  staffMayNot: 'Only the user of the device answers this.',
   ownDevice: 'You see the location of your own device already.',
   notAssigned: 'This device has no user: ask once it has one who can answer.',
   alreadyPending: 'You have asked already. The request waits for its answer.',

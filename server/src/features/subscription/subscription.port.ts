@@ -1,9 +1,13 @@
+import type { Executor } from '#platform/db/database';
+
 export type GrantSource = 'demo' | 'staff' | 'billing';
 
 /** What other features may ask about plans. */
 export interface SubscriptionPort {
   /** Whether the account has premium at an instant, by default now. */
   isPremium(accountId: string, at?: Date): Promise<boolean>;
+  /** Whether it has premium now; a plan that is being changed is waited for, and none ends before the transaction does. */
+  holdPremium(tx: Executor, accountId: string): Promise<boolean>;
   /** Those of the accounts that have premium now. */
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Sets until when the account has premium, whatever it had before; an instant that has passed ends it. */

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { subscriptionChanged } from './subscription.events.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
-import { findEnd, listPremium, upsertGrant } from './subscription.store.ts';
+import { findEnd, holdEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {
   /** The plan as its person sees it now. */
@@ -31,6 +31,10 @@ export function createSubscriptionService({ database, clock, bus }: Subscription
   return {
     planOf,
     isPremium: async (accountId, at = clock.now()) => (await endAfter(accountId, at)) !== null,
+    holdPremium: async (tx, accountId) => {
+      const endsAt = await holdEnd(tx, accountId);
+      return endsAt !== undefined && endsAt > clock.now();
+    },
     premiumAccounts: async (accountIds) => {
       if (accountIds.length === 0) return new Set();
       return new Set(await listPremium(database.sql, accountIds, clock.now()));

@@ -15,6 +15,13 @@ export async function findEnd(executor: Executor, accountId: string): Promise<Da
   return rows[0]?.endsAt;
 }
 
+/** The same, and nobody changes it before the transaction is over. */
+export async function holdEnd(tx: Executor, accountId: string): Promise<Date | undefined> {
+  const { rows } = await sql<{ endsAt: Date }>`
+    select ends_at from subscription where account_id = ${accountId} for share`.execute(tx);
+  return rows[0]?.endsAt;
+}
+
 export async function listPremium(executor: Executor, accountIds: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id from subscription

@@ -1,0 +1,30 @@
+import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
+import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
+import { announceLater } from '#platform/bus/outbox';
+import type { Executor } from '#platform/db/database';
+import type { SureEvent } from '#platform/stream/streams';
+
+interface Changed {
+  id: string;
+  serial: string;
+  userId: string;
+  requesterId: string;
+  what: AccessChange;
+}
+
+/** Tells both sides, if and only if the transaction commits. */
+export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: AccessChange): Promise<void> {
+  const { id, serial, userId, requesterId } = row;
+  const payload: Changed = { id, serial, userId, requesterId, what };
+  return announceLater(tx, { kind: accessChangedEvent.name, audience: [userId, requesterId], payload });
+}
+
+/** Both sides hear the same: it says no more than what each of them has seen or done. */
+export const accessChanged: SureEvent<typeof accessChangedEvent> = {
+  event: accessChangedEvent,
+  present: async (payload, actor) => {
+    const { id, serial, userId, requesterId, what } = payload as Changed;
+    if (actor.accountId !== userId && actor.accountId !== requesterId) return null;
+    return { id, serialNumber: serial, what, side: actor.accountId === userId ? 'user' : 'requester' };
+  },
+};

@@ -1,0 +1,58 @@
+// Who may see where a device is besides its user: asked for, allowed for minutes, ended, and written down at each look.
+// Serves installers (ask), users (answer, end, read who looked) and every feature that hands positions out.
+// portal.md §4, §7 and §9; LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import type { Mail } from '#platform/mail/mail';
+import type { SureEvent } from '#platform/stream/streams';
+import { accessChanged } from './location-access.events.ts';
+import { createGrantsService } from './location-access.grants.service.ts';
+import { createGrounds } from './location-access.ground.service.ts';
+import { defineLocationAccessJobs } from './location-access.jobs.ts';
+import { createAccessLists } from './location-access.lists.service.ts';
+import type { AccessPeople } from './location-access.people.service.ts';
+import { locationAccessPersonData } from './location-access.person-data.service.ts';
+import { createRequestsService } from './location-access.requests.service.ts';
+import { locationAccessRoutes } from './location-access.routes.ts';
+
+/** Both sides hear of an end less than a second after it; what is handed out is decided at each position anyway. */
+const END_OVERDUE_EVERY_MS = 500;
+
+export interface LocationAccessDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  jobs: Jobs;
+  mail: Mail;
+  devices: DevicesPort;
+  people(): AccessPeople;
+  portalUrl(): string;
+}
+
+export function createLocationAccessFeature(dependencies: LocationAccessDependencies) {
+  const { clock, log } = dependencies;
+  const grounds = createGrounds(dependencies.devices);
+  const grants = createGrantsService({ ...dependencies, grounds });
+  const requests = createRequestsService({ ...dependencies, grounds });
+  const lists = createAccessLists({ ...dependencies, grounds });
+  defineLocationAccessJobs(dependencies.jobs, { ...dependencies, grants });
+
+  const endOverdue = async (): Promise<void> => {
+    try {
+      await grants.endOverdue();
+    } catch (error) {
+      log.error({ err: error }, 'ended grants could not be told');
+    }
+  };
+
+  return {
+    port: grants,
+    routes: locationAccessRoutes(requests, grants, lists),
+    sureEvents: [accessChanged as SureEvent],
+    personData: locationAccessPersonData,
+    start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
+  };
+}

@@ -1,0 +1,123 @@
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
+import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { announceChange } from './location-access.events.ts';
+import type { Grounds } from './location-access.ground.service.ts';
+import { insertLooks } from './location-access.looks.store.ts';
+import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
+import {
+  findRequest,
+  holdRunning,
+  listOpen,
+  listRunning,
+  takeExpired,
+  takeLapsed,
+  updateEnded,
+  updateWithdrawn,
+  type AccessRow,
+  type GrantRow,
+} from './location-access.store.ts';
+
+export interface GrantsService extends LocationAccessPort {
+  /** Its user ends it, or its holder gives it up. */
+  end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
+  /** Tells of grants whose minutes are over, and ends those whose ground has gone. */
+  endOverdue(): Promise<void>;
+  /** The same for requests that wait. */
+  lapseOverdue(): Promise<void>;
+}
+
+export function createGrantsService({ database, grounds }: { database: Database; grounds: Grounds }): GrantsService {
+  /** What ended without a person's doing. */
+  const tell = async (tx: Executor, row: AccessRow, what: AccessChange): Promise<void> => {
+    await announceChange(tx, row, what);
+    await recordAudit(tx, {
+      actorId: null,
+      action: 'locationAccess.end',
+      subject: { type: 'device', id: row.serial },
+      details: { requestId: row.id, as: what },
+      requestId: null,
+      address: null,
+    });
+  };
+
+  const endGroundless = async (
+    kind: 'running' | 'waiting',
+    end: (tx: Executor, row: AccessRow) => Promise<AccessRow | null>,
+    what: AccessChange,
+  ): Promise<void> => {
+    const open = await listOpen(database.sql, kind);
+    if (open.length === 0) return;
+    const standing = new Set((await grounds.standing(open)).map(({ id }) => id));
+    for (const row of open.filter(({ id }) => !standing.has(id))) {
+      await database.transaction(async (tx) => {
+        if ((await end(tx, row)) !== null) await tell(tx, row, what);
+      });
+    }
+  };
+
+  return {
+    async liveGrants({ accountIds, deviceIds }) {
+      if (accountIds.length === 0) return [];
+      const running = await listRunning(database.sql, accountIds, deviceIds);
+      return running.length === 0 ? [] : (await grounds.standing(running)).map(toLiveGrant);
+    },
+
+    async holdGrant(tx, { accountId, device }) {
+      const row = await holdRunning(tx, accountId, device.id);
+      return row === null || !(await grounds.holds(tx, row)) ? null : toLiveGrant(row);
+    },
+
+    async recordLooks(executor, looks) {
+      const seen = looks.filter(({ positions }) => positions > 0);
+      if (seen.length === 0) return [];
+      const places = await insertLooks(executor, seen);
+      return places.sort((one, other) => one - other).map((place) => seen[place]!);
+    },
+
+    async end(actor, origin, id) {
+      await database.transaction(async (tx) => {
+        const row = await findRequest(tx, id);
+        const isParty = row !== null && (row.userId === actor.accountId || row.requesterId === actor.accountId);
+        if (!isParty || row.startsAt === null) throw new Refusal('not_found', texts.notFound);
+        const as = row.userId === actor.accountId ? 'ended' : 'given_up';
+        const ended = await updateEnded(tx, id, as);
+        if (ended === null) throw new Refusal('conflict', texts.ended);
+        await announceChange(tx, ended, as);
+        await recordAudit(tx, {
+          actorId: actor.accountId,
+          action: 'locationAccess.end',
+          subject: { type: 'device', id: ended.serial },
+          details: { requestId: id, as },
+          ...origin,
+        });
+      });
+    },
+
+    async endOverdue() {
+      await database.transaction(async (tx) => {
+        for (const row of await takeExpired(tx)) await tell(tx, row, 'expired');
+      });
+      await endGroundless('running', (tx, { id }) => updateEnded(tx, id, 'ground_lost'), 'ground_lost');
+    },
+
+    async lapseOverdue() {
+      await database.transaction(async (tx) => {
+        for (const row of await takeLapsed(tx)) await tell(tx, row, 'lapsed');
+      });
+      await endGroundless('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
+    },
+  };
+}
+
+const toLiveGrant = (row: GrantRow): LiveGrant => ({
+  grantId: row.id,
+  deviceId: row.deviceId,
+  accountId: row.requesterId,
+  startsAt: row.startsAt,
+  endsAt: row.endsAt,
+});

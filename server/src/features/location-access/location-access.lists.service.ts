@@ -1,0 +1,101 @@
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
+import type { getAccessRequestsFunction, listAccess, listLooks } from '@trace/contract/location-access/location-access.api';
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
+import type { Actor } from '#platform/actor/actor';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Grounds } from './location-access.ground.service.ts';
+import { listLastLooks, listLooksAt } from './location-access.looks.store.ts';
+import { showPeople, type AccessPeople } from './location-access.people.service.ts';
+import { presentGrant, presentLook, presentRequest } from './location-access.present.rules.ts';
+import { findDatabaseTime, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
+
+export interface AccessLists {
+  /** Requests and grants of a person, on either side, that are open and stand. */
+  mine(actor: Actor): Promise<AnswerOf<typeof listAccess>>;
+  looks(
+    actor: Actor,
+    page: { serialNumber?: string | undefined; after?: string | undefined; limit: number },
+  ): Promise<AnswerOf<typeof listLooks>>;
+  /** The function's shape of what waits for this person. */
+  requests(actor: Actor): Promise<AnswerOf<typeof getAccessRequestsFunction>>;
+  /** FN-01: an address in a body names the caller, or nobody. */
+  requireOwn(actor: Actor, email: string | undefined): void;
+}
+
+export interface ListsDependencies {
+  database: Database;
+  grounds: Grounds;
+  people(): AccessPeople;
+}
+
+export function createAccessLists({ database, grounds, people }: ListsDependencies): AccessLists {
+  const openOf = async (personId: string): Promise<AccessRow[]> =>
+    grounds.standing(await listOpenOf(database.sql, personId));
+
+  return {
+    async mine({ accountId }) {
+      const [rows, asOf] = await Promise.all([openOf(accountId), findDatabaseTime(database.sql)]);
+      const given = rows.filter((row) => row.userId === accountId);
+      const held = rows.filter((row) => row.requesterId === accountId);
+      const grants = rows.filter(isGrant);
+      const [personOf, lastLooks] = await Promise.all([
+        showPeople(
+          people(),
+          given.map(({ requesterId }) => requesterId),
+        ),
+        listLastLooks(
+          database.sql,
+          grants.map(({ id }) => id),
+        ),
+      ]);
+      const lastLookOf = new Map(lastLooks.map(({ grantId, at }) => [grantId, at]));
+      const lookedAt = ({ id }: AccessRow): Date | null => lastLookOf.get(id) ?? null;
+      return {
+        asOf: asOf.toISOString(),
+        addressed: given.filter(waits).map((row) => presentRequest(row, personOf(row.requesterId))),
+        sent: held.filter(waits).map((row) => presentRequest(row, null)),
+        given: given.filter(isGrant).map((row) => presentGrant(row, personOf(row.requesterId), lookedAt(row))),
+        held: held.filter(isGrant).map((row) => presentGrant(row, null, lookedAt(row))),
+      };
+    },
+
+    async looks({ accountId }, { serialNumber = null, after = null, limit }) {
+      const rows = await listLooksAt(database.sql, accountId, { serial: serialNumber, after, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const personOf = await showPeople(
+        people(),
+        shown.map(({ viewerId }) => viewerId),
+      );
+      const looks = shown.map((row) => presentLook(row, personOf(row.viewerId)));
+      return { looks, next: rows.length > limit ? shown.at(-1)!.id : null };
+    },
+
+    async requests({ accountId }) {
+      const rows = (await openOf(accountId)).filter((row) => row.userId === accountId && waits(row));
+      const personOf = await showPeople(
+        people(),
+        rows.map(({ requesterId }) => requesterId),
+      );
+      return {
+        requests: rows.map((row) => ({
+          id: row.id,
+          device_serial: row.serial,
+          installer_email: personOf(row.requesterId).email,
+          duration_minutes: row.minutes,
+          expires_at: row.lapsesAt.toISOString(),
+          status: 'pending' as const,
+        })),
+      };
+    },
+
+    requireOwn(actor, email) {
+      if (email !== undefined && normalise(email) !== normalise(actor.email))
+        throw new Refusal('forbidden', texts.otherPerson, { field: 'body.userEmail' });
+    },
+  };
+}
+
+const normalise = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+const waits = (row: AccessRow): boolean => row.status === 'pending';
+const isGrant = (row: AccessRow): row is GrantRow => row.status === 'approved';

@@ -1,0 +1,57 @@
+import type { Role } from '@trace/contract/kernel/roles';
+import type { KnownDevice } from '#features/devices/devices.port';
+
+type Standing = Pick<KnownDevice, 'id' | 'relation' | 'since'>;
+
+export type RequestVerdict = 'allowed' | 'not_found' | 'forbidden' | 'not_assigned';
+
+/** May this person ask to see where a device is (authorization.md, table 2): only of a device that has a user. */
+export function mayRequest(device: Pick<KnownDevice, 'relation'> | null): RequestVerdict {
+  switch (device?.relation) {
+    case undefined:
+      return 'not_found';
+    case 'assigned_user':
+      return 'forbidden';
+    case 'installer_unassigned':
+    case 'company_unassigned':
+      return 'not_assigned';
+    case 'installer_assigned':
+    case 'company_assigned':
+      return 'allowed';
+  }
+}
+
+/** What a request, and the grant that comes of it, rests on. */
+export interface Ground {
+  readonly deviceId: number;
+  readonly requesterId: string;
+  readonly userId: string;
+  /** Since when the user had the device when it was asked for. */
+  readonly userSince: Date;
+}
+
+/** Whether the ground still stands: the same assignment to the same user, and a requester who services the device. */
+export function stands(ground: Ground, requester: Standing | null, user: Standing | null): boolean {
+  return isUser(ground, user) && requester?.id === ground.deviceId && mayRequest(requester) === 'allowed';
+}
+
+/** Whether this person is the user whom the request was made to, by the very assignment of then. */
+export const isUser = (ground: Ground, person: Standing | null): boolean =>
+  person?.id === ground.deviceId &&
+  person.relation === 'assigned_user' &&
+  person.since.getTime() === ground.userSince.getTime();
+
+export type AnswerVerdict = 'allowed' | 'not_found' | 'forbidden';
+
+/** May this person answer: only the device's user of now, and nobody answers what they asked for themselves (law 5). */
+export function mayAnswer(
+  actor: { accountId: string; role: Role },
+  request: Ground | null,
+  standing: Standing | null,
+): AnswerVerdict {
+  if (actor.role === 'staff') return 'forbidden';
+  if (request === null || request.requesterId === actor.accountId || request.userId !== actor.accountId) {
+    return 'not_found';
+  }
+  return isUser(request, standing) ? 'allowed' : 'not_found';
+}

@@ -1,0 +1,70 @@
+import type { AccessGrant, AccessRequest, Look } from '@trace/contract/location-access/location-access.schema';
+
+interface Person {
+  name: string;
+  email: string;
+  companyName: string | null;
+}
+
+interface RequestFacts {
+  id: string;
+  serial: string;
+  deviceName: string;
+  minutes: AccessRequest['minutes'];
+  requestedAt: Date;
+  lapsesAt: Date;
+}
+
+/** A request as its user sees it, or, without `requester`, as who asked sees it. */
+export const presentRequest = (row: RequestFacts, requester: Person | null): AccessRequest => ({
+  id: row.id,
+  serialNumber: row.serial,
+  deviceName: row.deviceName,
+  minutes: row.minutes,
+  requestedAt: row.requestedAt.toISOString(),
+  expiresAt: row.lapsesAt.toISOString(),
+  requester,
+});
+
+/** A grant as its user sees it, or, without `holder`, as its holder sees it. */
+export const presentGrant = (
+  row: RequestFacts & { startsAt: Date; endsAt: Date },
+  holder: Person | null,
+  lastLookedAt: Date | null,
+): AccessGrant => ({
+  id: row.id,
+  serialNumber: row.serial,
+  deviceName: row.deviceName,
+  minutes: row.minutes,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt.toISOString(),
+  holder: holder && { name: holder.name, companyName: holder.companyName },
+  lastLookedAt: lastLookedAt?.toISOString() ?? null,
+});
+
+export const presentLook = (
+  row: {
+    id: string;
+    serial: string;
+    deviceName: string;
+    what: Look['what'];
+    rightBy: Look['right'];
+    positions: number;
+    fromAt: Date;
+    toAt: Date;
+    minutes: AccessGrant['minutes'];
+    startsAt: Date;
+  },
+  viewer: Person,
+): Look => ({
+  id: row.id,
+  viewer: { name: viewer.name, companyName: viewer.companyName },
+  serialNumber: row.serial,
+  deviceName: row.deviceName,
+  what: row.what,
+  right: row.rightBy,
+  positions: row.positions,
+  fromAt: row.fromAt.toISOString(),
+  toAt: row.toAt.toISOString(),
+  grant: { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
+});

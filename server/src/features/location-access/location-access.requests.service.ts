@@ -1,0 +1,189 @@
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { REQUEST_LIVES_MS, type AccessMinutes } from '@trace/contract/location-access/location-access.rules';
+import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { announceChange } from './location-access.events.ts';
+import type { Grounds } from './location-access.ground.service.ts';
+import { showPeople, type AccessPeople, type PersonOf } from './location-access.people.service.ts';
+import { mayAnswer, mayRequest } from './location-access.policy.ts';
+import { presentRequest } from './location-access.present.rules.ts';
+import {
+  findRequest,
+  holdRunning,
+  insertRequest,
+  isLapsed,
+  updateAnswered,
+  updateWithdrawn,
+  type AccessRow,
+} from './location-access.store.ts';
+
+type Answer = 'approved' | 'denied';
+
+export interface RequestsService {
+  /** Asks the device's user; one request of a person for a device waits at a time. */
+  request(actor: Actor, origin: CallOrigin, serial: string, minutes: AccessMinutes): Promise<AccessRequest>;
+  withdraw(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
+  /** Answers once; an approval runs its minutes from now, by the database's clock. */
+  answer(
+    actor: Actor,
+    origin: CallOrigin,
+    id: string,
+    answer: Answer,
+  ): Promise<{ status: Answer; endsAt: string | null }>;
+}
+
+export interface RequestsDependencies {
+  database: Database;
+  mail: Mail;
+  devices: DevicesPort;
+  grounds: Grounds;
+  people(): AccessPeople;
+  /** Where people reach the portal, without a slash at the end. */
+  portalUrl(): string;
+}
+
+export function createRequestsService(dependencies: RequestsDependencies): RequestsService {
+  const { database, mail, devices, grounds, people, portalUrl } = dependencies;
+
+  const mailUser = async (tx: Executor, row: AccessRow, personOf: PersonOf): Promise<void> => {
+    const { name, companyName, email } = personOf(row.requesterId);
+    await mail.send(tx, {
+      to: personOf(row.userId).email,
+      subject: texts.requestMailSubject(row.deviceName),
+      text: texts.requestMailText({
+        requester: companyName === null ? name : `${name}, ${companyName},`,
+        email,
+        device: row.deviceName,
+        minutes: row.minutes,
+        url: `${portalUrl()}/user`,
+      }),
+      key: `location-access-request:${row.id}`,
+    });
+  };
+
+  const mailRequester = async (tx: Executor, row: AccessRow, answer: Answer, personOf: PersonOf): Promise<void> => {
+    const { deviceName: device, minutes } = row;
+    await mail.send(tx, {
+      to: personOf(row.requesterId).email,
+      subject: texts.answerMailSubject({ device, answer }),
+      text: texts.answerMailText({ device, answer, minutes, url: `${portalUrl()}/installer/devices` }),
+      key: `location-access-answer:${row.id}`,
+    });
+  };
+
+  return {
+    async request(actor, origin, serial, minutes) {
+      requireRequestable(await devices.findFor(actor.accountId, serial));
+      const userId = await userOf(devices, serial);
+      if (userId === null) throw new Refusal('conflict', texts.notAssigned);
+      const personOf = await showPeople(people(), [userId, actor.accountId]);
+      const row = await database.transaction(async (tx) => {
+        const device = requireRequestable(await devices.holdFor(tx, actor.accountId, serial));
+        const user = await devices.holdFor(tx, userId, serial);
+        if (user?.relation !== 'assigned_user') throw new Refusal('conflict', texts.notAssigned);
+        const inserted = await insertRequest(tx, {
+          deviceId: device.id,
+          serial,
+          deviceName: device.name,
+          requesterId: actor.accountId,
+          userId,
+          userSince: user.since,
+          minutes,
+          livesMs: REQUEST_LIVES_MS,
+        });
+        // Looked at behind the row: an approval that came in between has made room for it, and stands now.
+        const isGranted = (await holdRunning(tx, actor.accountId, device.id)) !== null;
+        if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
+        if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
+        await mailUser(tx, inserted, personOf);
+        await announceChange(tx, inserted, 'requested');
+        await record(tx, actor, origin, 'locationAccess.request', inserted, { minutes });
+        return inserted;
+      });
+      return presentRequest(row, null);
+    },
+
+    async withdraw(actor, origin, id) {
+      await database.transaction(async (tx) => {
+        const row = await findRequest(tx, id);
+        if (row === null || row.requesterId !== actor.accountId) throw new Refusal('not_found', texts.notFound);
+        const withdrawn = await updateWithdrawn(tx, id, 'withdrawn');
+        if (withdrawn === null) throw await tooLate(tx, id);
+        await announceChange(tx, withdrawn, 'withdrawn');
+        await record(tx, actor, origin, 'locationAccess.withdraw', withdrawn, {});
+      });
+    },
+
+    async answer(actor, origin, id, answer) {
+      const asked = await findRequest(database.sql, id);
+      const personOf = await showPeople(people(), asked === null ? [] : [asked.requesterId]);
+      return database.transaction(async (tx) => {
+        const row = await findRequest(tx, id);
+        const standing = row === null ? null : await devices.holdFor(tx, actor.accountId, row.serial);
+        const verdict = mayAnswer(actor, row, standing);
+        if (verdict !== 'allowed' || row === null) throw refusedAnswer(verdict);
+        // The requester services the device no longer: there is nobody left to whom an answer would mean something.
+        if (row.status === 'pending' && !(await grounds.holds(tx, row))) throw new Refusal('gone', texts.lapsed);
+        const answered = await updateAnswered(tx, id, answer);
+        if (answered === null) throw await tooLate(tx, id);
+        await mailRequester(tx, answered, answer, personOf);
+        await announceChange(tx, answered, answer);
+        await record(tx, actor, origin, 'locationAccess.answer', answered, { answer, minutes: answered.minutes });
+        return { status: answer, endsAt: answered.endsAt?.toISOString() ?? null };
+      });
+    },
+  };
+}
+
+function requireRequestable(device: KnownDevice | null): KnownDevice {
+  const verdict = mayRequest(device);
+  if (verdict === 'not_found' || device === null) throw new Refusal('not_found', devicesTexts.notFound);
+  if (verdict === 'forbidden') throw new Refusal('forbidden', texts.ownDevice);
+  if (verdict === 'not_assigned') throw new Refusal('conflict', texts.notAssigned);
+  return device;
+}
+
+/** Whose device it is now; null while an assignment waits, or after one that its user did not end. */
+async function userOf(devices: DevicesPort, serial: string): Promise<string | null> {
+  const deviceId = (await devices.deviceIdsOf([serial])).get(serial);
+  if (deviceId === undefined) return null;
+  const parties = (await devices.partiesOf([deviceId])).get(deviceId) ?? [];
+  const relations = await devices.relationsOf([deviceId], parties);
+  return relations.find(({ relation }) => relation === 'assigned_user')?.accountId ?? null;
+}
+
+const refusedAnswer = (verdict: 'allowed' | 'not_found' | 'forbidden'): Refusal =>
+  verdict === 'forbidden'
+    ? new Refusal('forbidden', texts.staffMayNot)
+    : new Refusal('not_found', texts.notFound);
+
+/** Why a request could not be answered or withdrawn any more. */
+async function tooLate(tx: Executor, id: string): Promise<Refusal> {
+  return (await isLapsed(tx, id))
+    ? new Refusal('gone', texts.lapsed)
+    : new Refusal('conflict', texts.alreadyAnswered);
+}
+
+function record(
+  tx: Executor,
+  actor: Actor,
+  origin: CallOrigin,
+  action: string,
+  row: AccessRow,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordAudit(tx, {
+    actorId: actor.accountId,
+    action,
+    subject: { type: 'device', id: row.serial },
+    details: { requestId: row.id, ...details },
+    ...origin,
+  });
+}

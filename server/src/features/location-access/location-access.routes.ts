@@ -1,0 +1,44 @@
+import {
+  answerRequest,
+  endAccess,
+  getAccessRequestsFunction,
+  listAccess,
+  listLooks,
+  requestAccess,
+  respondAccessRequestFunction,
+  withdrawRequest,
+} from '@trace/contract/location-access/location-access.api';
+import { route, type Route } from '#platform/http/route';
+import type { GrantsService } from './location-access.grants.service.ts';
+import type { AccessLists } from './location-access.lists.service.ts';
+import type { RequestsService } from './location-access.requests.service.ts';
+
+export const locationAccessRoutes = (
+  requests: RequestsService,
+  grants: GrantsService,
+  lists: AccessLists,
+): Route[] => [
+  route(requestAccess, ({ actor, origin, params, body }) =>
+    requests.request(actor, origin, params.serial, body.minutes),
+  ),
+  route(withdrawRequest, async ({ actor, origin, params }) => {
+    await requests.withdraw(actor, origin, params.id);
+    return { withdrawn: true as const };
+  }),
+  route(listAccess, ({ actor }) => lists.mine(actor)),
+  route(listLooks, ({ actor, query }) => lists.looks(actor, query)),
+  route(answerRequest, ({ actor, origin, params, body }) => requests.answer(actor, origin, params.id, body.answer)),
+  route(endAccess, async ({ actor, origin, params }) => {
+    await grants.end(actor, origin, params.id);
+    return { ended: true as const };
+  }),
+  route(getAccessRequestsFunction, async ({ actor, body }) => {
+    lists.requireOwn(actor, body.userEmail);
+    return lists.requests(actor);
+  }),
+  route(respondAccessRequestFunction, async ({ actor, origin, body }) => {
+    lists.requireOwn(actor, body.userEmail);
+    const { status, endsAt } = await requests.answer(actor, origin, body.requestId, body.status);
+    return { success: true as const, status, expires_at: endsAt };
+  }),
+];

@@ -1,0 +1,163 @@
+import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export type RequestStatus = 'pending' | 'approved' | 'denied' | 'withdrawn' | 'lapsed';
+
+export type EndedAs = 'expired' | 'ended' | 'given_up' | 'ground_lost';
+
+export interface AccessRow {
+  id: string;
+  deviceId: number;
+  serial: string;
+  deviceName: string;
+  requesterId: string;
+  userId: string;
+  userSince: Date;
+  minutes: AccessMinutes;
+  status: RequestStatus;
+  requestedAt: Date;
+  lapsesAt: Date;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** A grant: an approved request. */
+export interface GrantRow extends AccessRow {
+  startsAt: Date;
+  endsAt: Date;
+}
+
+const columns = sql`id, device_id, serial, device_name, requester_id, user_id, user_since, minutes, status, requested_at,
+  lapses_at, starts_at, ends_at, ended_at`;
+
+/** Requests and grants live by the database's clock alone: no clock of a process makes one last longer (I-25). */
+const waits = sql`status = 'pending' and lapses_at > clock_timestamp()`;
+const runs = sql`status = 'approved' and ended_at is null and starts_at <= clock_timestamp() and ends_at > clock_timestamp()`;
+
+export async function findDatabaseTime(executor: Executor): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(executor);
+  return rows[0]!.at;
+}
+
+/** Stores a request; null when one of this person for this device waits already. */
+export async function insertRequest(
+  tx: Executor,
+  request: Pick<
+    AccessRow,
+    'deviceId' | 'serial' | 'deviceName' | 'requesterId' | 'userId' | 'userSince' | 'minutes'
+  > & { livesMs: number },
+): Promise<AccessRow | null> {
+  const { deviceId, requesterId } = request;
+  await sql`
+    update location_access set status = 'lapsed'
+    where requester_id = ${requesterId} and device_id = ${deviceId} and status = 'pending' and not (${waits})`.execute(tx);
+  const { rows } = await sql<AccessRow>`
+    insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, lapses_at)
+    values (${deviceId}, ${request.serial}, ${request.deviceName}, ${requesterId}, ${request.userId},
+      ${request.userSince}, ${request.minutes}, clock_timestamp() + ${request.livesMs} * interval '1 ms')
+    on conflict (requester_id, device_id) where status = 'pending' do nothing
+    returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function findRequest(executor: Executor, id: string): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`select ${columns} from location_access where id = ${id}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** Whether a request that still says `pending` is past its day. */
+export async function isLapsed(executor: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from location_access where id = ${id} and (status = 'lapsed' or status = 'pending' and not (${waits}))`.execute(
+    executor,
+  );
+  return rows.length === 1;
+}
+
+/** Answers a request that waits, once; null when it does not. An approval runs from this moment. */
+export async function updateAnswered(
+  tx: Executor,
+  id: string,
+  answer: 'approved' | 'denied',
+): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`
+    update location_access set status = ${answer}, answered_at = t.at,
+      starts_at = case when ${answer} = 'approved' then t.at end,
+      ends_at = case when ${answer} = 'approved' then t.at + minutes * interval '1 minute' end
+    from (select clock_timestamp() as at) t
+    where id = ${id} and ${waits}
+    returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Takes a request back that waits; null when it does not. */
+export async function updateWithdrawn(tx: Executor, id: string, as: 'withdrawn' | 'lapsed'): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`
+    update location_access set status = ${as} where id = ${id} and ${waits} returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Ends a grant that runs; null when it does not. */
+export async function updateEnded(tx: Executor, id: string, as: EndedAs): Promise<AccessRow | null> {
+  const { rows } = await sql<AccessRow>`
+    update location_access set ended_at = clock_timestamp(), ended_as = ${as} where id = ${id} and ${runs}
+    returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The grants of these people that run, for all devices or for these. */
+export async function listRunning(
+  executor: Executor,
+  accountIds: readonly string[],
+  deviceIds?: readonly number[],
+): Promise<GrantRow[]> {
+  const ofDevices = deviceIds === undefined ? sql`true` : sql`device_id = any(${[...deviceIds]}::int[])`;
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from location_access
+    where requester_id = any(${[...accountIds]}::uuid[]) and ${ofDevices} and ${runs}`.execute(executor);
+  return rows;
+}
+
+/** The grant of a person for a device that runs; who ends it waits until the transaction is over. */
+export async function holdRunning(tx: Executor, requesterId: string, deviceId: number): Promise<GrantRow | null> {
+  const { rows } = await sql<GrantRow>`
+    select ${columns} from location_access
+    where requester_id = ${requesterId} and device_id = ${deviceId} and ${runs}
+    order by ends_at desc limit 1 for share`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** What waits or runs and is a person's own, on either side; the newest first. */
+export async function listOpenOf(executor: Executor, personId: string): Promise<AccessRow[]> {
+  const { rows } = await sql<AccessRow>`
+    select ${columns} from location_access where user_id = ${personId} and (${waits} or ${runs})
+    union all
+    select ${columns} from location_access where requester_id = ${personId} and (${waits} or ${runs})
+    order by requested_at desc`.execute(executor);
+  return rows;
+}
+
+/** Everything that runs, or everything that waits. */
+export async function listOpen(executor: Executor, kind: 'running' | 'waiting'): Promise<AccessRow[]> {
+  const { rows } = await sql<AccessRow>`
+    select ${columns} from location_access where ${kind === 'running' ? runs : waits}`.execute(executor);
+  return rows;
+}
+
+/** Grants whose minutes are over; each is taken once, whichever process looks first. */
+export async function takeExpired(tx: Executor): Promise<AccessRow[]> {
+  const { rows } = await sql<AccessRow>`
+    update location_access set ended_at = ends_at, ended_as = 'expired'
+    where status = 'approved' and ended_at is null and ends_at <= clock_timestamp() returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** Requests that waited for their day in vain. */
+export async function takeLapsed(tx: Executor): Promise<AccessRow[]> {
+  const { rows } = await sql<AccessRow>`
+    update location_access set status = 'lapsed'
+    where status = 'pending' and lapses_at <= clock_timestamp() returning ${columns}`.execute(tx);
+  return rows;
+}
