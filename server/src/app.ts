@@ -114,6 +114,11 @@ export async function createApp(options: AppOptions) {
     certification: certification.port,
     companies: companies.port,
     enrolment: () => gateway,
+    table: {
+      statusesOf: (known) => deviceStatus.port.viewsOf(known),
+      errorsOf: (ids) => deviceHealth.errors.errorsOf(ids),
+      namesOf: async (ids) => namesIn(await auth.port.accountsOf(ids)),
+    },
   });
   const ended = createEndings();
   const streams = createStreams({
@@ -158,7 +163,7 @@ export async function createApp(options: AppOptions) {
     subscription: subscription.port,
     commands: commands.port,
   });
-  const deviceHealth = createDeviceHealthFeature();
+  const deviceHealth = createDeviceHealthFeature({ database, clock });
   const maps = createMapsFeature(config.map);
   const recentUpdates = createRecentUpdatesFeature({ database, clock });
 
@@ -325,3 +330,6 @@ function isOperator(
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
+
+const namesIn = (accounts: ReadonlyMap<string, { firstName: string; lastName: string }>): Map<string, string> =>
+  new Map([...accounts].map(([id, { firstName, lastName }]) => [id, `${firstName} ${lastName}`.trim()]));

@@ -43,7 +43,6 @@ export const tableRowSchema = z.strictObject({
   serialNumber: serialSchema,
   name: z.string(),
   hubId: z.string().nullable(),
-  hubName: z.string().nullable(),
   assignment: z.enum(assignmentStates),
   /** The user; the name is missing while the address has no account. */
   assignedTo: z.strictObject({ name: z.string().nullable(), email: z.string() }).nullable(),

@@ -72,6 +72,8 @@ export const deviceTableTexts = {
   page: (number: number) => `Page ${number}`,
   placeUnknown: 'This page of the list is no longer there. Start with the first page.',
 
+  otherPerson: 'This is about the signed-in person only: leave the address out, or give your own.',
+
   exportCsv: 'Export CSV',
   exporting: 'Exporting...',
   exportFailed: 'Export Failed',

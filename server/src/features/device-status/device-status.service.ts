@@ -51,8 +51,12 @@ export function createDeviceStatusService({
   devices,
 }: DeviceStatusDependencies): DeviceStatusService {
   const tell = async (states: readonly DeviceState[]): Promise<void> => {
-    if (streams.viewers().size === 0) return;
-    const parties = await devices.partiesOf(states.map((state) => state.deviceId));
+    const viewers = streams.viewers();
+    if (viewers.size === 0) return;
+    const parties = await devices.partiesOf(
+      states.map((state) => state.deviceId),
+      viewers,
+    );
     const now = clock.now();
     for (const state of states)
       streams.push(deviceStatusEvent, parties.get(state.deviceId) ?? [], state.serial, present(state, now));
@@ -99,6 +103,7 @@ export function createDeviceStatusService({
   return {
     apply,
     noteHeard: heard.note,
+    viewsOf,
     async list(actor) {
       return viewsOf(await devices.listFor(actor.accountId));
     },
