@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { AlarmHub, HubSession, HubTrouble, ListedHub, SignInOutcome } from './alarm-hub.ts';
+import { composeHub, readHubs, tokensShape, type HubEntry } from './alarm-hub.shapes.ts';
+import { createHubTransport, type HubAnswer, type HubTransportOptions } from './alarm-hub.transport.ts';
+
+/** Hubs whose details are asked for; further ones are listed with what the list says. */
+const MOST_DETAILED = 40;
+/** Hubs whose details are asked for at once: the service counts about one request in a second per account. */
+const AT_ONCE = 2;
+
+/** The real client. The same code talks to the stand-in, over the wire. */
+export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
+  const send = createHubTransport(options);
+  return {
+    async signIn({ username, password, totp }) {
+      const answer = await send({
+        method: 'POST',
+        path: '/login',
+        body: { login: username, passwordHash: hashOf(password), userRole: 'USER', ...(totp ? { totp } : {}) },
+      });
+      if (answer.status === 200) return signedIn(answer);
+      return refusedSignIn(answer) ?? troubleOf(answer);
+    },
+    async refresh({ userId, refreshToken }) {
+      const answer = await send({ method: 'POST', path: '/refresh', body: { userId, refreshToken } });
+      if (answer.status === 200) {
+        const tokens = tokensIn(answer);
+        return tokens === null ? { outcome: 'garbled' } : { outcome: 'refreshed', session: tokens };
+      }
+      return isEnded(answer) ? { outcome: 'ended' } : troubleOf(answer);
+    },
+    async listHubs({ userId, sessionToken }) {
+      const ask = (path: string): Promise<HubAnswer> =>
+        send({
+          method: 'GET',
+          path: `/user/${encodeURIComponent(userId)}${path}`,
+          headers: { 'x-session-token': sessionToken },
+        });
+      const answer = await ask('/hubs');
+      if (answer.status !== 200) return isEnded(answer) ? { outcome: 'ended' } : troubleOf(answer);
+      const entries = readHubs(answer.json);
+      if (entries === null) return { outcome: 'garbled' };
+      return { outcome: 'listed', hubs: await detailed(entries, ask) };
+    },
+  };
+}
+
+/** SHA-256 of the UTF-8 password in lower-case hex, without a salt: for this service it is the password. */
+const hashOf = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex');
+
+function signedIn(answer: HubAnswer): SignInOutcome {
+  const session = tokensIn(answer);
+  return session === null ? { outcome: 'garbled' } : { outcome: 'signed_in', session };
+}
+
+function tokensIn(answer: HubAnswer): HubSession | null {
+  const tokens = tokensShape.safeParse('json' in answer ? answer.json : undefined);
+  if (!tokens.success) return null;
+  const { userId, sessionToken, refreshToken } = tokens.data;
+  return { userId, sessionToken, refreshToken };
+}
+
+/** What a refused sign-in says of the credentials; null when it says nothing of them. */
+function refusedSignIn(answer: HubAnswer): SignInOutcome | null {
+  if (answer.status === 403) return { outcome: 'code_or_password' };
+  if (answer.status !== 401 || isKeyRefused(answer)) return null;
+  return /\bpro\b|enterprise/i.test(answer.text) ? { outcome: 'account_refused' } : { outcome: 'wrong_credentials' };
+}
+
+const isKeyRefused = (answer: HubAnswer): boolean =>
+  answer.status === 401 && /user is not authorized/i.test(answer.text);
+
+const isEnded = (answer: HubAnswer): boolean =>
+  (answer.status === 401 && !isKeyRefused(answer)) || answer.status === 403;
+
+function troubleOf(answer: HubAnswer): HubTrouble {
+  if (answer.status === null) return { outcome: 'unavailable', because: answer.because };
+  if (isKeyRefused(answer)) return { outcome: 'key_refused' };
+  if (answer.status === 429) return { outcome: 'busy', retryAfterSec: answer.retryAfterSec };
+  return { outcome: 'unavailable', because: `it answered ${answer.status}` };
+}
+
+/** Details that are not answered leave a hub with what the list says of it. */
+async function detailed(entries: readonly HubEntry[], ask: (path: string) => Promise<HubAnswer>): Promise<ListedHub[]> {
+  const hubs: ListedHub[] = entries.map((entry) => composeHub(entry, undefined, undefined));
+  const waiting = [...entries.slice(0, MOST_DETAILED).entries()];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [nth, entry] = next;
+      const [details, spaces] = [await ask(`/hubs/${entry.hubId}`), await ask(`/spaces?hubId=${entry.hubId}`)];
+      hubs[nth] = composeHub(entry, jsonOf(details), jsonOf(spaces));
+      // One that does not come costs the whole time limit: the rest is not worth waiting for.
+      if (details.status === null || spaces.status === null) waiting.length = 0;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return hubs;
+}
+
+const jsonOf = (answer: HubAnswer): unknown => (answer.status === 200 ? answer.json : undefined);

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { fakeClock, type FakeClock } from '#testing/fake-clock';
+import type { AlarmHub, HubSession } from './alarm-hub.ts';
+import { createAlarmHubClient } from './alarm-hub.client.ts';
+import { waitOf } from './alarm-hub.transport.ts';
+import {
+  STAND_IN_KEY,
+  STAND_IN_PASSWORD,
+  STAND_IN_TOTP_KEY,
+  standInCode,
+  startStandIn,
+  type StandIn,
+} from './stand-in.ts';
+
+// The real client, over the wire. What holds here has to hold of the service itself.
+let clock: FakeClock;
+let service: StandIn;
+let hubs: AlarmHub;
+
+beforeAll(async () => {
+  clock = fakeClock();
+  service = await startStandIn({ clock });
+  hubs = createAlarmHubClient({ url: service.url, key: STAND_IN_KEY, clock });
+});
+afterAll(async () => {
+  expect(service.armings).toEqual([]);
+  await service.stop();
+});
+
+const signIn = (login: string, password = STAND_IN_PASSWORD, totp?: string) =>
+  hubs.signIn({ username: login, password, totp });
+
+async function sessionOf(login: string): Promise<HubSession> {
+  const answer = await signIn(login);
+  if (answer.outcome !== 'signed_in') throw new Error(answer.outcome);
+  return answer.session;
+}
+
+const code = () => standInCode(STAND_IN_TOTP_KEY, clock.now().getTime());
+const refreshOf = (session: HubSession) =>
+  hubs.refresh({ userId: session.userId, refreshToken: session.refreshToken! });
+
+test.each([
+  ['novak@hub.example', 'wrong', { outcome: 'wrong_credentials' }],
+  ['nobody@hub.example', STAND_IN_PASSWORD, { outcome: 'wrong_credentials' }],
+  ['', '', { outcome: 'wrong_credentials' }],
+  ['pro@hub.example', STAND_IN_PASSWORD, { outcome: 'account_refused' }],
+  ['totp@hub.example', STAND_IN_PASSWORD, { outcome: 'code_or_password' }],
+  ['totp@hub.example', 'wrong', { outcome: 'code_or_password' }],
+  ['badkey@hub.example', STAND_IN_PASSWORD, { outcome: 'key_refused' }],
+  ['error@hub.example', STAND_IN_PASSWORD, { outcome: 'unavailable', because: 'it answered 500' }],
+  ['busy@hub.example', STAND_IN_PASSWORD, { outcome: 'busy', retryAfterSec: 40 }],
+  ['busydate@hub.example', STAND_IN_PASSWORD, { outcome: 'busy', retryAfterSec: 40 }],
+  ['garbage@hub.example', STAND_IN_PASSWORD, { outcome: 'garbled' }],
+  ['tokenless@hub.example', STAND_IN_PASSWORD, { outcome: 'garbled' }],
+])('HUB-01 signing in as %s with %s is answered %o', async (login, password, expected) => {
+  expect(await signIn(login, password)).toEqual(expected);
+});
+
+test('HUB-01 a wrong API key is our fault and not the person’s', async () => {
+  const wrong = createAlarmHubClient({ url: service.url, key: 'another', clock });
+  expect(await wrong.signIn({ username: 'novak@hub.example', password: STAND_IN_PASSWORD })).toEqual({
+    outcome: 'key_refused',
+  });
+  expect(await wrong.refresh({ userId: 'x', refreshToken: 'y' })).toEqual({ outcome: 'key_refused' });
+  expect(await wrong.listHubs({ userId: 'x', sessionToken: 'y' })).toEqual({ outcome: 'key_refused' });
+});
+
+test('HUB-01 the password goes out as its hash alone, in UTF-8', async () => {
+  service.changePassword('novak+utf8@hub.example', 'Grüße 🚪 עברית');
+  expect((await signIn('novak+utf8@hub.example', 'Grüße 🚪 עברית')).outcome).toBe('signed_in');
+});
+
+test('HUB-06 an account with a second factor takes a code of its app, and each code once', async () => {
+  const now = code();
+  expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, now)).outcome).toBe('signed_in');
+  expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, now)).outcome).toBe('code_or_password');
+  await clock.advance(60_000);
+  expect((await signIn('totp@hub.example', 'wrong', code())).outcome).toBe('code_or_password');
+  expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, code())).outcome).toBe('signed_in');
+});
+
+test('HUB-01 names, places and states of hubs are put together from list, details and spaces', async () => {
+  expect(await hubs.listHubs(await sessionOf('novak@hub.example'))).toEqual({
+    outcome: 'listed',
+    hubs: [
+      { hubId: '00A41F7C', name: 'Novak home', location: '-33.7969, 151.2860', isOnline: true },
+      { hubId: '00A45B02', name: 'Northside depot', location: 'Northside depot', isOnline: true },
+      { hubId: '00A3E911', name: 'Boat shed', location: 'Boat shed', isOnline: false },
+    ],
+  });
+});
+
+test.each(['odd@hub.example', 'wrapped@hub.example'])(
+  'HUB-01 hubs of %s are read, whatever is missing',
+  async (login) => {
+    expect(await hubs.listHubs(await sessionOf(login))).toEqual({
+      outcome: 'listed',
+      hubs: [
+        { hubId: '00B0AAAA', name: 'Hub 00B0', location: null, isOnline: null },
+        { hubId: '00B0BBBB', name: 'Named by the list', location: null, isOnline: null },
+        { hubId: '00B0CCCC', name: 'Named by its details', location: null, isOnline: false },
+      ],
+    });
+  },
+);
+
+test('HUB-01 an empty list is a list, and what is no list is not', async () => {
+  expect(await hubs.listHubs(await sessionOf('empty@hub.example'))).toEqual({ outcome: 'listed', hubs: [] });
+  expect(await hubs.listHubs(await sessionOf('strange@hub.example'))).toEqual({ outcome: 'garbled' });
+});
+
+test('HUB-01 an answer of 100 MB is cut off, of the sign-in as of the list', async () => {
+  expect(await signIn('huge@hub.example')).toEqual({
+    outcome: 'unavailable',
+    because: 'the answer is longer than 1048576 bytes',
+  });
+  const list = await hubs.listHubs(await sessionOf('endless@hub.example'));
+  expect(list).toMatchObject({ outcome: 'unavailable', because: 'the answer is longer than 1048576 bytes' });
+});
+
+test('HUB-01 a service that hangs is given up after ten seconds, and one that is not there at once', async () => {
+  const asked = service.requests.length;
+  const answer = signIn('hang@hub.example');
+  await eventually(
+    () => service.requests.length,
+    (count) => count > asked,
+  );
+  await clock.advance(9_999);
+  await clock.advance(1);
+  expect(await answer).toEqual({ outcome: 'unavailable', because: 'no answer within 10000 ms' });
+  const gone = await startStandIn({ clock });
+  await gone.stop();
+  const nowhere = createAlarmHubClient({ url: gone.url, key: STAND_IN_KEY, clock });
+  expect(await nowhere.signIn({ username: 'a', password: 'b' })).toEqual({
+    outcome: 'unavailable',
+    because: 'ECONNREFUSED',
+  });
+});
+
+test('HUB-06 a session ends after 15 minutes, and a refresh gives new tokens and ends the old', async () => {
+  const first = await sessionOf('novak+tokens@hub.example');
+  await clock.advance(15 * 60_000);
+  expect(await hubs.listHubs(first)).toEqual({ outcome: 'ended' });
+  const renewed = await refreshOf(first);
+  if (renewed.outcome !== 'refreshed') throw new Error(renewed.outcome);
+  expect((await hubs.listHubs(renewed.session)).outcome).toBe('listed');
+  expect(await refreshOf(first)).toEqual({ outcome: 'ended' });
+});
+
+test('HUB-06 of two refreshes at once one loses', async () => {
+  const session = await sessionOf('novak+race@hub.example');
+  const both = await Promise.all([refreshOf(session), refreshOf(session)]);
+  expect(both.map(({ outcome }) => outcome).sort()).toEqual(['ended', 'refreshed']);
+});
+
+test('HUB-08 a refresh token is good for a week, or for a year after a code', async () => {
+  const [plain, withCode] = [
+    await sessionOf('novak+week@hub.example'),
+    await signIn('totp+year@hub.example', STAND_IN_PASSWORD, code()),
+  ];
+  if (withCode.outcome !== 'signed_in') throw new Error(withCode.outcome);
+  await clock.advance(7 * 86_400_000);
+  expect(await refreshOf(plain)).toEqual({ outcome: 'ended' });
+  expect((await refreshOf(withCode.session)).outcome).toBe('refreshed');
+});
+
+test('HUB-07 a changed password ends the tokens', async () => {
+  const session = await sessionOf('novak+changed@hub.example');
+  service.changePassword('novak+changed@hub.example', 'Another-Kettle-42');
+  expect(await refreshOf(session)).toEqual({ outcome: 'ended' });
+});
+
+test('HUB-01 what a waiting time may look like', () => {
+  const now = new Date('2026-03-02T12:00:00.000Z');
+  const cases: [string | null, number][] = [
+    ['7', 7],
+    [' 7 ', 7],
+    ['0', 1],
+    ['Mon, 02 Mar 2026 12:01:30 GMT', 90],
+    ['Mon, 02 Mar 2026 11:00:00 GMT', 1],
+    ['99999999', 86_400],
+    ['soon', 30],
+    ['', 30],
+    [null, 30],
+  ];
+  for (const [header, expected] of cases) expect(waitOf(header, now), String(header)).toBe(expected);
+});

@@ -1,0 +1,104 @@
+// The accounts of the stand-in. What is before the @ says how it behaves, so that a test or a person at the demo picks
+// a behaviour by signing in.
+import { randomBytes } from 'node:crypto';
+
+export interface StandInHub {
+  /** Under which key the list gives the id. */
+  readonly idKey: 'hubId' | 'id';
+  readonly id: string;
+  /** In the list. */
+  readonly hubName?: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly spaces: readonly { id: string; name: string }[];
+}
+
+export interface StandInAccount {
+  readonly login: string;
+  password: string;
+  /** Key of the authenticator app, in base32; null: no second factor. */
+  readonly totpKey: string | null;
+  readonly hubs: readonly StandInHub[];
+}
+
+export const STAND_IN_PASSWORD = 'Kettle-Harbour-41';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** Of accounts with a second factor; public, since the accounts are made up. */
+export const STAND_IN_TOTP_KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+const hub = (id: string, rest: Partial<StandInHub> = {}): StandInHub => ({
+  idKey: 'hubId',
+  id,
+  details: {},
+  spaces: [],
+  ...rest,
+});
+
+const novak: readonly StandInHub[] = [
+  hub('00A41F7C', {
+    details: {
+      online: true,
+      name: 'HUB2-00A41F7C',
+      geoFence: { latitude: -33.7969, longitude: 151.286, radiusMeters: 200 },
+    },
+    spaces: [{ id: 's1', name: 'Novak home' }],
+  }),
+  hub('00A45B02', {
+    details: { activeChannels: ['ETHERNET', 'GSM'] },
+    spaces: [{ id: 's2', name: 'Northside depot' }],
+  }),
+  hub('00A3E911', { details: { activeChannels: [] }, spaces: [{ id: 's3', name: 'Boat shed' }] }),
+];
+
+/** Without a name, without a state, known by the list alone, with an id in small letters. */
+const odd: readonly StandInHub[] = [
+  hub('00B0AAAA'),
+  hub('00B0BBBB', { hubName: 'Named by the list' }),
+  hub('00b0cccc', { details: { deviceName: 'Named by its details', online: false } }),
+];
+
+const behaviours: Readonly<Record<string, { hubs: readonly StandInHub[]; totp?: true }>> = {
+  novak: { hubs: novak },
+  totp: { hubs: novak, totp: true },
+  /** Hubs under `id` and inside of `{hubs: […]}`. */
+  wrapped: { hubs: odd.map((entry) => ({ ...entry, idKey: 'id' as const })) },
+  odd: { hubs: odd },
+  empty: { hubs: [] },
+  /** The list is no array. */
+  strange: { hubs: novak },
+  /** The list is 100 MB long. */
+  endless: { hubs: novak },
+  /** Sign-in answers without tokens. */
+  tokenless: { hubs: novak },
+  /** Sign-in gives no refresh token. */
+  unrenewable: { hubs: novak },
+  /** Everything but the sign-in is never answered. */
+  slow: { hubs: novak },
+};
+
+/** The account of a login, made when it is first asked for; undefined for one that does not exist. */
+export function createAccounts(): (login: string) => StandInAccount | undefined {
+  const accounts = new Map<string, StandInAccount>();
+  return (login) => {
+    const known = accounts.get(login);
+    if (known !== undefined) return known;
+    const behaviour = behaviours[nameOf(login)];
+    if (behaviour === undefined) return undefined;
+    const totpKey = behaviour.totp ? STAND_IN_TOTP_KEY : null;
+    const account = { login, password: STAND_IN_PASSWORD, totpKey, hubs: behaviour.hubs };
+    accounts.set(login, account);
+    return account;
+  };
+}
+
+/** `novak+2@…` behaves as `novak@…` and is another account. */
+export const nameOf = (login: string): string => login.split('@')[0]!.split('+')[0]!;
+
+/** A key of an authenticator app as bytes. */
+export function keyBytes(base32: string): Buffer {
+  const bits = [...base32].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+}
+
+export const newToken = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '#platform/clock/clock';
+import { nameOf, type StandInAccount } from './stand-in.accounts.ts';
+import type { StandInTokens } from './stand-in.tokens.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** No answer at all, or one that never ends. */
+export type Silence = 'hang' | 'endless';
+
+export const refused = (status: number, message: string): Answer => ({ status, body: { message } });
+
+const RETRY_AFTER_SEC = 40;
+
+interface LoginTools {
+  accountOf(login: string): StandInAccount | undefined;
+  tokens: StandInTokens;
+  clock: Clock;
+}
+
+/** Names that answer in their own way, whatever the password. */
+function oddLogin(name: string, clock: Clock): Answer | Silence | undefined {
+  switch (name) {
+    case 'hang':
+      return 'hang';
+    case 'huge':
+      return 'endless';
+    case 'badkey':
+      return refused(401, 'User is not authorized');
+    case 'error':
+      return refused(500, 'Internal error');
+    case 'pro':
+      return refused(401, 'PRO accounts are not allowed to use the Enterprise API');
+    case 'garbage':
+      return { status: 200, body: '<html>Bad gateway</html>' };
+    case 'busy':
+      return { ...refused(429, 'Too many requests'), headers: { 'retry-after': String(RETRY_AFTER_SEC) } };
+    case 'busydate': {
+      const at = new Date(clock.now().getTime() + RETRY_AFTER_SEC * 1_000);
+      return { ...refused(429, 'Too many requests'), headers: { 'retry-after': at.toUTCString() } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export function login(body: Record<string, unknown>, { accountOf, tokens, clock }: LoginTools): Answer | Silence {
+  const name = String(body['login'] ?? '');
+  const odd = oddLogin(nameOf(name), clock);
+  if (odd !== undefined) return odd;
+  const account = accountOf(name);
+  const isRight = account !== undefined && body['passwordHash'] === sha256(account.password);
+  if (account?.totpKey != null) {
+    // The service tells a wrong password and a wrong or missing code apart by nothing.
+    const code = String(body['totp'] ?? '');
+    return isRight && tokens.takeCode(account, code)
+      ? { status: 200, body: tokens.issue(account, true) }
+      : refused(403, 'Forbidden');
+  }
+  if (account === undefined || !isRight) return refused(401, 'Wrong login or password');
+  return { status: 200, body: tokensFor(nameOf(name), tokens.issue(account, false)) };
+}
+
+function tokensFor(name: string, issued: Record<string, string>): Record<string, string> {
+  const { sessionToken, userId, refreshToken } = issued;
+  if (name === 'tokenless') return { greeting: 'hello' };
+  return name === 'unrenewable'
+    ? { sessionToken: sessionToken!, userId: userId! }
+    : { sessionToken: sessionToken!, userId: userId!, refreshToken: refreshToken! };
+}
+
+export async function refresh(
+  body: Record<string, unknown>,
+  tokens: StandInTokens,
+  count: { atOnce: number; mostAtOnce: number },
+): Promise<Answer> {
+  count.atOnce += 1;
+  count.mostAtOnce = Math.max(count.mostAtOnce, count.atOnce);
+  try {
+    // Long enough that a second one would be seen beside it.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const renewed = tokens.renew(String(body['userId']), String(body['refreshToken']));
+    return renewed === undefined ? refused(401, 'Token is invalid') : { status: 200, body: renewed };
+  } finally {
+    count.atOnce -= 1;
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

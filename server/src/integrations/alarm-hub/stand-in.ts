@@ -1,0 +1,150 @@
+// The hub service for tests and the demo: a real HTTP server that behaves as the notes of its clients say.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '#platform/clock/clock';
+import { createAccounts, nameOf, type StandInHub } from './stand-in.accounts.ts';
+import { login, refresh, refused, type Answer, type Silence } from './stand-in.login.ts';
+import { createStandInTokens, type StandInTokens } from './stand-in.tokens.ts';
+
+export { STAND_IN_PASSWORD, STAND_IN_TOTP_KEY } from './stand-in.accounts.ts';
+export { standInCode } from './stand-in.tokens.ts';
+
+export const STAND_IN_KEY = 'stand-in-key-of-the-demo';
+
+const ENDLESS_BYTES = 100 * 1024 * 1024;
+
+export interface StandIn {
+  readonly url: string;
+  /** What was asked, as `METHOD path`, in order. */
+  readonly requests: readonly string[];
+  /** Requests to paths that arm, disarm or press panic: there must never be one. */
+  readonly armings: readonly string[];
+  /** How many refreshes are under way, and the most that ever were at once. */
+  readonly refreshes: { atOnce: number; mostAtOnce: number };
+  /** As when the account's owner changes the password: all its tokens end. */
+  changePassword(login: string, password: string): void;
+  /** Ends the tokens of an account and leaves its password. */
+  endTokens(login: string): void;
+  /** Answers every request with this status until it is set back to null. */
+  failWith(status: number | null): void;
+  stop(): Promise<void>;
+}
+
+export async function startStandIn({ clock, port = 0 }: { clock: Clock; port?: number }): Promise<StandIn> {
+  const accountOf = createAccounts();
+  const tokens = createStandInTokens(clock);
+  const requests: string[] = [];
+  const armings: string[] = [];
+  const refreshes = { atOnce: 0, mostAtOnce: 0 };
+  let failure: number | null = null;
+
+  const answerTo = async (request: IncomingMessage): Promise<Answer | Silence> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+    requests.push(`${request.method} ${pathname}`);
+    if (/commands|arming|panic/i.test(pathname)) {
+      armings.push(pathname);
+      return refused(418, 'The portal never arms.');
+    }
+    const body = await bodyOf(request);
+    if (failure !== null) return refused(failure, 'The service has a bad day.');
+    if (request.headers['x-api-key'] !== STAND_IN_KEY) return refused(401, 'User is not authorized');
+    if (pathname === '/login') return login(body, { accountOf, tokens, clock });
+    if (pathname === '/refresh') return refresh(body, tokens, refreshes);
+    return read(request, pathname, searchParams.get('hubId'), tokens);
+  };
+
+  const server = createServer((request, response) => {
+    answerTo(request).then(
+      (answer) => write(response, answer),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    requests,
+    armings,
+    refreshes,
+    changePassword(name, password) {
+      const account = accountOf(name);
+      if (account !== undefined) account.password = password;
+    },
+    endTokens: (name) => tokens.endAll(name),
+    failWith(status) {
+      failure = status;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function read(
+  request: IncomingMessage,
+  pathname: string,
+  hubId: string | null,
+  tokens: StandInTokens,
+): Answer | Silence {
+  const [, userId = '', rest = ''] = /^\/user\/([^/]+)(\/.*)$/.exec(pathname) ?? [];
+  const account = tokens.accountOf(
+    decodeURIComponent(userId),
+    request.headers['x-session-token'] as string | undefined,
+  );
+  if (account === undefined) return refused(401, 'Session token is invalid');
+  const name = nameOf(account.login);
+  if (name === 'slow') return 'hang';
+  if (rest === '/hubs') return listOf(name, account.hubs);
+  if (rest === '/spaces') return { status: 200, body: account.hubs.find(({ id }) => isSame(id, hubId))?.spaces ?? [] };
+  const found = account.hubs.find(({ id }) => isSame(id, rest.replace('/hubs/', '')));
+  return found === undefined ? refused(404, 'Not found') : { status: 200, body: found.details };
+}
+
+const isSame = (id: string, other: string | null): boolean => id.toUpperCase() === other;
+
+function listOf(name: string, hubs: readonly StandInHub[]): Answer | Silence {
+  if (name === 'endless') return 'endless';
+  if (name === 'strange') return { status: 200, body: { message: 'no list here' } };
+  const list = hubs.map(({ idKey, id, hubName }) => ({
+    [idKey]: id,
+    hubBindingRole: 'MASTER',
+    ...(hubName ? { hubName } : {}),
+  }));
+  return { status: 200, body: name === 'wrapped' ? { hubs: list } : list };
+}
+
+function write(response: ServerResponse, answer: Answer | Silence): void {
+  if (answer === 'hang') return;
+  if (answer === 'endless') {
+    writeEndless(response);
+    return;
+  }
+  const isText = typeof answer.body === 'string';
+  response.writeHead(answer.status, { 'content-type': isText ? 'text/html' : 'application/json', ...answer.headers });
+  response.end(isText ? (answer.body as string) : JSON.stringify(answer.body));
+}
+
+/** 100 MB, as fast as it is read. */
+function writeEndless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  let sent = 0;
+  const more = (): void => {
+    while (sent < ENDLESS_BYTES) {
+      sent += chunk.length;
+      if (response.destroyed) return;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end('[]');
+  };
+  more();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
