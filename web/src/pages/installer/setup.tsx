@@ -1,26 +1,33 @@
+import { DevicesImportCard } from '#features/devices/devices-import-card.tsx';
 import { AreaPage } from '#pages/area-page.tsx';
-import { paths } from '#lib/paths.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Button, Card } from '@mantine/core';
-import { IconCirclePlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
+import { Card } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
+import { setupTexts as texts } from '@trace/contract/devices/devices.setup.texts';
+import { SetupForm } from './setup-form.tsx';
+import { SetupRegistered } from './setup-registered.tsx';
+import { useSetupForm } from './setup-state.ts';
+import { SetupSteps, SetupSummary } from './setup-summary.tsx';
+import classes from './setup.module.css';
 
-/** Registering devices, as far as this server has it. */
+/** Registering a device: the form, and beside it what will be saved and what happens then. */
 export default function InstallerSetupPage() {
+  const form = useSetupForm();
   return (
-    <AreaPage area="installer" title={deviceSetupTexts.title} context={deviceSetupTexts.context}>
-      <Card>
-        <EmptyState
-          icon={IconCirclePlus}
-          text={deviceSetupTexts.notYet}
-          action={
-            <Button variant="light" renderRoot={(props) => <Link {...props} to={paths.installerDevices} />}>
-              {deviceSetupTexts.toDevices}
-            </Button>
-          }
-        />
-      </Card>
+    <AreaPage area="installer" title={registrationTexts.title} context={texts.context}>
+      <div className={classes.page}>
+        <SetupForm form={form} />
+        <div className={classes.aside}>
+          {form.registered && <SetupRegistered {...form.registered} />}
+          <SetupSummary form={form} />
+          <SetupSteps />
+          <Card className={classes.secrets ?? ''}>
+            <IconShieldLock size={20} stroke={1.6} aria-hidden="true" />
+            <p>{texts.secrets}</p>
+          </Card>
+          <DevicesImportCard />
+        </div>
+      </div>
     </AreaPage>
   );
 }

@@ -1,0 +1,66 @@
+import { api, failureWords } from '#lib/api.ts';
+import { refusedBodyField } from '#lib/refused-field.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  cancelSetup,
+  reconfigureDevice,
+  restoreSetup,
+  retrySetup,
+  unlinkHub,
+} from '@trace/contract/device-setup/device-setup.api';
+import type { DeviceSetup, HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
+import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
+import { rememberSetup, setupQuery } from './device-setup.queries.ts';
+
+export interface Reconfiguration {
+  hub?: HubChoice;
+  sim?: SimSettings;
+}
+
+/** Saves other settings and programs the device with them (HUB-04). A refusal that names a field is told there. */
+export function useReconfigure(serial: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Reconfiguration) => api.call(reconfigureDevice, { params: { serial }, body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (setup) => {
+      rememberSetup(queryClient, setup);
+      showToast({ tone: 'done', text: setup.state === 'none' ? texts.saved : texts.reconfigured });
+      return queryClient.invalidateQueries({ queryKey: ['devices'] });
+    },
+    onError: (error) => {
+      if (refusedBodyField(error) === null) showToast({ tone: 'failed', ...failureOf(error) });
+    },
+  });
+}
+
+/** The device may have its settings although saving them failed: that is a warning, with words of its own. */
+function failureOf(error: Error) {
+  const words = failureWords(error);
+  return words === texts.databaseWarning ? { text: words } : { title: texts.failedTitle, text: words };
+}
+
+/** What else can be done to the settings of a device; each answers how they stand then. */
+export function useSetupActions(serial: string) {
+  const params = { serial };
+  return {
+    unlink: useSetupAction(serial, () => api.call(unlinkHub, { params })),
+    restore: useSetupAction(serial, () => api.call(restoreSetup, { params })),
+    retry: useSetupAction(serial, () => api.call(retrySetup, { params })),
+    cancel: useSetupAction(serial, () => api.call(cancelSetup, { params })),
+  };
+}
+
+function useSetupAction(serial: string, act: () => Promise<DeviceSetup>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (setup) => {
+      rememberSetup(queryClient, setup);
+      return queryClient.invalidateQueries({ queryKey: ['devices'] });
+    },
+    // What was tried to change may have changed meanwhile.
+    onError: () => void queryClient.invalidateQueries(setupQuery(serial)),
+  });
+}

@@ -1,0 +1,139 @@
+import { failureWords, isRefusal } from '#lib/api.ts';
+import { refusedBodyField } from '#lib/refused-field.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { Button, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { HubChoice } from '@trace/contract/device-setup/device-setup.schema';
+import { setupDialogTexts as words } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useReconfigure, type Reconfiguration } from './device-setup-actions.ts';
+import { DeviceSetupCurrent } from './device-setup-current.tsx';
+import classes from './device-setup-reconfigure.module.css';
+import { DeviceSetupSimFields } from './device-setup-sim-fields.tsx';
+import { checkSim, noSim, simToSend, type SimValues } from './device-setup-sim.ts';
+import { setupQuery, useSetupStream } from './device-setup.queries.ts';
+
+export interface DeviceSetupReconfigureDialogProps {
+  serial: string;
+  name: string;
+  /** The hub that was chosen in `hubPart`; null while none is verified and chosen. */
+  hub: HubChoice | null;
+  /** Where credentials are verified and a hub is chosen: hubs are another feature's. */
+  hubPart: ReactNode;
+  /** The server no longer takes the choice of the hub. */
+  onHubRefused: (words: string) => void;
+  /** The first field that is missing, to go on with. */
+  onHubMissing: () => void;
+  onClose: () => void;
+}
+
+/** Another hub, other SIM settings, and how far the device is with them (HUB-02 to HUB-04, HUB-07). */
+export function DeviceSetupReconfigureDialog(props: DeviceSetupReconfigureDialogProps) {
+  const { serial, name, onClose } = props;
+  useSetupStream(serial);
+  const { data: setup, error } = useQuery(setupQuery(serial));
+  const saving = useReconfigure(serial);
+  return (
+    <Dialog
+      isOpen
+      isTall
+      size="lg"
+      isHeld={saving.isPending}
+      onClose={onClose}
+      title={words.title}
+      text={words.text(name)}
+    >
+      {!setup && !error && <LoadingText>{words.loading}</LoadingText>}
+      {!setup && error && (
+        <OutcomeLine tone="bad" title={words.loadFailed}>
+          {failureWords(error)}
+        </OutcomeLine>
+      )}
+      {setup && <DeviceSetupCurrent setup={setup} />}
+      <ReconfigureForm {...props} saving={saving} />
+    </Dialog>
+  );
+}
+
+type ReconfigureFormProps = DeviceSetupReconfigureDialogProps & { saving: ReturnType<typeof useReconfigure> };
+
+function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormProps) {
+  const { isHubOn, setHubOn, sim, setSim, errors, isIncomplete, submit } = useReconfigureForm({
+    ...rest,
+    saving,
+    onClose,
+  });
+  const titleId = useId();
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <section aria-labelledby={titleId}>
+        <div className={classes.head}>
+          <h3 id={titleId}>{words.changeHub}</h3>
+          <Switch
+            checked={isHubOn}
+            onChange={(event) => setHubOn(event.currentTarget.checked)}
+            aria-labelledby={titleId}
+          />
+        </div>
+        {isHubOn && hubPart}
+      </section>
+      <section aria-labelledby={`${titleId}-sim`}>
+        <h3 id={`${titleId}-sim`}>{texts.simTitle}</h3>
+        <p className={classes.hint}>{texts.simHint}</p>
+        <DeviceSetupSimFields values={sim} errors={errors} onChange={setSim} />
+      </section>
+      {isIncomplete && (
+        <OutcomeLine tone="bad" title={texts.requiredTitle}>
+          {isHubOn ? texts.required : words.nothingGiven}
+        </OutcomeLine>
+      )}
+      <p className={classes.hint}>{texts.secretsHint}</p>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {words.close}
+        </Button>
+        <Button type="submit" loading={saving.isPending}>
+          {words.reconfigure}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'name'>) {
+  const { saving, hub, onHubMissing, onHubRefused, onClose } = props;
+  const [isHubOn, setHubOn] = useState(true);
+  const [sim, setSim] = useState(noSim);
+  const [errors, setErrors] = useState<Partial<SimValues>>({});
+  const [isAsked, setAsked] = useState(false);
+  const settings = settingsOf(isHubOn, hub, sim);
+
+  const showRefusal = (error: Error) => {
+    const field = refusedBodyField(error);
+    if (field?.startsWith('hub') || isRefusal(error, 'gone')) onHubRefused(failureWords(error));
+    const [part, name] = field?.split('.') ?? [];
+    if (part === 'sim' && name !== undefined) setErrors({ [name]: failureWords(error) });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const complaints = checkSim(sim);
+    setErrors(complaints);
+    setAsked(settings === null);
+    if (settings === null) return isHubOn ? onHubMissing() : undefined;
+    if (Object.keys(complaints).length === 0) saving.mutate(settings, { onSuccess: onClose, onError: showRefusal });
+  };
+
+  return { isHubOn, setHubOn, sim, setSim, errors, isIncomplete: isAsked && settings === null, submit };
+}
+
+/** HUB-02: null while what is to change is not complete. */
+function settingsOf(isHubOn: boolean, hub: HubChoice | null, values: SimValues): Reconfiguration | null {
+  const sim = simToSend(values);
+  if (isHubOn && hub === null) return null;
+  if (!isHubOn && sim === null) return null;
+  return { ...(isHubOn && hub && { hub }), ...(sim && { sim }) };
+}

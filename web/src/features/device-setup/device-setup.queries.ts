@@ -1,0 +1,31 @@
+import { api } from '#lib/api.ts';
+import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { getSetup } from '@trace/contract/device-setup/device-setup.api';
+import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
+import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
+import { useCallback } from 'react';
+
+/** The hub and SIM settings of a device, and how programming it stands. */
+export const setupQuery = (serial: string) =>
+  queryOptions({
+    queryKey: ['device-setup', serial],
+    queryFn: ({ signal }) => api.call(getSetup, { params: { serial } }, { signal }),
+  });
+
+/** What the server just answered stands on the page at once. */
+export function rememberSetup(queryClient: QueryClient, setup: DeviceSetup): void {
+  queryClient.setQueryData(setupQuery(setup.serialNumber).queryKey, setup);
+}
+
+/** Keeps the setup of a device as the server has it, while it is shown. */
+export function useSetupStream(serial: string): void {
+  const queryClient = useQueryClient();
+  const reload = useCallback(
+    ({ serialNumber }: { serialNumber: string }) => {
+      if (serialNumber === serial) void queryClient.invalidateQueries(setupQuery(serial));
+    },
+    [queryClient, serial],
+  );
+  useStreamEvent(setupChangedEvent, reload);
+}

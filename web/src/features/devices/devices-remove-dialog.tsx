@@ -1,0 +1,93 @@
+import { failureWords } from '#lib/api.ts';
+import { refusedBodyField } from '#lib/refused-field.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { DevicesNewClaim } from './devices-new-claim.tsx';
+import classes from './devices-remove-dialog.module.css';
+import { useRemoveDevice } from './devices.manage.queries.ts';
+
+export interface DevicesRemoveDialogProps {
+  serial: string;
+  name: string;
+  /** The server wants the serial typed, as from an installer whose device is assigned. */
+  isTyped: boolean;
+  /** What is lost, one sentence each. */
+  losses: readonly string[];
+  /** What to take along first, such as an export of the history. */
+  before?: ReactNode;
+  onClose: () => void;
+}
+
+/** Asks before a device goes, and shows its new claim code where it gets one (UDASH-09, IDEV-06, REG-09). */
+export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
+  const { serial, name, onClose } = props;
+  const removing = useRemoveDevice(serial);
+  const [claimCode, setClaimCode] = useState<string | null>(null);
+  const remove = (confirmation: string | null) =>
+    removing.mutate(confirmation, {
+      onSuccess: (answer) => (answer.claimCode === null ? onClose() : setClaimCode(answer.claimCode)),
+    });
+  if (claimCode !== null) return <DevicesNewClaim serial={serial} claimCode={claimCode} onClose={onClose} />;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isHeld={removing.isPending}
+      title={texts.removeTitle(name)}
+      text={texts.removeText}
+    >
+      <h3 className={classes.head}>{texts.lost}</h3>
+      <ul className={classes.losses}>
+        {props.losses.map((loss) => (
+          <li key={loss}>{loss}</li>
+        ))}
+      </ul>
+      <p className={classes.kept}>{texts.kept}</p>
+      {props.before}
+      <RemoveForm {...props} removing={removing} onRemove={remove} />
+    </Dialog>
+  );
+}
+
+interface RemoveFormProps extends DevicesRemoveDialogProps {
+  removing: ReturnType<typeof useRemoveDevice>;
+  onRemove: (confirmation: string | null) => void;
+}
+
+function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveFormProps) {
+  const [typed, setTyped] = useState('');
+  const isReady = !isTyped || typed.trim() === serial;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) onRemove(isTyped ? typed.trim() : null);
+  };
+  const isConfirmationRefused = refusedBodyField(removing.error) === 'confirmation';
+  return (
+    <form onSubmit={submit} noValidate>
+      {isTyped && (
+        <TextInput
+          label={texts.typeSerial(serial)}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={100}
+          data-autofocus
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={isConfirmationRefused && failureWords(removing.error)}
+        />
+      )}
+      <DialogActions>
+        {/* Enter by habit loses nothing. */}
+        <Button variant="default" onClick={onClose} data-autofocus={!isTyped || undefined}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" color="red" loading={removing.isPending} disabled={!isReady}>
+          {texts.removeDevice}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

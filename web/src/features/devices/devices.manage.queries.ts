@@ -1,0 +1,54 @@
+import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { refusedBodyField } from '#lib/refused-field.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
+import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { ApiError } from '@trace/contract/kernel/client';
+import { devicesQuery } from './devices.queries.ts';
+
+/** Gives a device another name, or none. */
+export function useRenameDevice(serial: string) {
+  const reload = useReloadDevices();
+  return useMutation({
+    mutationFn: (nickname: string) => api.call(renameDevice, { params: { serial }, body: { nickname } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: () => {
+      showToast({ tone: 'done', text: texts.renamed });
+      return reload();
+    },
+    onError: (error) => {
+      if (refusedBodyField(error) === null) showToast({ tone: 'failed', text: failureWords(error) });
+    },
+  });
+}
+
+/** Removes a device (UDASH-09, IDEV-06). One that is gone already is no longer listed either. */
+export function useRemoveDevice(serial: string) {
+  const reload = useReloadDevices();
+  return useMutation({
+    mutationFn: (confirmation: string | null) => api.call(removeDevice, { params: { serial }, body: { confirmation } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: () => {
+      showToast({ tone: 'done', text: texts.removed(serial) });
+      return reload();
+    },
+    onError: (error) => {
+      if (refusedBodyField(error) !== null) return;
+      showToast({ tone: 'failed', title: texts.deletionError, text: removalFailure(error) });
+      if (isRefusal(error, 'not_found')) void reload();
+    },
+  });
+}
+
+/** A refusal is about the device, everything else about the way to the database. */
+function removalFailure(error: Error): string {
+  const isRefused = error instanceof ApiError && error.refusal !== null && error.refusal.code !== 'internal';
+  return isRefused ? texts.deleteFailed(failureWords(error)) : texts.removeFailed(failureWords(error));
+}
+
+/** Everything about devices is asked for anew. */
+export function useReloadDevices() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+}

@@ -1,0 +1,46 @@
+import { Badge, Radio } from '@mantine/core';
+import type { Hub } from '@trace/contract/hubs/hubs.schema';
+import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';
+import classes from './hubs-list.module.css';
+
+interface HubsListProps {
+  hubs: readonly Hub[];
+  chosenId: string | null;
+  onChoose: (hubId: string) => void;
+}
+
+/** Hubs as large choices with place, id and state: a wrong one would send the alarm to somebody else. */
+export function HubsList({ hubs, chosenId, onChoose }: HubsListProps) {
+  return (
+    <Radio.Group label={texts.hubLabel} required value={chosenId} onChange={onChoose}>
+      <div className={classes.hubs}>
+        {hubs.map((hub) => (
+          <Radio.Card key={hub.hubId} value={hub.hubId} className={classes.hub ?? ''} aria-label={spoken(hub)}>
+            <Radio.Indicator />
+            <span className={classes.words}>
+              <span className={classes.name}>{hub.name}</span>
+              <span className={classes.place}>
+                {hub.location !== null && <span>{hub.location}</span>}
+                <span className={classes.id}>{hub.hubId}</span>
+              </span>
+            </span>
+            <Badge color={hub.isOnline === true ? 'green' : 'gray'} leftSection={<HubDot hub={hub} />}>
+              {stateOf(hub)}
+            </Badge>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+const HubDot = ({ hub }: { hub: Hub }) => <span className={classes.dot} data-online={hub.isOnline ?? 'unknown'} />;
+
+/** Not known is not offline. */
+function stateOf({ isOnline }: Hub): string {
+  if (isOnline === null) return texts.notKnown;
+  return isOnline ? texts.online : texts.offline;
+}
+
+const spoken = (hub: Hub): string =>
+  [hub.name, hub.location, hub.hubId, stateOf(hub)].filter((part) => part !== null).join(', ');

@@ -1,0 +1,10 @@
+import { api } from '#lib/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { getHubService } from '@trace/contract/hubs/hubs.api';
+
+/** Whether hubs can be linked on this server at all. */
+export const hubServiceQuery = queryOptions({
+  queryKey: ['hubs', 'service'],
+  queryFn: ({ signal }) => api.call(getHubService, {}, { signal }),
+  select: ({ isOn }) => isOn,
+});

@@ -1,0 +1,84 @@
+import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setup-reconfigure-dialog.tsx';
+import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
+import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
+import { useHubChoice } from '#features/hubs/hubs-choice.ts';
+import { HubsPart } from '#features/hubs/hubs-part.tsx';
+import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
+import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import { useRef, type ReactNode } from 'react';
+
+/** What the dialogs have to know of a device. */
+export interface ManagedDevice {
+  serialNumber: string;
+  name: string;
+  hubId: string | null;
+  /** Who services it, where the person is its user. */
+  companyName: string | null;
+  /** Whom it is assigned to, where the person is its installer; a name or an address. */
+  userName: string | null;
+}
+
+export type DeviceQuestion = 'reconfigure' | 'rename' | 'remove';
+
+export interface DeviceDialogProps {
+  question: DeviceQuestion;
+  device: ManagedDevice;
+  area: 'user' | 'installer';
+  /** What may be taken along before a device goes. */
+  beforeRemoval?: ReactNode;
+  onClose: () => void;
+}
+
+/** Reconfigure, rename or remove one device; the same for its user and its installer. */
+export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
+  const named = { serial: device.serialNumber, name: device.name, onClose };
+  if (question === 'rename') return <DevicesRenameDialog {...named} />;
+  if (question === 'reconfigure') return <ReconfigureDialog {...named} />;
+  return (
+    <DevicesRemoveDialog
+      {...named}
+      isTyped={area === 'installer' && device.userName !== null}
+      losses={lossesOf(device, area)}
+      before={beforeRemoval}
+    />
+  );
+}
+
+function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: string; onClose: () => void }) {
+  const { data: isServiceOn = true } = useQuery(hubServiceQuery);
+  const choice = useHubChoice(serial);
+  const username = useRef<HTMLInputElement>(null);
+  const { chosen } = choice;
+  return (
+    <DeviceSetupReconfigureDialog
+      serial={serial}
+      name={name}
+      hub={chosen && { handle: chosen.handle, hubId: chosen.hub.hubId }}
+      hubPart={
+        isServiceOn ? (
+          <HubsPart choice={choice} usernameRef={username} />
+        ) : (
+          <OutcomeLine tone="bad">{hubsTexts.off}</OutcomeLine>
+        )
+      }
+      onHubRefused={choice.refuse}
+      onHubMissing={() => username.current?.focus()}
+      onClose={onClose}
+    />
+  );
+}
+
+function lossesOf({ hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
+  const { losses } = manageTexts;
+  const losesInstaller = area === 'user' && companyName !== null;
+  return [
+    losses.sight,
+    ...(area === 'installer' && userName !== null ? [losses.user(userName)] : []),
+    ...(hubId !== null ? [losses.hub] : []),
+    ...(losesInstaller ? [losses.installer(companyName)] : []),
+    losses.registration,
+  ];
+}

@@ -1,0 +1,29 @@
+import { useId, type ReactNode } from 'react';
+import classes from './setup.module.css';
+
+interface SetupPartProps {
+  title: string;
+  hint: string;
+  /** Stands opposite the title: a badge, a switch; it is given the id of the title. */
+  aside?: (titleId: string) => ReactNode;
+  children?: ReactNode;
+}
+
+/** One of the four parts of the registration, in the order of work. */
+export function SetupPart({ title, hint, aside, children }: SetupPartProps) {
+  const titleId = useId();
+  return (
+    <section className={classes.part} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <div>
+          <h2 id={titleId} className={classes.title}>
+            {title}
+          </h2>
+          <p className={classes.hint}>{hint}</p>
+        </div>
+        {aside?.(titleId)}
+      </div>
+      {children !== undefined && children !== false && <div className={classes.body}>{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import classes from './dialog.module.css';
+
+interface DialogProps {
+  isOpen: boolean;
+  title: string;
+  text?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Takes the whole screen of a phone. */
+  isTall?: boolean;
+  /** Neither Escape nor a click beside it closes it, as while a call waits for a proof. */
+  isHeld?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A question with content of its own. Composed of parts, because `Modal.Header` would be a second banner landmark. */
+export function Dialog({ isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, children }: DialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isFull = isPhone && isTall === true;
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      closeOnEscape={!isHeld}
+      closeOnClickOutside={!isHeld}
+      centered={!isFull}
+      fullScreen={isFull}
+      size={size}
+      radius={isFull ? 0 : 'lg'}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body p="lg">
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          {text !== undefined && <div className={classes.text}>{text}</div>}
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The buttons at the end of a dialog; on a phone they share its width. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
