@@ -74,7 +74,6 @@ export const deviceCommandsTexts = {
   notCancelled: 'The command has gone out already.',
   mayNotCancel: 'This command can be cancelled by who sent it.',
   replaced: 'Replaced by a newer setting.',
-  redacted: '[hidden]',
 } as const;
 
 export const commandLabel: Record<CommandName, string> = {

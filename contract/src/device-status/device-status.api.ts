@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { setupConfigSchema } from '../device-setup/device-setup.api.ts';
 import { networkTypes, reportedStatuses } from '../device-protocol/messages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { serialSchema } from '../kernel/serial.ts';
@@ -14,20 +15,6 @@ export const listStatuses = endpoint({
   answer: z.strictObject({ statuses: z.array(deviceStatusSchema) }),
   refusals: [],
 });
-
-const setting = z.string().max(200).optional();
-
-/** Hub and SIM as portal.md §7 writes them; what is left out stays as it is. */
-export const reconfigureConfigSchema = z.strictObject({
-  hubId: setting,
-  ajaxUsername: setting,
-  ajaxPassword: setting,
-  simAPN: setting,
-  simUsername: setting,
-  simPassword: setting,
-});
-
-export type ReconfigureConfig = z.infer<typeof reconfigureConfigSchema>;
 
 const checkedStatusSchema = z.strictObject({
   success: z.literal(true),
@@ -63,12 +50,20 @@ export const deviceStatusFunction = endpoint({
       action: z.literal('heartbeat'),
       status: z.enum(reportedStatuses).optional(),
     }),
-    z.strictObject({ serialNumber: serialSchema, action: z.literal('reconfigure'), config: reconfigureConfigSchema }),
+    z.strictObject({ serialNumber: serialSchema, action: z.literal('reconfigure'), config: setupConfigSchema }),
   ]),
   answer: z.union([
     checkedStatusSchema,
     z.strictObject({ success: z.literal(true), exists: z.boolean() }),
     z.strictObject({ success: z.boolean(), message: z.string().optional(), error: z.string().optional() }),
   ]),
-  refusals: ['forbidden', 'not_found', 'proof_required', 'conflict', 'too_many_requests', 'unavailable'],
+  refusals: [
+    'forbidden',
+    'not_found',
+    'proof_required',
+    'conflict',
+    'wrong_credentials',
+    'too_many_requests',
+    'unavailable',
+  ],
 });

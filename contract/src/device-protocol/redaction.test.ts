@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { redacted } from './redaction.ts';
+
+test.each([
+  ['fix at -33.86880, 151.20930 after 6 s', 'fix at [hidden], [hidden] after 6 s'],
+  ['fix at -33.868,151.209.', 'fix at [hidden],[hidden].'],
+  ['{"latitude":-33.8,"longitude":151}', '{"[hidden],"[hidden]}'],
+  ['lat=-33 lng=151', '[hidden] [hidden]'],
+  ['$GPRMC,123519,A,4807.038,N,01131.000,E', '[hidden]'],
+  [`33° 52' 7.7" S, ok`, '[hidden], ok'],
+  ['sim_password=quay7 apn=internet', 'sim_password=[hidden] apn=internet'],
+  ['token: abc.def', 'token=[hidden]'],
+])('GUARD-07 %j leaves as %j', (said, shown) => {
+  expect(redacted(said)).toBe(shown);
+});
+
+test.each([
+  '2026-03-02T00:00:00.000Z booted',
+  'attached to 10.100.2.3',
+  'firmware 2.4.1, battery 71.5 %',
+  'Fix in 6.2 s, 9 satellites',
+  'platform latency 12 ms',
+  '',
+])('GUARD-07 %j stays as it is', (said) => {
+  expect(redacted(said)).toBe(said);
+});
