@@ -113,6 +113,10 @@ export async function createApp(options: AppOptions) {
     bus,
     certification: certification.port,
     companies: companies.port,
+    mail,
+    portalUrl: () => portalUrl,
+    people: () => auth.port,
+    onRegister: async () => 'none',
     enrolment: () => gateway,
     table: {
       statusesOf: (known) => deviceStatus.port.viewsOf(known),
@@ -126,10 +130,28 @@ export async function createApp(options: AppOptions) {
     clock,
     log,
     liveSessions: (ids) => auth.port.liveSessions(ids),
-    sureEvents: () => [...devices.sureEvents, ...subscription.sureEvents, ...ping.sureEvents, ...locationAccess.sureEvents],
+    sureEvents: () => [
+      ...devices.sureEvents,
+      ...commands.sureEvents,
+      ...subscription.sureEvents,
+      ...ping.sureEvents,
+      ...locationAccess.sureEvents,
+    ],
   });
   const deviceStatus = createDeviceStatusFeature({ database, clock, log, streams, devices: devices.service });
-  const commands = createDeviceCommandsFeature({ database, clock, log });
+  const commands = createDeviceCommandsFeature({
+    database,
+    clock,
+    log,
+    devices: devices.service,
+    statusOf: deviceStatus.port.statusOf,
+    namesOf: (ids) => auth.port.accountsOf(ids),
+    parts: {
+      ping: (...call) => ping.port.ping(...call),
+      startLive: (...call) => tracking.live.start(...call),
+      stopLive: (...call) => tracking.live.stop(...call),
+    },
+  });
   const locationAccess = createLocationAccessFeature({
     database,
     clock,
@@ -151,6 +173,7 @@ export async function createApp(options: AppOptions) {
     deviceStatus: deviceStatus.port,
     commands: commands.port,
     subscription: subscription.port,
+    access: locationAccess.port,
   });
   const tracking = createTrackingFeature({
     database,
@@ -162,6 +185,7 @@ export async function createApp(options: AppOptions) {
     ping: ping.port,
     subscription: subscription.port,
     commands: commands.port,
+    access: locationAccess.port,
   });
   const deviceHealth = createDeviceHealthFeature({ database, clock });
   const maps = createMapsFeature(config.map);
@@ -226,6 +250,7 @@ export async function createApp(options: AppOptions) {
       ...subscription.routes,
       ...devices.routes,
       ...deviceStatus.routes,
+      ...commands.routes,
       ...ping.routes,
       ...locationAccess.routes,
       ...tracking.routes,
@@ -275,7 +300,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => streams.stop());
       auth.start();
       ended.push(() => auth.stop());
-      ended.push(devices.onRegistered((serial) => gateway.rebind(serial)));
+      ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
       ended.push(await tracking.start());
       ended.push(locationAccess.start());
       ended.push(deviceStatus.start());

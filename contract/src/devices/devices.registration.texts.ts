@@ -53,6 +53,7 @@ export const registrationTexts = {
   renamed: 'The device has its new name.',
   removed: (serial: string) => `Device ${serial} is removed.`,
   confirmationDiffers: 'Type the serial number of the device exactly as it is.',
+  changedMeanwhile: 'The device has just changed. Please try again.',
   deletionError: 'Deletion Error',
   removeFailed: (reason: string) => `Failed to remove device from database: ${reason}`,
   deleteFailed: (reason: string) => `Failed to delete device: ${reason}`,

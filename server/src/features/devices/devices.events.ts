@@ -6,5 +6,8 @@ export const deviceRegistered = defineEvent<{ serial: string; deviceId: number }
 /** A serial is registered no longer: what its device sends belongs to nobody. */
 export const deviceRemoved = defineEvent<{ serial: string }>('device.removed');
 
+/** As one of the two above, decided in any process of the server. */
+export const deviceRegistrationHeard = defineEvent<{ serial: string }>('device.registration-heard');
+
 /** The kind under which the outbox tells people that their list of devices changed. */
 export const DEVICES_CHANGED = 'devices.changed';

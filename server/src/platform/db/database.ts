@@ -13,7 +13,7 @@ import type { Lane, Statement } from './lane.ts';
 import { createListener } from './listener.ts';
 import { naming, renameColumns } from './naming.ts';
 
-export { isConnectionLost, isDataError, isUniqueViolation } from './errors.ts';
+export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation } from './errors.ts';
 export type { Lane, LaneTx, Statement } from './lane.ts';
 
 /** What a store runs its SQL on: the database itself or a transaction. */

@@ -26,6 +26,7 @@ const LOST_MESSAGES = [
 ];
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** 22 data exception, 23 integrity constraint, 54 a limit of the program such as an oversized row. */
 const DATA_CLASSES = new Set(['22', '23', '54']);
@@ -41,6 +42,12 @@ export function isConnectionLost(error: unknown): boolean {
 /** True when a row broke a unique key; with `constraint`, that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== UNIQUE_VIOLATION) return false;
+  return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
+}
+
+/** True when a row refers to one that is not there (any more); with `constraint`, by that key. */
+export function isMissingReference(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return false;
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
 }
 

@@ -93,6 +93,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   const rebind = async (serial: string): Promise<void> => {
+    if (house.connections.find(serial) === undefined) return;
     const ids = await deviceIdsOf([serial]);
     house.rebind(serial, ids.get(serial) ?? null);
   };

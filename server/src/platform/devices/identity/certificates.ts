@@ -20,12 +20,18 @@ export interface IssuedCertificate {
 export interface Certificates {
   readonly caPem: string;
   /**
-   * Signs the device's request; a new operational certificate revokes the one before.
+   * Signs the device's request; a new operational certificate revokes the one before. `alongside` runs in the same
+   * transaction.
    * @throws RequestRefused when the request is broken, badly signed, not EC P-256 or for another serial
    */
-  issue(serial: string, csrPem: string, kind?: CertificateKind): Promise<SignedCertificate>;
+  issue(
+    serial: string,
+    csrPem: string,
+    kind?: CertificateKind,
+    alongside?: (tx: Executor, issued: SignedCertificate & { hasReplaced: boolean }) => Promise<void>,
+  ): Promise<SignedCertificate>;
   /** Revokes all certificates of a serial (or those of one kind) and answers how many; the device is cut off within 1 s. */
-  revoke(serial: string, reason: string, kind?: CertificateKind): Promise<number>;
+  revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
   /** Newest first. */
   list(serial: string): Promise<IssuedCertificate[]>;
 }
@@ -36,15 +42,16 @@ export function createCertificates(options: { database: Database; authority: Aut
   const { database, authority } = options;
   return {
     caPem: authority.caPem,
-    issue: async (serial, csrPem, kind = 'operational') => {
+    issue: async (serial, csrPem, kind = 'operational', alongside) => {
       const signed = await authority.sign(kind, csrPem, serial);
       await database.transaction(async (tx) => {
-        if (kind === 'operational') await replaceActive(tx, serial);
+        const replaced = kind === 'operational' ? await replaceActive(tx, serial) : 0;
         await insert(tx, serial, kind, signed);
+        await alongside?.(tx, { ...signed, hasReplaced: replaced > 0 });
       });
       return signed;
     },
-    revoke: (serial, reason, kind) => revoke(database.sql, serial, reason, kind ?? null),
+    revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
     list: async (serial) => {
       const { rows } = await sql<IssuedCertificate>`
         select fingerprint, serial, kind, issued_at, expires_at, revoked_at, revoke_reason
@@ -56,9 +63,9 @@ export function createCertificates(options: { database: Database; authority: Aut
 }
 
 /** Two requests at once follow each other, so that both succeed and the later one stays. */
-async function replaceActive(executor: Executor, serial: string): Promise<void> {
+async function replaceActive(executor: Executor, serial: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('device certificate ' || ${serial}, 0))`.execute(executor);
-  await revoke(executor, serial, 'replaced', 'operational');
+  return revoke(executor, serial, 'replaced', 'operational');
 }
 
 async function insert(

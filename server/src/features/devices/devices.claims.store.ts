@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** Wrong codes of a person since `after`; whoever else counts them waits until the transaction ends. */
+export async function holdTries(tx: Executor, accountId: string, at: Date, after: Date): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    insert into device_claim_try (account_id, wrong, since) values (${accountId}, 0, ${at})
+    on conflict (account_id) do update set
+      wrong = case when device_claim_try.since > ${after} then device_claim_try.wrong else 0 end,
+      since = case when device_claim_try.since > ${after} then device_claim_try.since else excluded.since end
+    returning wrong`.execute(tx);
+  return rows[0]!.wrong;
+}
+
+export async function updateTries(tx: Executor, accountId: string, wrong: number): Promise<void> {
+  await sql`update device_claim_try set wrong = ${wrong} where account_id = ${accountId}`.execute(tx);
+}
+
+export async function deleteTries(tx: Executor, accountId: string): Promise<void> {
+  await sql`delete from device_claim_try where account_id = ${accountId}`.execute(tx);
+}

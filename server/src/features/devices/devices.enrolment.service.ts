@@ -1,0 +1,56 @@
+import type { Clock, Stop } from '#platform/clock/clock';
+import {
+  createCertificatesService,
+  type CertificatesDependencies,
+  type CertificatesService,
+} from './devices.certificates.service.ts';
+import { createClaims } from './devices.claims.service.ts';
+import { deviceRegistered, deviceRegistrationHeard, deviceRemoved } from './devices.events.ts';
+import type { DevicesPort } from './devices.port.ts';
+import { createRegistrar } from './devices.registrar.service.ts';
+import {
+  createRegistrationService,
+  type RegistrationDependencies,
+  type RegistrationService,
+} from './devices.registration.service.ts';
+import { REGISTRATION_CHANNEL } from './devices.registration.store.ts';
+import { createRemovalService, type RemovalDependencies, type RemovalService } from './devices.removal.service.ts';
+
+export interface EnrolmentDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
+  clock: Clock;
+  /** What identifies devices and holds their connections; asked for when needed, since it asks for devices itself. */
+  enrolment(): ReturnType<RemovalDependencies['enrolment']> & ReturnType<CertificatesDependencies['enrolment']>;
+}
+
+export interface Enrolment {
+  readonly service: RegistrationService & RemovalService & CertificatesService;
+  /**
+   * Tells of every serial whose messages are stored, or stored no longer, from now on: at once where it was decided,
+   * a moment later in every other process.
+   */
+  onRegistered(run: (serial: string) => Promise<void>): Promise<Stop>;
+}
+
+/** How a device comes in and goes out: registered with proof, given its certificate, renamed, removed. */
+export function createEnrolment(dependencies: EnrolmentDependencies, devices: DevicesPort): Enrolment {
+  const { database, bus, clock } = dependencies;
+  const claims = createClaims(clock);
+  const registrar = createRegistrar({ clock, claims });
+  return {
+    service: {
+      ...createRegistrationService(dependencies, registrar),
+      ...createRemovalService(dependencies, devices),
+      ...createCertificatesService(dependencies, devices, claims),
+    },
+    async onRegistered(run) {
+      const stops = [deviceRegistered, deviceRemoved, deviceRegistrationHeard].map((event) =>
+        bus.on(event, ({ serial }: { serial: string }) => run(serial)),
+      );
+      const stop = await database.listen(REGISTRATION_CHANNEL, (serial) => {
+        if (serial !== '') bus.announce(deviceRegistrationHeard, { serial });
+      });
+      stops.push(stop);
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
+import type { Verification } from '@trace/contract/devices/devices.registration.schema';
+import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Bus } from '#platform/bus/bus';
+import { isMissingReference, type Database, type Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { deviceRegistered } from './devices.events.ts';
+import { mayRegister } from './devices.policy.ts';
+import type { Registrant, Registrar } from './devices.registrar.service.ts';
+import { mayKnowRegistrant, mayVerify } from './devices.registration.policy.ts';
+import { listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
+
+export interface DeviceToRegister {
+  readonly serial: string;
+  readonly nickname: string | null;
+  readonly claimCode?: string | null;
+  readonly hub?: HubChoice | null;
+  readonly sim?: SimSettings | null;
+}
+
+export interface RegistrationService {
+  verify(actor: Actor, serial: string): Promise<Verification>;
+  register(actor: Actor, origin: CallOrigin, device: DeviceToRegister): Promise<{ setup: 'none' | 'queued' }>;
+}
+
+/** Who devices may name to others: the accounts of identity. */
+export interface People {
+  accountsOf(
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly email: string; readonly firstName: string; readonly lastName: string }>>;
+}
+
+/** What a device is registered with besides its name; runs in the transaction that registers it. */
+export type OnRegister = (
+  tx: Executor,
+  first: {
+    deviceId: number;
+    serial: string;
+    accountId: string;
+    sessionId: string;
+    hub: HubChoice | null;
+    sim: SimSettings | null;
+  },
+) => Promise<'none' | 'queued'>;
+
+export interface RegistrationDependencies {
+  database: Database;
+  bus: Bus;
+  certification: Pick<CertificationPort, 'isValidFor'>;
+  companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf'>;
+  people(): People;
+  onRegister: OnRegister;
+}
+
+/** A company that ends while one of its people registers: how often that is met with another look. */
+const LOOKS_AT_COMPANY = 3;
+
+export function createRegistrationService(
+  dependencies: RegistrationDependencies,
+  registrar: Registrar,
+): RegistrationService {
+  const { database, bus, companies, people, onRegister } = dependencies;
+
+  const detailsOf = async (actor: Actor, device: Registration): Promise<Verification['details']> => {
+    const own = { companyId: (await companies.belongingOf(actor.accountId))?.companyId ?? null };
+    if (!mayKnowRegistrant(actor, own, device)) return null;
+    const account = (await people().accountsOf([device.registeredBy])).get(device.registeredBy);
+    return {
+      name: account === undefined ? 'Unknown' : `${account.firstName} ${account.lastName}`,
+      isYou: device.registeredBy === actor.accountId,
+      at: device.registeredAt.toISOString(),
+    };
+  };
+
+  return {
+    async verify(actor, serial) {
+      if (mayVerify(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
+      const [[device], [entry]] = await Promise.all([
+        listRegistrations(database.sql, [serial]),
+        listEntries(database.sql, [serial]),
+      ]);
+      const spelled = device?.serial ?? entry?.serial;
+      const nothing = { serialNumber: serial, needsClaimCode: false, retry: false, details: null };
+      if (spelled === undefined) return { ...nothing, state: 'not_in_registry', retry: true };
+      if (spelled !== serial) return { ...nothing, state: 'other_letter_case' };
+      if (device !== undefined) return { ...nothing, state: 'registered', details: await detailsOf(actor, device) };
+      return { ...nothing, state: 'free', needsClaimCode: entry!.needsClaimCode };
+    },
+
+    async register(actor, origin, { serial, nickname, claimCode = null, hub = null, sim = null }) {
+      if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
+      await requireCertification(dependencies, actor);
+      const outcome = await asRegistrant(dependencies, actor, origin, (by) =>
+        database.transaction(async (tx) => {
+          const [registered] = await registrar.register(tx, by, [{ serial, nickname, claimCode }]);
+          if ('refusal' in registered!) return registered;
+          const deviceId = registered!.deviceId!;
+          const first = { deviceId, serial, accountId: actor.accountId, sessionId: actor.sessionId, hub, sim };
+          const setup = hub === null && sim === null ? 'none' : await onRegister(tx, first);
+          return { deviceId, setup };
+        }),
+      );
+      if ('refusal' in outcome) throw outcome.refusal;
+      bus.announce(deviceRegistered, { serial, deviceId: outcome.deviceId });
+      return { setup: outcome.setup };
+    },
+  };
+}
+
+/** CERT-09: what there is may still be serviced, but nothing new begins. */
+export async function requireCertification(
+  { certification }: Pick<RegistrationDependencies, 'certification'>,
+  actor: Actor,
+): Promise<void> {
+  if (!(await certification.isValidFor(actor.accountId))) throw new Refusal('forbidden', certificationTexts.ended);
+}
+
+/** REG-10: the company of this moment. One that is deleted in the same moment is none any more. */
+export async function asRegistrant<T>(
+  { companies }: Pick<RegistrationDependencies, 'companies'>,
+  actor: Actor,
+  origin: CallOrigin,
+  work: (by: Registrant) => Promise<T>,
+): Promise<T> {
+  for (let look = 1; ; look += 1) {
+    const companyId = (await companies.belongingOf(actor.accountId))?.companyId ?? null;
+    const colleagues = companyId === null ? undefined : (await companies.peopleOf([companyId])).get(companyId);
+    const audience = [...new Set([actor.accountId, ...(colleagues ?? [])])];
+    try {
+      return await work({ actor, origin, companyId, audience });
+    } catch (error) {
+      if (look === LOOKS_AT_COMPANY || !isMissingReference(error, 'device_company')) throw error;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** Told to every server process: a serial was registered or removed. The payload is the serial. */
+export const REGISTRATION_CHANNEL = 'device_registration';
+
+export interface Registration {
+  id: number;
+  serial: string;
+  nickname: string | null;
+  registeredBy: string;
+  registeredAt: Date;
+  companyId: string | null;
+  /** Null while it has no user, and while an assignment waits for its address. */
+  assignedTo: string | null;
+}
+
+const columns = sql`
+  d.id, d.serial, d.nickname, d.registered_by, d.registered_at, d.company_id,
+  (select account_id from device_assignment a where a.device_id = d.id and a.ended_at is null) as assigned_to`;
+
+/** The devices of these serials, whatever their letter case. */
+export async function listRegistrations(executor: Executor, serials: readonly string[]): Promise<Registration[]> {
+  const { rows } = await sql<Registration>`
+    select ${columns} from device d
+    where lower(d.serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)`.execute(executor);
+  return rows;
+}
+
+export async function findRegistration(executor: Executor, id: number): Promise<Registration | null> {
+  const { rows } = await sql<Registration>`select ${columns} from device d where d.id = ${id}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+export interface NewDevice {
+  serial: string;
+  nickname: string | null;
+}
+
+/** Registers devices; those that are taken in whatever letter case are missing in the answer. */
+export async function insertDevices(
+  tx: Executor,
+  devices: readonly NewDevice[],
+  by: { accountId: string; companyId: string | null; at: Date },
+): Promise<Map<string, number>> {
+  if (devices.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; serial: string }>`
+    insert into device (serial, nickname, company_id, registered_by, registered_at)
+    select serial, nickname, ${by.companyId}::uuid, ${by.accountId}::uuid, ${by.at}::timestamptz
+    from unnest(${devices.map(({ serial }) => serial)}::text[], ${devices.map(({ nickname }) => nickname)}::text[])
+      as given (serial, nickname)
+    order by lower(serial)
+    on conflict (lower(serial)) do nothing
+    returning id, serial`.execute(tx);
+  return new Map(rows.map(({ id, serial }) => [serial, id]));
+}
+
+/** False when the device is gone. */
+export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<boolean> {
+  const { rows } = await sql`update device set nickname = ${nickname} where id = ${id} returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function deleteDevice(tx: Executor, id: number): Promise<void> {
+  await sql`delete from device where id = ${id}`.execute(tx);
+}
+
+/** Tells every process when, and if, the transaction commits. */
+export async function notifyRegistration(tx: Executor, serials: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${REGISTRATION_CHANNEL}, serial) from unnest(${[...serials]}::text[]) serial`.execute(tx);
+}
+
+export interface EntryInAnyCase {
+  serial: string;
+  needsClaimCode: boolean;
+}
+
+/** The registry's entries of these serials, whatever their letter case. */
+export async function listEntries(executor: Executor, serials: readonly string[]): Promise<EntryInAnyCase[]> {
+  const { rows } = await sql<EntryInAnyCase>`
+    select serial, claim_hash is not null as needs_claim_code from device_registry
+    where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)`.execute(executor);
+  return rows;
+}
