@@ -72,7 +72,7 @@ export const endAccess = endpoint({
   method: 'DELETE',
   path: '/api/location-access/{id}',
   who: 'signed-in',
-  summary: "Ends a grant that runs: its user, or its holder who gives it up. Open streams follow at once.",
+  summary: 'Ends a grant that runs: its user, or its holder who gives it up. Open streams follow at once.',
   params: requestParams,
   answer: z.strictObject({ ended: z.literal(true) }),
   refusals: ['not_found', 'conflict'],
@@ -86,7 +86,11 @@ export const listLooks = endpoint({
   summary: 'Who looked at my location, when, at what and by which right, the newest first; `next` continues the list.',
   query: z.strictObject({
     serialNumber: serialSchema.optional(),
-    after: z.string().max(60).regex(/^\d{1,18}$/).optional(),
+    after: z
+      .string()
+      .max(60)
+      .regex(/^\d{1,18}$/)
+      .optional(),
     limit: z.coerce.number().int().min(1).max(LOOKS_PAGE_SIZE).default(LOOKS_PAGE_SIZE),
   }),
   answer: z.strictObject({ looks: z.array(lookSchema), next: z.string().nullable() }),

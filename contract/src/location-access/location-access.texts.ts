@@ -43,6 +43,7 @@ export const locationAccessTexts = {
   // Refusals
   notFound: 'There is no such request, or it is not yours.',
   grantRequired: 'Ask the user of this device for access to its location.',
+  installerOnly: 'Before it has a user, only who registered this device sees where it is.',
   staffMayNot: 'Only the user of the device answers this.',
   ownDevice: 'You see the location of your own device already.',
   notAssigned: 'This device has no user: ask once it has one who can answer.',
@@ -55,22 +56,11 @@ export const locationAccessTexts = {
 
   // Mails
   requestMailSubject: (device: string) => `Somebody asks to see where ${device} is`,
-  requestMailText: (mail: {
-    requester: string;
-    email: string;
-    device: string;
-    minutes: AccessMinutes;
-    url: string;
-  }) =>
+  requestMailText: (mail: { requester: string; email: string; device: string; minutes: AccessMinutes; url: string }) =>
     `${mail.requester} (${mail.email}) asks to see the location of ${mail.device} for ${minutesText(mail.minutes)}.\n\nApprove or deny it on your dashboard. Without an answer the request ends after 24 hours, and nobody sees anything:\n${mail.url}`,
   answerMailSubject: (mail: { device: string; answer: 'approved' | 'denied' }) =>
     `Access to ${mail.device} was ${mail.answer}`,
-  answerMailText: (mail: {
-    device: string;
-    answer: 'approved' | 'denied';
-    minutes: AccessMinutes;
-    url: string;
-  }) =>
+  answerMailText: (mail: { device: string; answer: 'approved' | 'denied'; minutes: AccessMinutes; url: string }) =>
     mail.answer === 'approved'
       ? `You can see the location of ${mail.device} for ${minutesText(mail.minutes)} from now. The user can end it sooner, and sees when you look:\n${mail.url}`
       : `The user of ${mail.device} did not allow you to see its location.`,

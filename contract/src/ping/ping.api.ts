@@ -14,7 +14,7 @@ export const pingDevice = endpoint({
   /** The id is made by the caller, so that a repeated request is the same ping. */
   body: z.strictObject({ id: z.uuid() }),
   answer: pingOutcomeSchema,
-  refusals: ['not_found', 'grant_required', 'daily_ping_limit', 'conflict'],
+  refusals: ['not_found', 'grant_required', 'forbidden', 'daily_ping_limit', 'conflict'],
 });
 
 export const cancelPing = endpoint({
@@ -25,7 +25,7 @@ export const cancelPing = endpoint({
   summary: "Cancels a ping of one's own that still waits; answers how it ended when it is too late.",
   params: z.strictObject({ id: z.uuid() }),
   answer: pingOutcomeSchema,
-  refusals: ['not_found', 'grant_required'],
+  refusals: ['not_found', 'grant_required', 'forbidden'],
 });
 
 export const listPings = endpoint({
@@ -36,7 +36,7 @@ export const listPings = endpoint({
   summary: 'The ping locations of a device, newest first, at most 50, and the ping that waits, if any.',
   params: deviceParams,
   answer: z.strictObject({ locations: z.array(pingLocationSchema), waiting: pingOutcomeSchema.nullable() }),
-  refusals: ['not_found', 'grant_required'],
+  refusals: ['not_found', 'grant_required', 'forbidden'],
 });
 
 export const getPingQuota = endpoint({

@@ -5,6 +5,8 @@ import { FREE_PINGS_PER_DAY } from '../subscription/subscription.rules.ts';
 export const pingRules = {
   freePerDay: FREE_PINGS_PER_DAY,
   command: { priority: 'high', timeout: 10_000, maxAge: 300 },
+  /** IDEV-03: what an installer's Get Location asks with. */
+  installerCommand: { priority: 'high', timeout: 10_000, reason: 'manual_ping' },
   waitMs: 15 * SECOND_MS,
   freshMs: 30 * SECOND_MS,
   historyLength: 50,

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { epochMsSchema } from '../kernel/time.ts';
 import { liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
 
-const refusals = ['not_found', 'premium_required', 'grant_required'] as const;
+const refusals = ['not_found', 'premium_required', 'grant_required', 'forbidden'] as const;
 
 export const startLive = endpoint({
   name: 'tracking.start',

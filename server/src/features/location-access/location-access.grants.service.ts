@@ -9,6 +9,7 @@ import { announceChange } from './location-access.events.ts';
 import type { Grounds } from './location-access.ground.service.ts';
 import { insertLooks } from './location-access.looks.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
+import { needsGrant, sightBy } from './location-access.policy.ts';
 import {
   findRequest,
   holdRunning,
@@ -60,16 +61,26 @@ export function createGrantsService({ database, grounds }: { database: Database;
     }
   };
 
+  const liveGrants: LocationAccessPort['liveGrants'] = async ({ accountIds, deviceIds }) => {
+    if (accountIds.length === 0) return [];
+    const running = await listRunning(database.sql, accountIds, deviceIds);
+    return running.length === 0 ? [] : (await grounds.standing(running)).map(toLiveGrant);
+  };
+
   return {
-    async liveGrants({ accountIds, deviceIds }) {
-      if (accountIds.length === 0) return [];
-      const running = await listRunning(database.sql, accountIds, deviceIds);
-      return running.length === 0 ? [] : (await grounds.standing(running)).map(toLiveGrant);
+    liveGrants,
+    sightBy,
+
+    async sightOf(accountId, device) {
+      if (!needsGrant(device.relation)) return sightBy(device, null);
+      const grants = await liveGrants({ accountIds: [accountId], deviceIds: [device.id] });
+      return sightBy(device, grants[0] ?? null);
     },
 
-    async holdGrant(tx, { accountId, device }) {
+    async holdSight(tx, accountId, device) {
+      if (!needsGrant(device.relation)) return sightBy(device, null);
       const row = await holdRunning(tx, accountId, device.id);
-      return row === null || !(await grounds.holds(tx, row)) ? null : toLiveGrant(row);
+      return sightBy(device, row !== null && (await grounds.holds(tx, row)) ? toLiveGrant(row) : null);
     },
 
     async recordLooks(executor, looks) {

@@ -1,5 +1,9 @@
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
-import type { getAccessRequestsFunction, listAccess, listLooks } from '@trace/contract/location-access/location-access.api';
+import type {
+  getAccessRequestsFunction,
+  listAccess,
+  listLooks,
+} from '@trace/contract/location-access/location-access.api';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';

@@ -51,6 +51,8 @@ export async function deleteOwnAccess(tx: Executor, personId: string): Promise<v
       ended_at = case when status = 'approved' and ended_at is null then clock_timestamp() else ended_at end
     where requester_id = ${personId}
       and (status = 'pending' or status = 'approved' and ended_at is null)`.execute(tx);
-  await sql`delete from location_look where user_id = ${personId} or user_id is null and viewer_id = ${personId}`.execute(tx);
+  await sql`delete from location_look where user_id = ${personId} or user_id is null and viewer_id = ${personId}`.execute(
+    tx,
+  );
   await sql`delete from location_access where user_id = ${personId}`.execute(tx);
 }

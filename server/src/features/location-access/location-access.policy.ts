@@ -1,5 +1,6 @@
 import type { Role } from '@trace/contract/kernel/roles';
 import type { KnownDevice } from '#features/devices/devices.port';
+import type { LiveGrant, Sight } from './location-access.port.ts';
 
 type Standing = Pick<KnownDevice, 'id' | 'relation' | 'since'>;
 
@@ -54,4 +55,20 @@ export function mayAnswer(
     return 'not_found';
   }
   return isUser(request, standing) ? 'allowed' : 'not_found';
+}
+
+/** Whether it takes a grant to see where the device is: it counts as assigned, and not to this person. */
+export const needsGrant = (relation: KnownDevice['relation']): boolean =>
+  relation === 'installer_assigned' || relation === 'company_assigned';
+
+/** What somebody who stands to a device like this may see of it (law 6 and 8); null: nothing. */
+export function sightBy(
+  { relation, since }: Pick<KnownDevice, 'relation' | 'since'>,
+  grant: LiveGrant | null,
+): Sight | null {
+  if (relation === 'assigned_user') return { from: since, until: null, right: null, grantId: null };
+  if (relation === 'installer_unassigned')
+    return { from: since, until: null, right: 'installer_unassigned', grantId: null };
+  if (!needsGrant(relation) || grant === null) return null;
+  return { from: grant.startsAt, until: grant.endsAt, right: 'grant', grantId: grant.grantId };
 }

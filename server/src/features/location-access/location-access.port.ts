@@ -1,4 +1,5 @@
 import type { LookKind, LookRight } from '@trace/contract/location-access/location-access.rules';
+import type { KnownDevice } from '#features/devices/devices.port';
 import type { Executor } from '#platform/db/database';
 
 /** A right to see positions of a device that were measured in its time. Ended, expired and groundless ones are none. */
@@ -25,18 +26,29 @@ export interface NewLook {
   readonly viewing?: string | null;
 }
 
+/** What somebody may see of where a device is. */
+export interface Sight {
+  /** Positions measured in this time; `until` null: from then on. */
+  readonly from: Date;
+  readonly until: Date | null;
+  /** By which right a look stands in the ledger; null: it is the device's own user, who needs none. */
+  readonly right: LookRight | null;
+  readonly grantId: string | null;
+}
+
 /** What other features may ask about who sees where a device is. */
 export interface LocationAccessPort {
+  /** What a person may see of a device now; null: nothing. */
+  sightOf(accountId: string, device: KnownDevice): Promise<Sight | null>;
+  /** The same for a relation and a grant that are known already. */
+  sightBy(device: Pick<KnownDevice, 'relation' | 'since'>, grant: LiveGrant | null): Sight | null;
+  /** The same as `sightOf`, for a device that is held: what it rests on stays so until the end of the transaction (T07). */
+  holdSight(tx: Executor, accountId: string, device: KnownDevice): Promise<Sight | null>;
   /** The grants of these people that run now, by the database's clock, and whose ground still stands. */
   liveGrants(of: { accountIds: readonly string[]; deviceIds?: readonly number[] }): Promise<LiveGrant[]>;
-  /** The grant of one person for one device, which cannot be ended before the transaction is over; null: there is none. */
-  holdGrant(
-    tx: Executor,
-    of: { accountId: string; device: { id: number; serial: string } },
-  ): Promise<LiveGrant | null>;
   /**
    * Writes looks into the ledger and answers those that may be handed over, in the order given: a grant that has ended by
    * the database's clock gets no row, and its positions must not leave. Written first, handed over then.
    */
-  recordLooks(executor: Executor, looks: readonly NewLook[]): Promise<readonly NewLook[]>;
+  recordLooks<Look extends NewLook>(executor: Executor, looks: readonly Look[]): Promise<Look[]>;
 }

@@ -160,15 +160,11 @@ async function userOf(devices: DevicesPort, serial: string): Promise<string | nu
 }
 
 const refusedAnswer = (verdict: 'allowed' | 'not_found' | 'forbidden'): Refusal =>
-  verdict === 'forbidden'
-    ? new Refusal('forbidden', texts.staffMayNot)
-    : new Refusal('not_found', texts.notFound);
+  verdict === 'forbidden' ? new Refusal('forbidden', texts.staffMayNot) : new Refusal('not_found', texts.notFound);
 
 /** Why a request could not be answered or withdrawn any more. */
 async function tooLate(tx: Executor, id: string): Promise<Refusal> {
-  return (await isLapsed(tx, id))
-    ? new Refusal('gone', texts.lapsed)
-    : new Refusal('conflict', texts.alreadyAnswered);
+  return (await isLapsed(tx, id)) ? new Refusal('gone', texts.lapsed) : new Refusal('conflict', texts.alreadyAnswered);
 }
 
 function record(

@@ -13,11 +13,7 @@ import type { GrantsService } from './location-access.grants.service.ts';
 import type { AccessLists } from './location-access.lists.service.ts';
 import type { RequestsService } from './location-access.requests.service.ts';
 
-export const locationAccessRoutes = (
-  requests: RequestsService,
-  grants: GrantsService,
-  lists: AccessLists,
-): Route[] => [
+export const locationAccessRoutes = (requests: RequestsService, grants: GrantsService, lists: AccessLists): Route[] => [
   route(requestAccess, ({ actor, origin, params, body }) =>
     requests.request(actor, origin, params.serial, body.minutes),
   ),

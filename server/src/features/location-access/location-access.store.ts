@@ -52,7 +52,9 @@ export async function insertRequest(
   const { deviceId, requesterId } = request;
   await sql`
     update location_access set status = 'lapsed'
-    where requester_id = ${requesterId} and device_id = ${deviceId} and status = 'pending' and not (${waits})`.execute(tx);
+    where requester_id = ${requesterId} and device_id = ${deviceId} and status = 'pending' and not (${waits})`.execute(
+    tx,
+  );
   const { rows } = await sql<AccessRow>`
     insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, lapses_at)
     values (${deviceId}, ${request.serial}, ${request.deviceName}, ${requesterId}, ${request.userId},

@@ -10,11 +10,14 @@ export interface OwnPing {
   readonly fixAt: Date | null;
 }
 
-/** The pings of a person with what they found, newest first. */
+/**
+ * The pings of a person with what they found, newest first. Where somebody else's device was is no part of a download:
+ * an installer's pings, which no day counts, come without their positions (authorization.md, law 8).
+ */
 export async function listOwnPings(executor: Executor, accountId: string, limit: number): Promise<OwnPing[]> {
   const { rows } = await sql<OwnPing>`
     select p.serial as serial_number, p.created_at as at, p.outcome, l.lat, l.lng, l.fix_at
-    from ping p left join ping_location l on l.ping_id = p.id
+    from ping p left join ping_location l on l.ping_id = p.id and p.quota_day_no is not null
     where p.account_id = ${accountId} order by p.created_at desc limit ${limit}`.execute(executor);
   return rows;
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { maySeePings, mayPing } from './ping.policy.ts';
+import { mayPing } from './ping.policy.ts';
 
 test.each([
-  ['assigned_user', false, 'counted'],
-  ['assigned_user', true, 'unlimited'],
-  ['installer_unassigned', false, 'paced'],
-  ['installer_unassigned', true, 'paced'],
-  ['installer_assigned', false, 'grant_required'],
-  ['installer_assigned', true, 'grant_required'],
-] as const)('PING-04 PING-06 the ping of an %s (premium: %s) is %s', (relation, isPremium, verdict) => {
-  expect(mayPing(relation, isPremium)).toBe(verdict);
-});
-
-test('an installer does not read where an assigned device was pinged', () => {
-  expect([
-    maySeePings('assigned_user'),
-    maySeePings('installer_unassigned'),
-    maySeePings('installer_assigned'),
-  ]).toEqual([true, true, false]);
-});
+  ['assigned_user', false, false, 'counted'],
+  ['assigned_user', true, false, 'unlimited'],
+  ['installer_unassigned', false, false, 'paced'],
+  ['installer_unassigned', true, false, 'paced'],
+  ['installer_assigned', false, false, 'grant_required'],
+  ['installer_assigned', true, false, 'grant_required'],
+  ['installer_assigned', false, true, 'paced'],
+  ['company_unassigned', false, false, 'forbidden'],
+  ['company_unassigned', true, true, 'forbidden'],
+  ['company_assigned', false, false, 'grant_required'],
+  ['company_assigned', false, true, 'paced'],
+] as const)(
+  'PING-04 PING-06 the ping of an %s (premium: %s, grant: %s) is %s',
+  (relation, isPremium, hasGrant, verdict) => {
+    expect(mayPing(relation, { isPremium, hasGrant })).toBe(verdict);
+  },
+);

@@ -1,4 +1,3 @@
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -8,6 +7,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -17,14 +17,15 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
-import { mayPing, maySeePings, type PingVerdict } from './ping.policy.ts';
+import type { PingVerdict } from './ping.policy.ts';
 import type { PingPort } from './ping.port.ts';
+import { presentOutcome } from './ping.present.rules.ts';
 import { dayInForce } from './ping.quota.rules.ts';
 import { isCharged, settlementOf } from './ping.settle.rules.ts';
+import { createPingSight, noSuchPing } from './ping.sight.service.ts';
 import {
   countPing,
   countRecentPings,
-  findLocation,
   findPing,
   findQuota,
   findWaiting,
@@ -34,10 +35,8 @@ import {
   holdQuota,
   insertLocation,
   insertPing,
-  listLocations,
   listPlaces,
   saveQuota,
-  type LocationRow,
   type PingRow,
 } from './ping.store.ts';
 
@@ -49,7 +48,7 @@ export interface PingService extends PingPort {
   quota(actor: Actor): Promise<PingQuota>;
   /** Settles a ping whose command has ended, in the transaction of that end. */
   settle(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
-  /** What a person hears of an end: the position only while the device is theirs. */
+  /** What a person hears of an end: the position only while they may see it. */
   presentFinished(
     ended: { id: string; serial: string },
     actor: Actor,
@@ -64,22 +63,12 @@ export interface PingDependencies {
   deviceStatus: DeviceStatusPort;
   commands: DeviceCommandsPort;
   subscription: SubscriptionPort;
+  access: LocationAccessPort;
 }
 
-export function createPingService({
-  database,
-  clock,
-  streams,
-  devices,
-  deviceStatus,
-  commands,
-  subscription,
-}: PingDependencies): PingService {
-  const deviceOf = async (actor: Actor, serial: string): Promise<KnownDevice> => {
-    const device = await devices.findFor(actor.accountId, serial);
-    if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-    return device;
-  };
+export function createPingService(dependencies: PingDependencies): PingService {
+  const { database, clock, streams, devices, deviceStatus, commands, subscription } = dependencies;
+  const sights = createPingSight(dependencies);
 
   const quotaOf = async (account: { accountId: string; timeZone: string }): Promise<PingQuota> => {
     const now = clock.now();
@@ -116,12 +105,19 @@ export function createPingService({
   };
 
   /** Answers null when this id, or another ping of this person for this device, is under way already. */
-  const begin = async (actor: Actor, origin: CallOrigin, device: KnownDevice, id: string): Promise<PingRow | null> => {
-    const verdict = mayPing(device.relation, await subscription.isPremium(actor.accountId));
+  const begin = async (
+    actor: Actor,
+    origin: CallOrigin,
+    device: KnownDevice,
+    sight: Sight,
+    id: string,
+  ): Promise<PingRow | null> => {
     const { wakesAt } = await deviceStatus.statusOf(device);
     const now = clock.now();
-    const endsAt = wakesAt === null ? new Date(now.getTime() + pingRules.waitMs) : latestWait(now, wakesAt);
+    const waitsUntil = wakesAt === null ? new Date(now.getTime() + pingRules.waitMs) : latestWait(now, wakesAt);
+    const endsAt = sight.until !== null && sight.until < waitsUntil ? sight.until : waitsUntil;
     return database.transaction(async (tx) => {
+      const { verdict, grantId } = await sights.permit(tx, actor, device.serial);
       const ping: PingRow = {
         id,
         accountId: actor.accountId,
@@ -134,15 +130,16 @@ export function createPingService({
         expectedAt: wakesAt,
         message: null,
         quotaDayNo: null,
+        grantId,
       };
-      // The row comes first: the same request a second time waits for it here, and takes nothing from the day.
+      // The row comes before the day: the same request a second time ends here, and takes nothing from it.
       if (!(await insertPing(tx, ping))) return null;
       await reserve(tx, actor, ping, verdict);
       await commands.issue(tx, {
         requestId: id,
         device,
         command: 'getLocation',
-        parameters: { ...pingRules.command },
+        parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
         purpose: 'ping',
         sentBy: actor.accountId,
         expiresAt: endsAt,
@@ -159,40 +156,30 @@ export function createPingService({
     });
   };
 
-  const outcomeOf = async (id: string): Promise<PingOutcome> => {
-    const ping = await findPing(database.sql, id);
-    if (ping === null) throw noSuchPing();
-    const location = ping.outcome === 'located' ? await findLocation(database.sql, id) : null;
-    return presentOutcome(ping, location);
-  };
-
   const pushQuota = async (account: { accountId: string; timeZone: string }): Promise<void> => {
     streams.push(pingQuotaEvent, [account.accountId], 'quota', await quotaOf(account));
   };
 
   return {
     async ping(actor, origin, serial, id, signal) {
-      const device = await deviceOf(actor, serial);
-      if (!maySeePings(device.relation)) throw grantRequired();
+      const { device, sight } = await sights.requireSight(actor, serial);
       const ping =
         (await findPing(database.sql, id)) ??
-        (await begin(actor, origin, device, id)) ??
+        (await begin(actor, origin, device, sight, id)) ??
         (await findPing(database.sql, id));
       if (ping === null) throw new Refusal('conflict', 'A ping of this device is under way already.');
       if (ping.accountId !== actor.accountId || ping.serial !== serial)
         throw new Refusal('conflict', 'This id belongs to another ping.', { field: 'body.id' });
       if (ping.outcome === 'waiting' && ping.expectedAt === null) await commands.whenFinished(id, signal);
-      const outcome = await outcomeOf(id);
       await pushQuota(actor);
-      return outcome;
+      return sights.outcomeFor(actor, serial, id);
     },
 
     async cancel(actor, origin, id) {
       const ping = await findPing(database.sql, id);
       if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
-      const device = await devices.findFor(actor.accountId, ping.serial);
-      if (device === null) throw noSuchPing();
-      if (!maySeePings(device.relation)) throw grantRequired();
+      if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
+      await sights.requireSight(actor, ping.serial);
       await commands.cancel(id, (tx) =>
         recordAudit(tx, {
           actorId: actor.accountId,
@@ -203,17 +190,14 @@ export function createPingService({
         }),
       );
       await pushQuota(actor);
-      return outcomeOf(id);
+      return sights.outcomeFor(actor, ping.serial, id);
     },
 
     async history(actor, serial) {
-      const device = await deviceOf(actor, serial);
-      if (!maySeePings(device.relation)) throw grantRequired();
-      const [rows, waiting] = await Promise.all([
-        listLocations(database.sql, device.id, device.since, pingRules.historyLength),
-        findWaiting(database.sql, actor.accountId, device.id),
-      ]);
-      return { locations: rows.map(presentLocation), waiting: waiting === null ? null : presentOutcome(waiting, null) };
+      const { device, sight } = await sights.requireSight(actor, serial);
+      const waiting = await findWaiting(database.sql, actor.accountId, device.id);
+      const locations = await sights.locationsFor(actor, device, sight);
+      return { locations, waiting: waiting === null ? null : presentOutcome(waiting, null) };
     },
 
     quota: quotaOf,
@@ -245,55 +229,15 @@ export function createPingService({
     },
 
     async presentFinished({ id, serial }, actor) {
-      const device = await devices.findFor(actor.accountId, serial);
-      if (device === null || !maySeePings(device.relation)) return null;
-      return { serialNumber: serial, outcome: await outcomeOf(id) };
+      const outcome = await sights.outcomeOrNothing(actor, serial, id);
+      return outcome === null ? null : { serialNumber: serial, outcome };
     },
 
     listPlaces: (deviceId, fromAt, toAt) => listPlaces(database.sql, deviceId, fromAt, toAt),
   };
 }
 
-const noSuchPing = (): Refusal => new Refusal('not_found', 'There is no such ping.');
-
-/** The registering installer of a device that has a user (authorization.md: I2). */
-const grantRequired = (): Refusal =>
-  new Refusal('grant_required', 'Ask the user of this device for access to its location.');
-
 function latestWait(now: Date, wakesAt: Date): Date {
   const wanted = Math.max(wakesAt.getTime(), now.getTime()) + pingRules.wakeGraceMs;
   return new Date(Math.min(wanted, now.getTime() + pingRules.longestWaitMs));
 }
-
-function presentOutcome(ping: PingRow, location: LocationRow | null): PingOutcome {
-  const { id, outcome } = ping;
-  switch (outcome) {
-    case 'located':
-      return { outcome, id, charged: true, location: presentLocation(location!) };
-    case 'no_fix':
-      return { outcome, id, charged: true };
-    case 'failed':
-      return { outcome, id, charged: true, message: ping.message };
-    case 'waiting':
-      return {
-        outcome,
-        id,
-        charged: false,
-        expectedAt: (ping.expectedAt ?? ping.endsAt).toISOString(),
-        endsAt: ping.endsAt.toISOString(),
-      };
-    default:
-      return { outcome, id, charged: false };
-  }
-}
-
-const presentLocation = (row: LocationRow): PingLocation => ({
-  id: row.pingId,
-  serialNumber: row.serial,
-  deviceName: row.deviceName,
-  lat: row.lat,
-  lng: row.lng,
-  accuracyM: row.accuracyM,
-  at: row.at.toISOString(),
-  fixAt: row.fixAt?.toISOString() ?? null,
-});

@@ -18,6 +18,8 @@ export interface PingRow {
   endsAt: Date;
   expectedAt: Date | null;
   message: string | null;
+  /** The grant under which it was asked for; null where it took none. */
+  grantId: string | null;
 }
 
 export interface LocationRow {
@@ -33,7 +35,7 @@ export interface LocationRow {
   fixAt: Date | null;
 }
 
-const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day_no, created_at, ends_at, expected_at, message`;
+const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day_no, created_at, ends_at, expected_at, message, grant_id`;
 
 /** The counter as the last ping left it, held until the end of the transaction: pings at once wait for each other here. */
 export async function holdQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
@@ -73,9 +75,9 @@ export async function giveBackToDay(executor: Executor, accountId: string, dayNo
 /** Stores a ping; answers false when this person already waits for this device or the id is taken. */
 export async function insertPing(executor: Executor, ping: PingRow): Promise<boolean> {
   const { rows } = await sql`
-    insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at, expected_at)
+    insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at, expected_at, grant_id)
     values (${ping.id}, ${ping.accountId}, ${ping.deviceId}, ${ping.serial}, ${ping.deviceName}, ${ping.outcome},
-      ${ping.createdAt}, ${ping.endsAt}, ${ping.expectedAt})
+      ${ping.createdAt}, ${ping.endsAt}, ${ping.expectedAt}, ${ping.grantId})
     on conflict do nothing
     returning id`.execute(executor);
   return rows.length === 1;
@@ -145,16 +147,17 @@ export async function findLocation(executor: Executor, pingId: string): Promise<
   return rows[0] ?? null;
 }
 
-/** Newest first. */
+/** Newest first; `until` null: no end. */
 export async function listLocations(
   executor: Executor,
   deviceId: number,
-  since: Date,
+  { from, until }: { from: Date; until: Date | null },
   limit: number,
 ): Promise<LocationRow[]> {
   const { rows } = await sql<LocationRow>`
     select ${locationColumns} from ping_location
-    where device_id = ${deviceId} and at >= ${since} order by at desc limit ${limit}`.execute(executor);
+    where device_id = ${deviceId} and at >= ${from} and (${until}::timestamptz is null or at <= ${until})
+    order by at desc limit ${limit}`.execute(executor);
   return rows;
 }
 

@@ -1,8 +1,9 @@
 // Where devices are and were: positions stored once, pushed to those who may follow, drawn as a path of 24 hours.
-// Serves premium users and installers of devices without a user; keeps devices in live mode while somebody follows.
+// Serves premium users, installers of devices without a user, and whoever a user allowed it; keeps devices in live mode while somebody follows.
 // portal.md §2, §4, §9; LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { LocationAccessPort } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -10,11 +11,13 @@ import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
+import { createDelivery } from './tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createFollowers } from './tracking.followers.service.ts';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 import { createLiveTracking } from './tracking.live.service.ts';
 import { createTrackingReads } from './tracking.path.service.ts';
+import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { trackingRoutes } from './tracking.routes.ts';
 
@@ -33,14 +36,17 @@ export interface TrackingDependencies {
   ping: PingPort;
   subscription: SubscriptionPort;
   commands: DeviceCommandsPort;
+  access: LocationAccessPort;
 }
 
 export function createTrackingFeature(dependencies: TrackingDependencies) {
   const { clock, commands, jobs, log, streams } = dependencies;
   const followers = createFollowers(dependencies);
-  const ingest = createTrackingIngest({ ...dependencies, followers });
-  const reads = createTrackingReads(dependencies);
-  const live = createLiveTracking({ ...dependencies, reads, storeAnswer: ingest.storeAnswer });
+  const delivery = createDelivery({ ...dependencies, followers });
+  const ingest = createTrackingIngest({ ...dependencies, delivery });
+  const permission = createTrackingPermission(dependencies);
+  const reads = createTrackingReads({ ...dependencies, permission });
+  const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
   jobs.everyProcessOnce('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
 
@@ -53,6 +59,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
   };
 
   return {
+    live,
     routes: trackingRoutes(live, reads),
     deviceHandlers: trackingHandlers(ingest),
     personData: trackingPersonData(dependencies.devices),

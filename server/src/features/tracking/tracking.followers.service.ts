@@ -1,14 +1,21 @@
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { LocationAccessPort, NewLook, Sight } from '#features/location-access/location-access.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { mayFollow } from './tracking.policy.ts';
 import { listLeasedBy } from './tracking.lease.store.ts';
 
+/** Somebody who gets a position pushed, and how that stands in the ledger; null: it is the device's own user. */
+export interface Follower {
+  accountId: string;
+  look: Pick<NewLook, 'right' | 'grantId' | 'viewing'> | null;
+}
+
 /** Who gets the positions of a device pushed. */
 export interface Followers {
   /** The people with an open stream who may see a position of this device that was measured at `at`. */
-  of(deviceId: number, at: Date): readonly string[];
+  of(deviceId: number, at: Date): readonly Follower[];
   /** Decides anew for these people; what is not decided again within two seconds counts no longer. */
   refresh(accountIds: readonly string[]): Promise<void>;
   refreshOne(accountId: string): Promise<void>;
@@ -18,8 +25,8 @@ export interface Followers {
 const DECISION_LIVES_MS = 2_000;
 
 interface Decision {
-  /** Since when the person may see the positions of each device (law 6). */
-  devices: Map<number, Date>;
+  /** What the person may see of each device (laws 6 and 8), and in which viewing. */
+  devices: Map<number, Sight & { viewing: string | null }>;
   decidedAt: number;
 }
 
@@ -28,9 +35,10 @@ export interface FollowersDependencies {
   clock: Clock;
   devices: DevicesPort;
   subscription: SubscriptionPort;
+  access: LocationAccessPort;
 }
 
-export function createFollowers({ database, clock, devices, subscription }: FollowersDependencies): Followers {
+export function createFollowers({ database, clock, devices, subscription, access }: FollowersDependencies): Followers {
   const decisions = new Map<string, Decision>();
   let byDevice = new Map<number, string[]>();
 
@@ -43,19 +51,27 @@ export function createFollowers({ database, clock, devices, subscription }: Foll
 
   const decide = async (accountIds: readonly string[]): Promise<void> => {
     if (accountIds.length === 0) return;
-    const [assigned, leased, premium] = await Promise.all([
+    const [assigned, leased, premium, grants] = await Promise.all([
       devices.assignedTo(accountIds),
       listLeasedBy(database.sql, accountIds, clock.now()),
       subscription.premiumAccounts(accountIds),
+      access.liveGrants({ accountIds }),
     ]);
     const candidates = [...new Set([...assigned, ...leased].map((pair) => pair.deviceId))];
     const relations = await devices.relationsOf(candidates, accountIds);
-    const wanted = new Set([...assigned, ...leased].map((pair) => `${pair.accountId} ${pair.deviceId}`));
+    const wanted = new Map<string, string | null>(assigned.map((pair) => [keyOf(pair), null]));
+    for (const lease of leased) wanted.set(keyOf(lease), lease.viewerId);
+    const grantOf = new Map(grants.map((grant) => [keyOf(grant), grant]));
     const decidedAt = clock.now().getTime();
     for (const accountId of accountIds) decisions.set(accountId, { devices: new Map(), decidedAt });
-    for (const { deviceId, accountId, relation, since } of relations) {
-      const isAllowed = mayFollow(relation, premium.has(accountId)) === 'allowed';
-      if (isAllowed && wanted.has(`${accountId} ${deviceId}`)) decisions.get(accountId)!.devices.set(deviceId, since);
+    for (const relation of relations) {
+      const key = keyOf(relation);
+      const viewing = wanted.get(key);
+      if (viewing === undefined) continue;
+      const sight = access.sightBy(relation, grantOf.get(key) ?? null);
+      const of = { isPremium: premium.has(relation.accountId), hasGrant: sight !== null };
+      if (sight !== null && mayFollow(relation.relation, of) === 'allowed')
+        decisions.get(relation.accountId)!.devices.set(relation.deviceId, { ...sight, viewing });
     }
   };
 
@@ -64,11 +80,11 @@ export function createFollowers({ database, clock, devices, subscription }: Foll
       const candidates = byDevice.get(deviceId);
       if (candidates === undefined) return [];
       const now = clock.now().getTime();
-      return candidates.filter((accountId) => {
+      return candidates.flatMap((accountId) => {
         const decision = decisions.get(accountId);
-        if (decision === undefined || now - decision.decidedAt >= DECISION_LIVES_MS) return false;
-        const since = decision.devices.get(deviceId);
-        return since !== undefined && since <= at;
+        if (decision === undefined || now - decision.decidedAt >= DECISION_LIVES_MS) return [];
+        const sight = decision.devices.get(deviceId);
+        return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, look: lookOf(sight) }];
       });
     },
     async refresh(accountIds) {
@@ -83,3 +99,10 @@ export function createFollowers({ database, clock, devices, subscription }: Foll
     },
   };
 }
+
+const keyOf = ({ accountId, deviceId }: { accountId: string; deviceId: number }): string => `${accountId} ${deviceId}`;
+
+const isInSight = ({ from, until }: Sight, at: Date): boolean => from <= at && (until === null || at <= until);
+
+const lookOf = ({ right, grantId, viewing }: Sight & { viewing: string | null }): Follower['look'] =>
+  right === null ? null : { right, grantId, viewing };

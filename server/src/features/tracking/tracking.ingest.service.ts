@@ -1,13 +1,11 @@
 import { hasFix, type LocationMessage } from '@trace/contract/device-protocol/messages';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
-import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import type { FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor, LaneTx } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
-import type { Streams } from '#platform/stream/streams';
-import type { Followers } from './tracking.followers.service.ts';
+import type { Delivery } from './tracking.delivery.service.ts';
 import { presentStored } from './tracking.present.rules.ts';
 import { createPartition } from './tracking.partition.store.ts';
 import { keepNewSkewed, storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
@@ -29,11 +27,10 @@ export interface TrackingIngest {
 export interface IngestDependencies {
   database: Database;
   clock: Clock;
-  streams: Streams;
-  followers: Followers;
+  delivery: Delivery;
 }
 
-export function createTrackingIngest({ database, clock, streams, followers }: IngestDependencies): TrackingIngest {
+export function createTrackingIngest({ database, clock, delivery }: IngestDependencies): TrackingIngest {
   const preparedDays = new Set<number>();
 
   const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
@@ -55,12 +52,14 @@ export function createTrackingIngest({ database, clock, streams, followers }: In
           ? located
           : [...located.filter((row) => !row.skewed), ...(await keepNewSkewed(tx.executor, skewed))];
       if (fresh.length > 0) await storePositions(tx, fresh);
-      return () => {
-        for (const message of messages) {
-          const watching = followers.of(message.deviceId, message.at);
-          if (watching.length > 0) streams.push(positionEvent, watching, message.serial, presentPushed(message));
-        }
-      };
+      return () =>
+        delivery.deliver(
+          messages.map((message) => ({
+            deviceId: message.deviceId,
+            at: message.at,
+            present: () => presentPushed(message),
+          })),
+        );
     },
     async prepareDays() {
       const now = clock.now().getTime();
@@ -72,11 +71,8 @@ export function createTrackingIngest({ database, clock, streams, followers }: In
       // In the caller's transaction, which may hold the table already: another one would wait for it without end.
       if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
       await storeWithoutRepeats(executor, [row]);
-      return () => {
-        const watching = followers.of(row.deviceId, row.at);
-        if (watching.length > 0)
-          streams.push(positionEvent, watching, answer.serial, presentStored(answer.serial, row));
-      };
+      const { deviceId, at } = row;
+      return () => delivery.deliver([{ deviceId, at, present: () => presentStored(answer.serial, row) }]);
     },
   };
 }

@@ -114,13 +114,15 @@ export async function saveAskedAt(executor: Executor, deviceId: number, at: Date
   await sql`update live_mode set asked_at = ${at} where device_id = ${deviceId}`.execute(executor);
 }
 
+/** What these people follow; with several views of one device, the same one of them each time. */
 export async function listLeasedBy(
   executor: Executor,
   accountIds: readonly string[],
   now: Date,
-): Promise<{ deviceId: number; accountId: string }[]> {
-  const { rows } = await sql<{ deviceId: number; accountId: string }>`
-    select distinct device_id, account_id from live_lease where account_id = any(${accountIds}::uuid[]) and expires_at > ${now}`.execute(
+): Promise<{ deviceId: number; accountId: string; viewerId: string }[]> {
+  const { rows } = await sql<{ deviceId: number; accountId: string; viewerId: string }>`
+    select device_id, account_id, min(viewer_id::text) as viewer_id from live_lease
+    where account_id = any(${accountIds}::uuid[]) and expires_at > ${now} group by device_id, account_id`.execute(
     executor,
   );
   return rows;

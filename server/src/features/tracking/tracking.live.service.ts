@@ -6,6 +6,7 @@ import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -27,7 +28,7 @@ import {
   takeAbandoned,
   type FollowedDevice,
 } from './tracking.lease.store.ts';
-import type { TrackingReads } from './tracking.path.service.ts';
+import type { TrackingPermission } from './tracking.permission.service.ts';
 import { mayFollow } from './tracking.policy.ts';
 
 /** A device whose lease ends sooner than this is asked to go on. */
@@ -55,7 +56,8 @@ export interface LiveDependencies {
   devices: DevicesPort;
   subscription: SubscriptionPort;
   commands: DeviceCommandsPort;
-  reads: TrackingReads;
+  access: LocationAccessPort;
+  permission: TrackingPermission;
   /** Keeps a position that a device gave when it was asked for it. */
   storeAnswer(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
 }
@@ -66,10 +68,17 @@ export function createLiveTracking({
   devices,
   subscription,
   commands,
-  reads,
+  access,
+  permission,
   storeAnswer,
 }: LiveDependencies): LiveTracking {
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  /** A viewer's lease ends with the grant that it rests on. */
+  const leaseUntil = ({ until }: Sight): Date => {
+    const usual = inMs(trackingRules.viewerLeaseMs);
+    return until !== null && until < usual ? until : usual;
+  };
 
   const followed = (): Promise<FollowedDevice[]> => listFollowed(database.sql, inMs(-POSITIONS_SINCE_MS));
 
@@ -114,14 +123,19 @@ export function createLiveTracking({
   const endWithoutRight = async (followed: readonly FollowedDevice[]): Promise<void> => {
     const accountIds = [...new Set(followed.flatMap((device) => device.accountIds))];
     if (accountIds.length === 0) return;
-    const premium = await subscription.premiumAccounts(accountIds);
-    const relations = await devices.relationsOf(
-      followed.map((device) => device.deviceId),
-      accountIds,
-    );
+    const deviceIds = followed.map((device) => device.deviceId);
+    const [premium, relations, grants] = await Promise.all([
+      subscription.premiumAccounts(accountIds),
+      devices.relationsOf(deviceIds, accountIds),
+      access.liveGrants({ accountIds, deviceIds }),
+    ]);
+    const granted = new Set(grants.map((grant) => `${grant.deviceId} ${grant.accountId}`));
     const allowed = new Set(
       relations
-        .filter((pair) => mayFollow(pair.relation, premium.has(pair.accountId)) === 'allowed')
+        .filter(({ relation, deviceId, accountId }) => {
+          const of = { isPremium: premium.has(accountId), hasGrant: granted.has(`${deviceId} ${accountId}`) };
+          return mayFollow(relation, of) === 'allowed';
+        })
         .map((pair) => `${pair.deviceId} ${pair.accountId}`),
     );
     const ended = followed
@@ -156,14 +170,11 @@ export function createLiveTracking({
 
   return {
     async start(actor, origin, serial, viewerId, signal) {
-      const device = await reads.followable(actor, serial);
-      const lease = {
-        deviceId: device.id,
-        viewerId,
-        accountId: actor.accountId,
-        expiresAt: inMs(trackingRules.viewerLeaseMs),
-      };
+      const { device: asked } = await permission.followable(actor, serial);
+      const viewer = { deviceId: asked.id, viewerId, accountId: actor.accountId };
       const requestId = await database.transaction(async (tx) => {
+        const { device, sight } = await permission.holdFollowable(tx, actor, serial);
+        const lease = { ...viewer, deviceId: device.id, expiresAt: leaseUntil(sight) };
         if (!(await saveLease(tx, lease))) throw new Refusal('not_found', devicesTexts.notFound);
         await record(tx, 'tracking.start', actor, origin, serial);
         const { deviceLeaseUntil } = await holdLiveMode(tx, device);
@@ -174,23 +185,23 @@ export function createLiveTracking({
       const finished = await commands.whenFinished(requestId, signal);
       if (finished?.state === 'answered')
         return { outcome: 'tracking', wasOn: false, intervalMs: trackingRules.intervalMs };
-      await deleteLease(database.sql, lease);
+      await deleteLease(database.sql, viewer);
       await letGo();
       return { outcome: 'failed', message: finished?.result?.error ?? finished?.result?.message ?? null };
     },
 
     async renew(actor, serial, viewerId) {
-      const device = await reads.followable(actor, serial);
+      const { device, sight } = await permission.followable(actor, serial);
       return renewLease(database.sql, {
         deviceId: device.id,
         viewerId,
         accountId: actor.accountId,
-        expiresAt: inMs(trackingRules.viewerLeaseMs),
+        expiresAt: leaseUntil(sight),
       });
     },
 
     async stop(actor, origin, serial, viewerId) {
-      const device = await reads.followable(actor, serial);
+      const { device } = await permission.followable(actor, serial);
       await database.transaction(async (tx) => {
         const isEnded = await deleteLease(tx, { deviceId: device.id, viewerId, accountId: actor.accountId });
         if (isEnded) await record(tx, 'tracking.stop', actor, origin, serial);

@@ -1,17 +1,16 @@
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
-import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { pathRules } from '@trace/contract/tracking/tracking.rules';
 import { packPath } from '@trace/contract/tracking/tracking.path.rules';
 import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
-import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { LocationAccessPort, NewLook } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
-import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { mayFollow } from './tracking.policy.ts';
+import { listLeasedBy } from './tracking.lease.store.ts';
+import type { Followable, TrackingPermission } from './tracking.permission.service.ts';
 import { listReceivedSince, readPathColumns } from './tracking.position.store.ts';
 import { mergePings } from './tracking.path.rules.ts';
 import { presentStored } from './tracking.present.rules.ts';
@@ -22,8 +21,6 @@ const SETTLE_MS = 5 * SECOND_MS;
 const GAP_LIMIT = 2_000;
 
 export interface TrackingReads {
-  /** The device, if this person may follow it; else the refusal that says why not. */
-  followable(actor: Actor, serial: string): Promise<KnownDevice>;
   path(actor: Actor, serial: string): Promise<PackedPath>;
   positionsSince(
     actor: Actor,
@@ -35,51 +32,56 @@ export interface TrackingReads {
 export interface ReadsDependencies {
   database: Database;
   clock: Clock;
-  devices: DevicesPort;
   ping: PingPort;
-  subscription: SubscriptionPort;
+  access: LocationAccessPort;
+  permission: TrackingPermission;
 }
 
-export function createTrackingReads({
-  database,
-  clock,
-  devices,
-  ping,
-  subscription,
-}: ReadsDependencies): TrackingReads {
-  const followable: TrackingReads['followable'] = async (actor, serial) => {
-    const device = await devices.findFor(actor.accountId, serial);
-    if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-    const verdict = mayFollow(device.relation, await subscription.isPremium(actor.accountId));
-    if (verdict === 'premium_required') throw new Refusal('premium_required', subscriptionTexts.premiumRequired);
-    if (verdict === 'grant_required')
-      throw new Refusal('grant_required', 'Ask the user of this device for access to its location.');
-    return device;
+export function createTrackingReads({ database, clock, ping, access, permission }: ReadsDependencies): TrackingReads {
+  /** Writes a look down before anything is handed over; refuses when its grant has ended by now. */
+  const writeDown = async (
+    actor: Actor,
+    { device, sight: { right, grantId } }: Followable,
+    look: Pick<NewLook, 'what' | 'positions' | 'viewing'>,
+  ): Promise<void> => {
+    if (right === null || look.positions === 0) return;
+    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
+    const written = await access.recordLooks(database.sql, [one]);
+    if (written.length === 0) throw new Refusal('grant_required', locationAccessTexts.grantRequired);
+  };
+
+  const viewingOf = async (actor: Actor, deviceId: number): Promise<string | null> => {
+    const leased = await listLeasedBy(database.sql, [actor.accountId], clock.now());
+    return leased.find((lease) => lease.deviceId === deviceId)?.viewerId ?? null;
   };
 
   return {
-    followable,
-
     async path(actor, serial) {
-      const device = await followable(actor, serial);
+      const followable = await permission.followable(actor, serial);
+      const { device, sight } = followable;
       const toAt = clock.now();
-      const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), device.since);
+      const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);
       const [positions, pings] = await Promise.all([
         readPathColumns(database.sql, device.id, fromAt, toAt, pathRules.mostPoints),
         ping.listPlaces(device.id, fromAt, toAt),
       ]);
       const path = mergePings(positions, pings);
+      await writeDown(actor, followable, { what: 'path', positions: path.at.length });
       return packPath({ serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...path });
     },
 
     async positionsSince(actor, serial, receivedSinceMs) {
-      const device = await followable(actor, serial);
+      const followable = await permission.followable(actor, serial);
+      const { device, sight } = followable;
       const asOf = clock.now().getTime() - SETTLE_MS;
-      const receivedAt = later(new Date(receivedSinceMs), device.since);
-      const measuredAt = later(new Date(receivedAt.getTime() - DAY_MS), device.since);
+      const receivedAt = later(new Date(receivedSinceMs), sight.from);
+      const measuredAt = later(new Date(receivedAt.getTime() - DAY_MS), sight.from);
       const rows = await listReceivedSince(database.sql, device.id, { receivedAt, measuredAt }, GAP_LIMIT + 1);
+      const shown = rows.slice(0, GAP_LIMIT);
+      const viewing = sight.right === null ? null : await viewingOf(actor, device.id);
+      await writeDown(actor, followable, { what: 'live', positions: shown.length, viewing });
       return {
-        positions: rows.slice(0, GAP_LIMIT).map((row) => presentStored(serial, row)),
+        positions: shown.map((row) => presentStored(serial, row)),
         complete: rows.length <= GAP_LIMIT,
         asOf,
       };

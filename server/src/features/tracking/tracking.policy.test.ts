@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { mayFollow } from './tracking.policy.ts';
 
 test.each([
-  ['assigned_user', false, 'premium_required'],
-  ['assigned_user', true, 'allowed'],
-  ['installer_unassigned', false, 'allowed'],
-  ['installer_assigned', true, 'grant_required'],
-] as const)('LIVE-07 following as %s (premium: %s) is %s', (relation, isPremium, verdict) => {
-  expect(mayFollow(relation, isPremium)).toBe(verdict);
+  ['assigned_user', false, false, 'premium_required'],
+  ['assigned_user', true, false, 'allowed'],
+  ['installer_unassigned', false, false, 'allowed'],
+  ['installer_assigned', true, false, 'grant_required'],
+  ['installer_assigned', false, true, 'allowed'],
+  ['company_unassigned', true, true, 'forbidden'],
+  ['company_assigned', true, false, 'grant_required'],
+  ['company_assigned', false, true, 'allowed'],
+] as const)('LIVE-07 following as %s (premium: %s, grant: %s) is %s', (relation, isPremium, hasGrant, verdict) => {
+  expect(mayFollow(relation, { isPremium, hasGrant })).toBe(verdict);
 });

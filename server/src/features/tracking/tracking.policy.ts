@@ -1,10 +1,21 @@
 import type { KnownDevice } from '#features/devices/devices.port';
 
-export type TrackingVerdict = 'allowed' | 'premium_required' | 'grant_required';
+export type TrackingVerdict = 'allowed' | 'premium_required' | 'grant_required' | 'forbidden';
 
 /** May this person follow a device live and see its path (authorization.md, table 1). */
-export function mayFollow(relation: KnownDevice['relation'], isPremium: boolean): TrackingVerdict {
-  if (relation === 'installer_unassigned') return 'allowed';
-  if (relation !== 'assigned_user') return 'grant_required';
-  return isPremium ? 'allowed' : 'premium_required';
+export function mayFollow(
+  relation: KnownDevice['relation'],
+  { isPremium, hasGrant }: { isPremium: boolean; hasGrant: boolean },
+): TrackingVerdict {
+  switch (relation) {
+    case 'assigned_user':
+      return isPremium ? 'allowed' : 'premium_required';
+    case 'installer_unassigned':
+      return 'allowed';
+    case 'company_unassigned':
+      return 'forbidden';
+    case 'installer_assigned':
+    case 'company_assigned':
+      return hasGrant ? 'allowed' : 'grant_required';
+  }
 }

@@ -1,0 +1,41 @@
+import type { AccessMinutes } from './location-access.rules.ts';
+
+/** Our own words of the user's side: the card of requests, who can see them now, and the ledger. */
+export const accessUserTexts = {
+  asksText: (asked: { name: string; ago: string; left: string; minutes: AccessMinutes }) =>
+    `${asked.name} asked ${asked.ago}. Expires in ${asked.left}. The ${asked.minutes} minutes start when you approve.`,
+  wasAsked: (name: string) => `${name} asked. The request is over; nobody was let in.`,
+  approveOf: (device: string) => `Approve access to ${device}`,
+  denyOf: (device: string) => `Deny access to ${device}`,
+  approved: (name: string, minutes: AccessMinutes) =>
+    `${name} can see it for ${minutes} minutes. You can end it sooner.`,
+  denied: 'The request is denied. Nobody sees anything.',
+  dismiss: 'Dismiss',
+
+  seenBy: (count: number) =>
+    count === 1 ? 'One person can see you right now' : `${count} people can see you right now`,
+  leftOf: (minutes: AccessMinutes) => `left of ${minutes} minutes`,
+  givenAt: (time: string) => `Given at ${time}.`,
+  notLooked: 'Has not looked yet.',
+  looked: 'Last looked',
+  endOf: (name: string, device: string) => `End now: ${name} and ${device}`,
+  ended: (name: string) => `${name} can see nothing any more.`,
+  endFailed: 'The access could not be ended. Please try again.',
+  worksAlone: 'Works for themselves',
+
+  history: 'History',
+  allDevices: 'All devices',
+  device: 'Device',
+  columns: { when: 'When', who: 'Who', device: 'Device', what: 'What they saw', why: 'Why they could' },
+  liveFor: (duration: string) => `Live for ${duration}`,
+  positions: (count: number) => (count === 1 ? '1 position' : `${count} positions`),
+  grantOf: (minutes: AccessMinutes, time: string) => `${minutes} minutes, given at ${time}`,
+  nothingSeen: 'Nobody has looked. Each look of somebody else stands here, and nobody can remove it.',
+  nothingSeenOf: 'Nobody has looked at this device.',
+  kept: 'Nothing can be removed from this list.',
+  showEarlier: 'Show earlier',
+  loading: 'Loading who looked...',
+  loadFailed: 'The list could not be loaded.',
+  tryAgain: 'Try again',
+  context: 'Who can see where your things are, and who has looked',
+} as const;

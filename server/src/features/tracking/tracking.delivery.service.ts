@@ -1,0 +1,73 @@
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import type { LocationAccessPort, NewLook } from '#features/location-access/location-access.port';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import type { Streams } from '#platform/stream/streams';
+import type { Followers } from './tracking.followers.service.ts';
+
+/** A position that has been stored, on its way to whoever follows its device. */
+export interface StoredPosition {
+  deviceId: number;
+  at: Date;
+  present(): Position;
+}
+
+export interface Delivery {
+  /** Pushes positions to whoever may see each of them. */
+  deliver(positions: readonly StoredPosition[]): void;
+}
+
+export interface DeliveryDependencies {
+  database: Database;
+  log: Log;
+  streams: Streams;
+  followers: Followers;
+  access: LocationAccessPort;
+}
+
+interface Waiting {
+  look: NewLook;
+  position: Position;
+}
+
+/**
+ * Its own user gets a position at once. Everybody else gets it when the look stands in the ledger, which is also where
+ * the database's clock decides whether the grant still runs: per position, and not per stream (law 8).
+ */
+export function createDelivery({ database, log, streams, followers, access }: DeliveryDependencies): Delivery {
+  let turn = Promise.resolve();
+
+  const push = (accountIds: readonly string[], position: Position): void =>
+    streams.push(positionEvent, accountIds, position.serialNumber, position);
+
+  const handOver = async (waiting: readonly Waiting[]): Promise<void> => {
+    const positionOf = new Map(waiting.map(({ look, position }) => [look, position]));
+    try {
+      const looks = await access.recordLooks(database.sql, [...positionOf.keys()]);
+      for (const look of looks) push([look.viewerId], positionOf.get(look)!);
+    } catch (error) {
+      log.error({ err: error }, 'positions were not pushed, since nobody could write down who sees them');
+    }
+  };
+
+  return {
+    deliver(positions) {
+      const viewers = streams.viewers();
+      const waiting: Waiting[] = [];
+      for (const { deviceId, at, present } of positions) {
+        const watching = followers.of(deviceId, at).filter(({ accountId }) => viewers.has(accountId));
+        if (watching.length === 0) continue;
+        const position = present();
+        const atOnce: string[] = [];
+        for (const { accountId, look } of watching) {
+          // Without a fix there is no position in it, only that the device is looking for one (LIVE-05).
+          if (look === null || !position.fix) atOnce.push(accountId);
+          else waiting.push({ position, look: { ...look, viewerId: accountId, deviceId, what: 'live', positions: 1 } });
+        }
+        push(atOnce, position);
+      }
+      if (waiting.length > 0) turn = turn.then(() => handOver(waiting));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayFollow } from './tracking.policy.ts';
+
+/** A device that somebody may follow, and what they may see of it. */
+export interface Followable {
+  device: KnownDevice;
+  sight: Sight;
+}
+
+export interface TrackingPermission {
+  /** The device, if this person may follow it; else the refusal that says why not. */
+  followable(actor: Actor, serial: string): Promise<Followable>;
+  /** The same, read anew in the transaction that stores what rests on it; it stays so until its end (T07). */
+  holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable>;
+}
+
+export interface PermissionDependencies {
+  devices: DevicesPort;
+  subscription: SubscriptionPort;
+  access: LocationAccessPort;
+}
+
+export function createTrackingPermission({
+  devices,
+  subscription,
+  access,
+}: PermissionDependencies): TrackingPermission {
+  return {
+    async followable(actor, serial) {
+      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const [sight, isPremium] = await Promise.all([
+        access.sightOf(actor.accountId, device),
+        subscription.isPremium(actor.accountId),
+      ]);
+      return decided(device, sight, isPremium);
+    },
+
+    async holdFollowable(tx, actor, serial) {
+      const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
+      const sight = await access.holdSight(tx, actor.accountId, device);
+      return decided(device, sight, await subscription.holdPremium(tx, actor.accountId));
+    },
+  };
+}
+
+function orNotFound(device: KnownDevice | null): KnownDevice {
+  if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
+  return device;
+}
+
+function decided(device: KnownDevice, sight: Sight | null, isPremium: boolean): Followable {
+  const verdict = mayFollow(device.relation, { isPremium, hasGrant: sight !== null });
+  if (verdict === 'premium_required') throw new Refusal('premium_required', subscriptionTexts.premiumRequired);
+  if (verdict === 'forbidden') throw new Refusal('forbidden', locationAccessTexts.installerOnly);
+  if (verdict === 'grant_required' || sight === null)
+    throw new Refusal('grant_required', locationAccessTexts.grantRequired);
+  return { device, sight };
+}
