@@ -52,7 +52,7 @@ create table device_list (
   assignment text not null check (assignment in ('none', 'waiting', 'assigned')),
   name text not null,
   name_key text not null,
-  -- What is searched: serial, name, hub, the user's name and address.
+  -- What is searched: serial, name, hub, the user's name and address; and their parts, each after a blank.
   words text not null,
   registered_ms bigint not null,
   status text not null,
@@ -61,11 +61,16 @@ create table device_list (
   seen_ms bigint not null
 ) with (fillfactor = 80);
 
--- The pages of a list in each order. What it is filtered by rides along: a filter that matches few reads no row in vain.
-create index device_list_name on device_list (scope, name_key, device_id) include (status, network, assignment);
-create index device_list_registered on device_list (scope, registered_ms, device_id) include (status, network, assignment);
-create index device_list_seen on device_list (scope, seen_ms, device_id) include (status, network, assignment);
-create index device_list_status on device_list (scope, status_rank, name_key, device_id) include (network, assignment);
+-- The pages of a list in each order; what it is filtered by rides along, so that others are passed over unread.
+create index device_list_name on device_list (scope, name_key, device_id) include (status_rank, network, assignment);
+create index device_list_registered on device_list (scope, registered_ms, device_id)
+  include (status_rank, network, assignment);
+create index device_list_seen on device_list (scope, seen_ms, device_id) include (status_rank, network, assignment);
+-- A list by status; those of one status, by name or by when they were seen; those of one network or assignment.
+create index device_list_status on device_list (scope, status_rank, name_key, device_id);
+create index device_list_status_seen on device_list (scope, status_rank, seen_ms, device_id);
+create index device_list_network on device_list (scope, network, name_key, device_id);
+create index device_list_assignment on device_list (scope, assignment, name_key, device_id);
 -- Those that a person is the user of.
 create index device_list_account on device_list (account_id) where account_id is not null;
 
@@ -98,7 +103,7 @@ begin
     coalesce(u.email, a.email),
     case when a.id is null then 'none' when a.account_id is null then 'waiting' else 'assigned' end,
     shown.name, lower(shown.name),
-    lower(concat_ws(' ', d.serial, d.nickname, d.hub_id, u.first_name, u.last_name, coalesce(u.email, a.email))),
+    raw.words || regexp_replace(raw.words, '[^[:alnum:]]+', ' ', 'g'),
     floor(extract(epoch from d.registered_at) * 1000)::bigint,
     word.status, device_network_word(word.status, coalesce(s.connected, false), s.network_type),
     device_seen_ms(word.status, s.heard_at, coalesce(s.silence_told, false))
@@ -107,6 +112,8 @@ begin
     left join person u on u.id = a.account_id
     left join device_status s on s.device_id = d.id
     cross join lateral (select coalesce(d.nickname, 'Device ' || d.serial) as name) shown
+    cross join lateral (select lower(concat_ws(' ', '', d.serial, d.nickname, d.hub_id, u.first_name, u.last_name,
+      coalesce(u.email, a.email))) as words) raw
     cross join lateral (select device_status_word(s.heard_at, s.reported, coalesce(s.silence_told, false)) as status) word
   where d.id = any(ids)
   order by d.id

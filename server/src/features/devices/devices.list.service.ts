@@ -11,6 +11,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { csvOf } from './devices.list.csv.rules.ts';
 import { byLastHeard, readPlace, writePlace } from './devices.list.rules.ts';
 import {
+  countAll,
   countTable,
   listTable,
   listUserDevices,
@@ -179,7 +180,7 @@ async function countsOf(
 ): Promise<TablePage['counts']> {
   const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
   const [total, found] = await Promise.all([
-    countTable(database.sql, lists, {}, Number.MAX_SAFE_INTEGER),
+    countAll(database.sql, lists),
     isFiltered ? countTable(database.sql, lists, filter, MATCHES_COUNTED + 1) : null,
   ]);
   const matching = found === null ? total : Math.min(found, MATCHES_COUNTED);

@@ -50,9 +50,15 @@ function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
   return [...listed, sql`l.account_id = ${accountId} and l.scope <> all(${[...scopes]}::uuid[])`];
 }
 
-/** Parts of words stand for themselves: what a pattern means by % and _ is no wildcard here. */
-const patternOf = (search: string): string =>
-  `%${search.normalize('NFC').toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+/**
+ * Any part of what is searched; what a pattern means by % and _ is no wildcard here. One or two letters are looked for where
+ * something begins: no index finds less than three within a word.
+ */
+function patternOf(search: string): string {
+  const wanted = search.normalize('NFC').toLowerCase();
+  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(wanted);
+  return `%${isShort ? ' ' : ''}${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
 
 function matching({ search, status, network, assigned }: Omit<TableFilter, 'sort'>): RawBuilder<unknown> {
   const conditions = [
@@ -112,6 +118,13 @@ export async function countTable(
     select count(*)::int as count from (select * from (${sql.join(parts, sql` union all `)}) p limit ${most}) c`.execute(
     executor,
   );
+  return rows[0]!.count;
+}
+
+/** How many devices there are in these lists. */
+export async function countAll(executor: Executor, lists: Lists): Promise<number> {
+  const counts = partsOf(lists).map((part) => sql`(select count(*) from device_list l where ${part})`);
+  const { rows } = await sql<{ count: number }>`select (${sql.join(counts, sql` + `)})::int as count`.execute(executor);
   return rows[0]!.count;
 }
 
