@@ -25,7 +25,7 @@ const browser = {
   plugins: [react(), logoPictures()],
   optimizeDeps: {
     entries: ['src/**/*.tsx'],
-    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime'],
+    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime', 'topojson-client'],
   },
   test: {
     name: 'web-browser',

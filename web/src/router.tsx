@@ -83,6 +83,12 @@ const userSettings = createRoute({
   component: lazyRouteComponent(() => import('#pages/user/settings.tsx')),
 });
 
+const userLooks = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userLooks,
+  component: lazyRouteComponent(() => import('#pages/user/looks.tsx')),
+});
+
 const installerArea = createRoute({
   getParentRoute: () => root,
   id: 'installer-area',
@@ -135,7 +141,7 @@ const routeTree = root.addChildren([
   terms,
   privacy,
   supportLogin,
-  userArea.addChildren([user, userSettings]),
+  userArea.addChildren([user, userSettings, userLooks]),
   installerArea.addChildren([
     installer,
     installerOverview,

@@ -10,6 +10,7 @@ export const paths = {
   supportLogin: '/support-login',
   user: '/user',
   userSettings: '/user/settings',
+  userLooks: '/user/looks',
   installer: '/installer',
   installerOverview: '/installer/overview',
   installerDevices: '/installer/devices',

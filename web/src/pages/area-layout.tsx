@@ -2,6 +2,7 @@ import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
+import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { useSessionEnd } from '#lib/session-end.ts';
 import { useSession } from '#lib/session.ts';
@@ -27,6 +28,7 @@ function LiveArea() {
   useDevicesStream();
   useStatusStream();
   useSubscriptionStream();
+  useAccessStream();
   return (
     <>
       <Outlet />

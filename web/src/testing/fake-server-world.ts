@@ -11,9 +11,11 @@ import { getSubscription, type Subscription } from '@trace/contract/subscription
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
+import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
@@ -136,10 +138,12 @@ export interface World {
   path: Path;
   positions: Position[];
   updates: UpdatesWorld;
+  access: AccessWorld;
   companies: CompaniesWorld;
   certification: CertificationWorld;
   signUp: SignUpWorld;
   accounts: AccountsWorld;
+  setup: SetupWorld;
 }
 
 function miasWorld(): World {
@@ -180,10 +184,12 @@ function miasWorld(): World {
     path: aPath(),
     positions: [],
     updates: noUpdates(),
+    access: nobodyLooks(),
     companies: nobodysCompany(),
     certification: nobodyCertified(),
     signUp: nobodySignsUp(),
     accounts: plainAccount(),
+    setup: plainSetup(),
   };
 }
 
@@ -199,10 +205,12 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveTracking(server, world);
   serveCertification(server, world.certification);
   serveUpdates(server, world.updates);
+  serveAccess(server, world.access);
   serveCompanies(server, world.companies);
   serveSignUp(server, world.signUp);
   serveAccounts(server, world);
   serveFactors(server, world.factors);
+  serveSetup(server, world.setup);
   return { server, world };
 }
 

@@ -1,4 +1,6 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
+import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
+import { LocationAccessRequests } from '#features/location-access/location-access-requests.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
@@ -22,6 +24,7 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
   if (!device) return null;
   return (
     <div className={classes.overview}>
+      <LocationAccessRequests />
       <Card padding={0} component="section" aria-labelledby="my-devices" className={classes.devices ?? ''}>
         <div className={classes.selector}>
           <Title order={2} id="my-devices" mb="md">
@@ -39,6 +42,7 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
         <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
         <SubscriptionCard onUpgrade={onUpgrade} />
       </div>
+      <LocationAccessLink />
       <Suspense>
         {isLiveOpen && (
           <TrackingDialog

@@ -1,6 +1,7 @@
 import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
+import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
 import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 
@@ -13,6 +14,7 @@ export default function UserSettingsPage() {
           <>
             <AuthSecuritySection />
             <AuthSessionsSection />
+            <LocationAccessLink />
           </>
         }
       />

@@ -1,0 +1,31 @@
+import { paths } from '#lib/paths.ts';
+import { Card } from '@mantine/core';
+import { IconChevronRight, IconEye } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import classes from './location-access-link.module.css';
+import { accessQuery } from './location-access.queries.ts';
+
+/** The way to the ledger; says how many can see the person right now. */
+export function LocationAccessLink() {
+  const { data } = useQuery(accessQuery);
+  const seenBy = data?.given.length ?? 0;
+  return (
+    <Card component={Link} to={paths.userLooks} className={classes.card ?? ''}>
+      <span className={classes.icon} data-seen={seenBy > 0 || undefined}>
+        <IconEye size={20} stroke={1.7} aria-hidden="true" />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.title}>{locationAccessTexts.ledger}</span>
+        {data && (
+          <span className={classes.note}>
+            {seenBy === 0 ? locationAccessTexts.nobodyNow : accessUserTexts.seenBy(seenBy)}
+          </span>
+        )}
+      </span>
+      <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { formatTime, toEpochMs } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { Age } from '#ui/age.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Button, Card, Title } from '@mantine/core';
+import { IconEyeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
+import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import classes from './location-access-now.module.css';
+import { LocationAccessPerson } from './location-access-person.tsx';
+import { accessQuery, useEndAccess } from './location-access.queries.ts';
+
+/** Who can see the person now, for how long still, and the way to end it, which acts without a question. */
+export function LocationAccessNow() {
+  const { data, isError, refetch } = useQuery(accessQuery);
+  return (
+    <section aria-labelledby="can-see-you-now" className={classes.now}>
+      <div className={classes.head}>
+        <Title order={2} id="can-see-you-now">
+          {locationAccessTexts.canSeeNow}
+        </Title>
+        {data && data.given.length > 0 && <p className={classes.note}>{locationAccessTexts.endsByItself}</p>}
+      </div>
+      {data && <Grants grants={data.given} aheadMs={data.aheadMs} />}
+      {!data && !isError && <LoadingText>{accessUserTexts.loading}</LoadingText>}
+      {!data && isError && (
+        <EmptyState
+          icon={IconEyeOff}
+          text={accessUserTexts.loadFailed}
+          action={<Button onClick={() => void refetch()}>{accessUserTexts.tryAgain}</Button>}
+        />
+      )}
+    </section>
+  );
+}
+
+function Grants({ grants, aheadMs }: { grants: readonly AccessGrant[]; aheadMs: number }) {
+  if (grants.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={IconEyeOff} text={locationAccessTexts.nobodyNow} />
+      </Card>
+    );
+  }
+  return (
+    <ul className={classes.grants}>
+      {grants.map((grant) => (
+        <Grant key={grant.id} grant={grant} aheadMs={aheadMs} />
+      ))}
+    </ul>
+  );
+}
+
+function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
+  const nowMs = useNow('second') + aheadMs;
+  const leftMs = timeLeftMs(grant.endsAt, nowMs);
+  const end = useEndAccess();
+  if (leftMs === null) return null;
+  const share = leftMs / (toEpochMs(grant.endsAt) - toEpochMs(grant.startsAt));
+  const name = grant.holder?.name ?? locationAccessTexts.formerPerson;
+  return (
+    <Card component="li" className={classes.grant ?? ''}>
+      <div className={classes.who}>
+        <LocationAccessPerson person={grant.holder} share={share} />
+        <div className={classes.left}>
+          <span className={classes.clock} role="timer">
+            {clockText(leftMs)}
+          </span>
+          <span className={classes.note}>{accessUserTexts.leftOf(grant.minutes)}</span>
+        </div>
+      </div>
+      <div className={classes.what}>
+        <div>
+          <p className={classes.device}>
+            {grant.deviceName} <span className={classes.serial}>{grant.serialNumber}</span>
+          </p>
+          <p className={classes.note}>
+            {accessUserTexts.givenAt(formatTime(grant.startsAt))}{' '}
+            {grant.lastLookedAt === null ? (
+              accessUserTexts.notLooked
+            ) : (
+              <Age at={grant.lastLookedAt} prefix={accessUserTexts.looked} />
+            )}
+          </p>
+        </div>
+        <Button
+          color="red"
+          variant="light"
+          loading={end.isPending}
+          aria-label={accessUserTexts.endOf(name, grant.deviceName)}
+          onClick={() => end.mutate(grant)}
+        >
+          {locationAccessTexts.endNow}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** '24:10': minutes and seconds. */
+function clockText(leftMs: number): string {
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${two(Math.floor(leftMs / MINUTE_MS))}:${two(Math.floor((leftMs % MINUTE_MS) / SECOND_MS))}`;
+}

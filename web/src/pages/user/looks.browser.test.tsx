@@ -1,0 +1,108 @@
+import { answerRequest, endAccess } from '@trace/contract/location-access/location-access.api';
+import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server-access.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server.ts';
+
+const corners = [
+  ['dark', 1_440],
+  ['light', 390],
+] as const;
+
+test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it from the list', async () => {
+  const access = { ...nobodyLooks(), addressed: [aRequest()] };
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  const card = screen.getByRole('region', { name: 'Harbour Alarms asks to see Work ute for 30 minutes' });
+  await expect.element(card).toMatchTextContent(/Sam Okafor asked 2 min ago\. Expires in 23 h 5\d min\./);
+  await card.getByRole('button', { name: 'Approve access to Work ute' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Sam Okafor can see it for 30 minutes. You can end it sooner.')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /One person can see you right now/ })).toBeVisible();
+  expect(server.calls(answerRequest).map(({ body }) => body)).toEqual([{ answer: 'approved' }]);
+});
+
+test('LOCREQ-02 one that comes while the page is open is there at once; denying it lets nobody in', async () => {
+  const access = nobodyLooks();
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+  const request = aRequest({
+    minutes: 5,
+    requester: { name: 'Ava Lindqvist', companyName: null, email: 'ava@l.example' },
+  });
+  access.addressed = [request];
+  server.stream.push(accessChangedEvent, {
+    id: request.id,
+    serialNumber: request.serialNumber,
+    what: 'requested',
+    side: 'user',
+  });
+  const card = screen.getByRole('region', { name: 'Ava Lindqvist asks to see Work ute for 5 minutes' });
+  await card.getByRole('button', { name: 'Deny access to Work ute' }).click();
+  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+});
+
+test("LOCREQ-02 'Failed to respond to access request. Please try again.'; one whose time is over says 'Expired'", async () => {
+  const over = aRequest({ deviceName: 'Boat', expiresAt: new Date(Date.now() - 1_000).toISOString() });
+  const access = { ...nobodyLooks(), addressed: [aRequest(), over] };
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  server.on(answerRequest, () => refuse('conflict'));
+  await screen.getByRole('button', { name: 'Approve access to Work ute' }).click();
+  await expect.element(screen.getByText('Failed to respond to access request. Please try again.')).toBeVisible();
+  await expect.element(screen.getByText('Expired: Harbour Alarms asks to see Boat for 30 minutes')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Approve access to Boat' }).elements()).toEqual([]);
+});
+
+test('LOCREQ-03 who can see now is ended at once, without a question', async () => {
+  const access = { ...nobodyLooks(), given: [aGrant()] };
+  const { screen, server } = await openPortal('/user/looks', { world: { access } });
+  const now = screen.getByRole('region', { name: 'Can see you now' });
+  await expect.element(now.getByRole('timer')).toMatchTextContent(/^2[34]:\d\d$/);
+  await now.getByRole('button', { name: 'End now: Sam Okafor and Work ute' }).click();
+  await expect.element(now.getByText('Nobody can see you right now')).toBeVisible();
+  expect(server.calls(endAccess).map(({ params }) => params['id'])).toEqual([expect.any(String)]);
+});
+
+test('LOCREQ-04 who looked, at what, when and by which right, by day; one device alone; earlier ones on demand', async () => {
+  const earlier = Array.from({ length: 60 }, (_, index) => aLook(3_000 + index, { what: 'path', positions: 40 }));
+  const live = aLook(8, {
+    what: 'live',
+    positions: 12,
+    toAt: new Date(Date.now() - 6 * 60_000).toISOString(),
+    deviceName: 'Boat',
+    serialNumber: 'Trace_4F6E',
+  });
+  const access = { ...nobodyLooks(), looks: [live, ...earlier] };
+  const { screen } = await openPortal('/user/looks', { world: { access } });
+  const history = screen.getByRole('region', { name: 'History' });
+  await expect.element(history.getByText('Live for 2 min, 12 positions')).toBeVisible();
+  await expect.element(history.getByText('Your approval').first()).toBeVisible();
+  expect(history.getByRole('row').elements().length).toBeLessThan(60);
+  await history.getByRole('button', { name: 'Show earlier' }).click();
+  await expect.poll(() => history.getByText('Path, 40 positions').elements().length).toBe(60);
+  await history.getByRole('combobox', { name: 'Device' }).click();
+  await screen.getByRole('option', { name: 'Boat' }).click();
+  await expect.poll(() => history.getByText('Path, 40 positions').elements().length).toBe(0);
+  await expect.element(history.getByText('Live for 2 min, 12 positions')).toBeVisible();
+});
+
+test('LOCREQ-04 nobody has looked, and a list that cannot be loaded, each say so', async () => {
+  const { screen, server } = await openPortal('/user/looks');
+  await expect.element(screen.getByText(/^Nobody has looked\./)).toBeVisible();
+  expect(server.calls().length).toBeGreaterThan(0);
+});
+
+test.each(corners)('axe finds nothing in who can see and who looked (%s, %s)', async (scheme, width) => {
+  const access = {
+    ...nobodyLooks(),
+    given: [aGrant()],
+    looks: [aLook(5), aLook(2_000, { right: 'installer_unassigned', grant: null })],
+  };
+  await page.viewport(width, 900);
+  const { screen } = await openPortal('/user/looks', { world: { access }, scheme });
+  await expect.element(screen.getByText('Your approval').first()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import { devicesQuery } from '#features/devices/devices.queries.ts';
+import { LocationAccessLedger } from '#features/location-access/location-access-ledger.tsx';
+import { LocationAccessNow } from '#features/location-access/location-access-now.tsx';
+import { AreaPage } from '#pages/area-page.tsx';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+
+/** Who can see the person now, and who has looked (LOCREQ-04). */
+export default function LooksPage() {
+  const devices = useQuery(devicesQuery);
+  return (
+    <AreaPage area="user" title={locationAccessTexts.ledger} context={accessUserTexts.context}>
+      <Stack gap={40}>
+        <LocationAccessNow />
+        <LocationAccessLedger devices={devices.data ?? []} />
+      </Stack>
+    </AreaPage>
+  );
+}
