@@ -15,16 +15,17 @@ create index device_assignment_looked_at on device_assignment (looked_at nulls f
 
 -- Authorization.md (a): an assignment that anyone but its user ended. Until the user gives the device back or its claim
 -- code is shown again, nobody sees where it is. Kept by serial: removing and registering again opens nothing.
-create table device_hold (
-  -- Lower-case.
-  serial text primary key,
+create table device_taken (
+  id bigint generated always as identity primary key,
+  serial text not null,
   -- Whose device it was; null when the assignment never took effect, or that account is gone.
   former_account uuid,
   since timestamptz not null,
   ended_by uuid
 );
+create unique index device_taken_serial on device_taken (lower(serial));
 -- What a person has not given back.
-create index device_hold_former_account on device_hold (former_account) where former_account is not null;
+create index device_taken_former_account on device_taken (former_account) where former_account is not null;
 
 -- Law 6: its installer sees positions from here on; null where that is since it was registered or its last user left.
 alter table device add column seen_since timestamptz;

@@ -69,7 +69,7 @@ async function furnish(app: App, count: number): Promise<void> {
   const serials = Array.from({ length: count }, (_, index) => serialOf(index + 1));
   const known = await app.devices.deviceIdsOf(serials);
   const missing = serials.filter((serial) => !known.has(serial));
-  await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, personId, serial));
+  await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, serial));
 }
 
 /** People who have an account and nothing else. */
@@ -88,7 +88,7 @@ async function accountOf(app: App, email: string, role: 'user' | 'installer'): P
   return app.auth.createAccount({ email, password: PASSWORD, ...name, role, timeZone: 'Australia/Sydney' });
 }
 
-async function addDevice(app: App, installerId: string, personId: string, serial: string): Promise<void> {
+async function addDevice(app: App, installerId: string, serial: string): Promise<void> {
   const actor: Actor = {
     accountId: installerId,
     sessionId: '',
@@ -102,7 +102,7 @@ async function addDevice(app: App, installerId: string, personId: string, serial
   const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'bench' };
   await app.gateway.registry.enter(serial);
   await app.devices.register(actor, origin, { serial, nickname: null });
-  await app.devices.assign(actor, origin, serial, personId);
+  await app.assignments.assign(actor, origin, serial, PERSON);
 }
 
 /** Writes `SERIAL.crt.pem` beside each request, and the authority as `ca.crt.pem`. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import type { AuthPort } from '#features/auth/auth.port';
 import { systemClock } from '#platform/clock/clock';
+import { createBus } from '#platform/bus/bus';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createJobs } from '#platform/jobs/jobs';
@@ -85,6 +86,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
       const auth = createAuthFeature({
         database,
         clock,
+        bus: createBus(toLog),
         log: toLog,
         secrets: createSecrets(key),
         jobs,

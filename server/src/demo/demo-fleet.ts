@@ -112,7 +112,7 @@ async function unpack(
   const isRegistered = (await server.app.devices.deviceIdsOf([serial])).has(serial);
   if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });
   const isAssigned = owner !== undefined && (await server.app.devices.findFor(owner.id, serial)) !== null;
-  if (owner && !isAssigned) await server.app.devices.assign(actor, origin, serial, owner.id);
+  if (owner && !isAssigned) await server.app.assignments.assign(actor, origin, serial, owner.email);
   await server.app.gateway.rebind(serial);
   tracker.change({});
   await tracker.stop();

@@ -1,4 +1,5 @@
 // The HTTP edge with identity (and whatever routes a test adds) alone, on a real socket, with a database of its own.
+import { createBus } from '#platform/bus/bus';
 import { randomBytes } from 'node:crypto';
 import { createHttpServer } from '#platform/http/http-server';
 import type { HttpServer, RefusedCall } from '#platform/http/http-server';
@@ -62,6 +63,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
   const auth = createAuthFeature({
     database: test.database,
     clock,
+    bus: createBus(log),
     log,
     secrets: createSecrets(doorKey),
     jobs,

@@ -46,7 +46,7 @@ const actorOf = (installer: SignedIn): Actor => ({
 
 /** Assigns a registered device to its user. */
 export async function assignDevice(portal: Portal, serial: string, installer: SignedIn, user: SignedIn): Promise<void> {
-  await portal.app.devices.assign(actorOf(installer), origin, serial, user.id);
+  await portal.app.assignments.assign(actorOf(installer), origin, serial, user.email);
 }
 
 /** Registers a device that is in the registry and, when somebody is named, assigns it. */

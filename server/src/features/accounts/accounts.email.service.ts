@@ -72,6 +72,7 @@ export function createEmailService({ database, clock, mail, secrets, auth }: Ema
         await mail.send(tx, { to: actor.email, ...words });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.confirmEmail'));
       });
+      auth.announceConfirmed({ accountId: actor.accountId, email: change.email });
     },
   };
 }

@@ -1,22 +1,27 @@
 import { roleSchema } from '@trace/contract/kernel/roles';
 import type { Role } from '@trace/contract/kernel/roles';
 import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { z } from 'zod';
 import { normaliseEmail } from './auth.email.rules.ts';
+import { accountConfirmed } from './auth.events.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import type { Account, AuthPort } from './auth.port.ts';
-import { findPersonByEmail, insertPassword, insertPerson, listPersons } from './auth.store.ts';
+import { findPersonByEmail, holdPersonByEmail, insertPassword, insertPerson, listPersons } from './auth.store.ts';
 import type { PersonRow } from './auth.store.ts';
 
-export type Accounts = Pick<AuthPort, 'createAccount' | 'findAccountByEmail' | 'accountsOf'>;
+export type Accounts = Pick<
+  AuthPort,
+  'createAccount' | 'findAccountByEmail' | 'holdAccountOf' | 'announceConfirmed' | 'accountsOf'
+>;
 
 const emailSchema = z.email().max(254);
 
 /** Accounts are made by the server's own flows; a role never comes from the person (AUTH-14). */
-export function createAccounts({ database, clock }: { database: Database; clock: Clock }): Accounts {
+export function createAccounts({ database, clock, bus }: { database: Database; clock: Clock; bus: Bus }): Accounts {
   return {
     createAccount: async ({ password, ...account }) => {
       const email = normaliseEmail(account.email);
@@ -36,12 +41,18 @@ export function createAccounts({ database, clock }: { database: Database; clock:
         return inserted;
       });
       if (id === undefined) throw new Refusal('conflict', 'An account with this e-mail exists.', { field: 'email' });
+      bus.announce(accountConfirmed, { accountId: id, email });
       return id;
     },
     findAccountByEmail: async (email) => {
       const row = await findPersonByEmail(database.sql, normaliseEmail(email));
       return row === undefined ? null : asAccount(row);
     },
+    holdAccountOf: async (tx, email) => {
+      const row = await holdPersonByEmail(tx, normaliseEmail(email));
+      return row === undefined ? null : asAccount(row);
+    },
+    announceConfirmed: (account) => bus.announce(accountConfirmed, account),
     accountsOf: async (ids) => {
       const rows = ids.length === 0 ? [] : await listPersons(database.sql, ids);
       const accounts = rows.map(asAccount).filter((account) => account !== null);

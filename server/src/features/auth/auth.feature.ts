@@ -4,6 +4,7 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Bus } from '#platform/bus/bus';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
@@ -39,6 +40,7 @@ const PREPARE_AFTER_MS = 1_000;
 export interface AuthFeatureOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly bus: Bus;
   readonly log: Log;
   /** The key that signs cookies is derived from it: the same in all server processes and after a restart. */
   readonly secrets: Secrets;
@@ -64,7 +66,7 @@ export interface AuthFeature {
 }
 
 export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
-  const { database, clock, log, secrets, isSecure } = options;
+  const { database, clock, bus, log, secrets, isSecure } = options;
   const secret = Buffer.from(secrets.deriveKey('session-cookie')).toString('base64');
   const cookies = createAuthCookies({ secret, isSecure });
   const sessions = createSessions({ database, clock, cookies });
@@ -111,7 +113,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     ],
     personData: authPersonData(),
     port: {
-      ...createAccounts({ database, clock }),
+      ...createAccounts({ database, clock, bus }),
       ...createProfiles({ database, clock, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
       liveSessions: sessions.live,

@@ -1,5 +1,6 @@
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
@@ -18,6 +19,7 @@ import { createUnconfirmed } from './auth.unconfirmed.service.ts';
 export interface NewcomersOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly bus: Bus;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly secrets: Pick<Secrets, 'deriveKey'>;

@@ -14,6 +14,13 @@ export interface AuthPort {
   createAccount(account: NewAccount): Promise<string>;
   /** Finds by e-mail in any spelling of letters. */
   findAccountByEmail(email: string): Promise<Account | null>;
+  /**
+   * The account of a confirmed address, which nobody removes and whose address nobody changes before the transaction
+   * ends; null when there is none. One that ends at this moment is waited for.
+   */
+  holdAccountOf(tx: Executor, email: string): Promise<Account | null>;
+  /** Tells the others that an account has confirmed its address; call it once that is stored. */
+  announceConfirmed(account: { accountId: string; email: string }): void;
   /** Those of the ids that exist. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
   /** Which of these sessions are alive. */

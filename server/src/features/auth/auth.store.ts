@@ -37,6 +37,14 @@ export async function findPersonByEmail(executor: Executor, email: string): Prom
   return rows[0];
 }
 
+/** @param email normalised. Its account does not change before the transaction ends. */
+export async function holdPersonByEmail(tx: Executor, email: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select id, email, first_name, last_name, role, time_zone from person
+    where email = ${email} and email_verified for share`.execute(tx);
+  return rows[0];
+}
+
 export async function listPersons(executor: Executor, ids: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select id, email, first_name, last_name, role, time_zone

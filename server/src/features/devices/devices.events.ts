@@ -11,3 +11,6 @@ export const deviceRegistrationHeard = defineEvent<{ serial: string }>('device.r
 
 /** The kind under which the outbox tells people that their list of devices changed. */
 export const DEVICES_CHANGED = 'devices.changed';
+
+/** The kind under which the outbox tells a device's user that it is theirs now, or was taken from them. */
+export const ASSIGNMENT_CHANGED = 'devices.assignment';

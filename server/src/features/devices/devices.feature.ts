@@ -1,8 +1,18 @@
 // The devices that installers registered and assigned, and what another feature may know of them.
 // Serves users (their list), installers (register, assign, certificate) and every feature that is about a device.
 // portal.md §3 and §6, back-office.md §4; REG, IDEV.
+import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
+import type { Actor } from '#platform/actor/actor';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';
+import { assignmentRoutes } from './devices.assignment.routes.ts';
+import { createAssignmentService, type AssignmentDependencies } from './devices.assignment.service.ts';
+import { createClaims } from './devices.claims.service.ts';
+import { createEndingsService } from './devices.endings.service.ts';
+import { defineDevicesJobs } from './devices.jobs.ts';
+import { createKnownDevices } from './devices.known.service.ts';
+import { requireCertification } from './devices.registration.service.ts';
 import { createDeviceList, type DeviceListDependencies } from './devices.list.service.ts';
 import { deviceListRoutes } from './devices.list.routes.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
@@ -10,28 +20,52 @@ import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createEnrolment, type EnrolmentDependencies } from './devices.enrolment.service.ts';
 import { registrationRoutes } from './devices.registration.routes.ts';
+import { presentAssignmentChange } from './devices.seen.service.ts';
 import { createDevicesService, type DevicesDependencies } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies extends DevicesDependencies, EnrolmentDependencies {
   companies: DevicesDependencies['companies'] & DeviceListDependencies['companies'];
   certification: DevicesDependencies['certification'] & DeviceListDependencies['certification'];
+  jobs: Jobs;
+  people(): ReturnType<EnrolmentDependencies['people']> & ReturnType<AssignmentDependencies['people']>;
   /** What the table of installers shows beside the devices themselves. */
   table: Pick<DeviceListDependencies, 'statusesOf' | 'errorsOf' | 'namesOf'>;
 }
 
 export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
-  const known = createDevicesService(dependencies);
+  const { clock, jobs } = dependencies;
+  const standings = createKnownDevices(dependencies);
+  const known = createDevicesService(dependencies, standings);
   const enrolment = createEnrolment(dependencies, known);
   const service = { ...known, ...enrolment.service };
+  const own = {
+    ...dependencies,
+    relations: standings.relations,
+    claims: createClaims(clock),
+    requireCertification: (actor: Actor) => requireCertification(dependencies, actor),
+  };
+  const assignments = createAssignmentService(own);
+  const endings = createEndingsService(own);
+  defineDevicesJobs(jobs, assignments);
   const list = createDeviceList({ ...dependencies, ...dependencies.table, devices: service });
   const changed: SureEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
+  const assignmentChanged: SureEvent<typeof assignmentChangedEvent> = {
+    event: assignmentChangedEvent,
+    present: async (payload) => presentAssignmentChange(payload),
+  };
   const personData = devicesPersonData(dependencies.bus);
   const ofCompanies = createCompanyDevices(dependencies);
   return {
     service,
     ofCompanies,
-    routes: [...devicesRoutes(known), ...registrationRoutes(service), ...deviceListRoutes(list, dependencies.clock)],
-    sureEvents: [changed as SureEvent],
+    routes: [
+      ...devicesRoutes(known),
+      ...registrationRoutes(service),
+      ...assignmentRoutes(assignments, endings),
+      ...deviceListRoutes(list, clock),
+    ],
+    assignments,
+    sureEvents: [changed as SureEvent, assignmentChanged as SureEvent],
     onRegistered: enrolment.onRegistered,
     personData,
   };

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
-import { mayAssign, mayProvision, mayRegister, relationTo } from './devices.policy.ts';
+import {
+  mayAssign,
+  mayCancel,
+  mayClaimAgain,
+  mayEnd,
+  mayProvision,
+  mayRegister,
+  relationTo,
+  type AssignmentState,
+  type DeviceFacts,
+  type Relation,
+  type Viewer,
+} from './devices.policy.ts';
 
 const actor = (role: Actor['role']): Actor => ({
   accountId: 'me',
@@ -13,15 +25,48 @@ const actor = (role: Actor['role']): Actor => ({
   provedAt: new Date(0),
 });
 
-test.each([
-  [{ registeredBy: 'installer', assignedTo: 'me' }, 'assigned_user'],
-  [{ registeredBy: 'me', assignedTo: 'me' }, 'assigned_user'],
-  [{ registeredBy: 'me', assignedTo: null }, 'installer_unassigned'],
-  [{ registeredBy: 'me', assignedTo: 'somebody' }, 'installer_assigned'],
-  [{ registeredBy: 'installer', assignedTo: 'somebody' }, 'none'],
-  [{ registeredBy: 'installer', assignedTo: null }, 'none'],
-])('a person stands to %o as %s', (device, relation) => {
-  expect(relationTo(device, 'me')).toBe(relation);
+const free: DeviceFacts = {
+  registeredBy: 'installer',
+  assignedTo: null,
+  countsAsAssigned: false,
+  companyId: null,
+  standingCompanyId: null,
+};
+const taken = { ...free, countsAsAssigned: true };
+const mine = { registeredBy: 'me' };
+const ofCompany = { companyId: 'c', standingCompanyId: 'c' };
+const me: Viewer = { accountId: 'me', companyId: null, mayService: true };
+const member = { ...me, companyId: 'c' };
+const ended = { ...me, mayService: false };
+
+test.each<[DeviceFacts, Viewer, Relation]>([
+  [{ ...taken, assignedTo: 'me' }, me, 'assigned_user'],
+  [{ ...taken, ...mine, assignedTo: 'me' }, me, 'assigned_user'],
+  [{ ...taken, ...ofCompany, assignedTo: 'me' }, member, 'assigned_user'],
+  [{ ...free, ...mine }, me, 'installer_unassigned'],
+  [{ ...taken, ...mine, assignedTo: 'somebody' }, me, 'installer_assigned'],
+  // Waits for its address, or its user has not given it back.
+  [{ ...taken, ...mine }, me, 'installer_assigned'],
+  [{ ...taken, assignedTo: 'somebody' }, me, 'none'],
+  [free, me, 'none'],
+  [{ ...free, ...mine, ...ofCompany }, member, 'installer_unassigned'],
+  [{ ...taken, ...mine, ...ofCompany }, member, 'installer_assigned'],
+  // Has left the company, or moved to another one.
+  [{ ...free, ...mine, ...ofCompany }, me, 'none'],
+  [{ ...free, ...mine, ...ofCompany }, { ...me, companyId: 'other' }, 'none'],
+  [{ ...free, ...ofCompany }, member, 'company_unassigned'],
+  [{ ...taken, ...ofCompany, assignedTo: 'somebody' }, member, 'company_assigned'],
+  // The installer owns the company, and the device has none of its own.
+  [{ ...free, standingCompanyId: 'c' }, member, 'company_unassigned'],
+  [{ ...free, ...mine, standingCompanyId: 'c' }, member, 'installer_unassigned'],
+  [{ ...free, ...ofCompany }, { ...me, companyId: 'other' }, 'none'],
+  // CERT-09: being its user stays.
+  [{ ...free, ...mine }, ended, 'none'],
+  [{ ...taken, ...mine, assignedTo: 'somebody' }, ended, 'none'],
+  [{ ...free, ...ofCompany }, { ...member, mayService: false }, 'none'],
+  [{ ...taken, ...mine, assignedTo: 'me' }, ended, 'assigned_user'],
+])('%o is to %o %s', (device, viewer, relation) => {
+  expect(relationTo(device, viewer)).toBe(relation);
 });
 
 test('only an installer registers', () => {
@@ -32,11 +77,37 @@ test('only an installer registers', () => {
   ]);
 });
 
-test('an assigned device is not assigned again', () => {
-  expect([mayAssign('installer_unassigned'), mayAssign('installer_assigned'), mayAssign('assigned_user')]).toEqual([
-    'allowed',
-    'conflict',
-    'forbidden',
+test.each<[Relation, AssignmentState, boolean, string]>([
+  ['installer_unassigned', 'free', false, 'allowed'],
+  // An assignment that waited was cancelled: not to be located, but free.
+  ['installer_assigned', 'free', false, 'allowed'],
+  ['installer_assigned', 'assigned', false, 'conflict'],
+  ['installer_assigned', 'waiting', false, 'conflict'],
+  ['installer_assigned', 'taken', false, 'conflict'],
+  ['installer_assigned', 'taken', true, 'allowed'],
+  ['assigned_user', 'assigned', false, 'forbidden'],
+  ['company_unassigned', 'free', false, 'forbidden'],
+  ['company_assigned', 'taken', true, 'forbidden'],
+])('IDEV-05 to assign as %s while it is %s (to its last user: %s) is %s', (relation, state, isTheirs, verdict) => {
+  expect(mayAssign(relation, state, isTheirs)).toBe(verdict);
+});
+
+test.each<[Relation, AssignmentState, string, string, string]>([
+  ['assigned_user', 'assigned', 'forbidden', 'allowed', 'forbidden'],
+  ['installer_unassigned', 'free', 'not_found', 'not_found', 'conflict'],
+  ['installer_assigned', 'waiting', 'allowed', 'not_found', 'conflict'],
+  ['installer_assigned', 'assigned', 'not_found', 'allowed', 'conflict'],
+  ['installer_assigned', 'taken', 'not_found', 'not_found', 'allowed'],
+  ['installer_assigned', 'free', 'not_found', 'not_found', 'allowed'],
+  ['company_unassigned', 'free', 'forbidden', 'not_found', 'forbidden'],
+  ['company_assigned', 'waiting', 'forbidden', 'not_found', 'forbidden'],
+  ['company_assigned', 'assigned', 'not_found', 'forbidden', 'forbidden'],
+])('as %s while it is %s: to cancel %s, to end %s, to show its code %s', (relation, state, cancel, end, claim) => {
+  const isTaken = relation === 'installer_assigned' && (state === 'taken' || state === 'free');
+  expect([mayCancel(relation, state), mayEnd(relation, state), mayClaimAgain(relation, isTaken, state)]).toEqual([
+    cancel,
+    end,
+    claim,
   ]);
 });
 

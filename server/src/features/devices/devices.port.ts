@@ -32,8 +32,8 @@ export interface DevicesPort {
   listFor(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
-  /** Who may know how these devices are: user and installer of each. */
-  partiesOf(deviceIds: readonly number[]): Promise<Map<number, string[]>>;
+  /** Who may know how these devices are: user, installer and company of each; of these people alone, if they are named. */
+  partiesOf(deviceIds: readonly number[], among?: ReadonlySet<string>): Promise<Map<number, string[]>>;
   /** Which devices these people are the user of. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */

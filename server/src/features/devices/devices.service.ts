@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { companiesOf } from './devices.companies.service.ts';
-import { createKnownDevices } from './devices.known.service.ts';
+import type { KnownDevices } from './devices.known.service.ts';
 import type { DevicesPort } from './devices.port.ts';
 import { listDevicesOf, type DeviceRow } from './devices.store.ts';
 
@@ -26,10 +26,10 @@ export interface DevicesDependencies {
   >;
 }
 
-export function createDevicesService(dependencies: DevicesDependencies): DevicesService {
-  const { database, companies } = dependencies;
-  const { relations: _relations, scopeOf, ...port } = createKnownDevices(dependencies);
-
+export function createDevicesService(
+  { database, companies }: DevicesDependencies,
+  { scopeOf, port }: KnownDevices,
+): DevicesService {
   return {
     ...port,
 

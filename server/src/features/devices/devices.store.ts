@@ -9,24 +9,37 @@ export interface DeviceRow {
   companyId: string | null;
   registeredBy: string;
   registeredAt: Date;
+  /** Its user; null while it has none, and while an assignment waits. */
   assignedTo: string | null;
   assignedAt: Date | null;
-  /** When the last assignment ended, if the device has no user now. */
+  /** The address that an assignment waits for. */
+  waitsFor: string | null;
+  /** It was taken from its user, who has not given it back. */
+  isTaken: boolean;
+  /** Whose it was; null also where that account is gone, or the assignment never took effect. */
+  takenFrom: string | null;
+  /** It has a user, an assignment waits, or it was taken (authorization.md, a). */
+  countsAsAssigned: boolean;
+  /** From when on its installer sees where it was, if that is not since it was registered (law 6). */
   unassignedAt: Date | null;
   /** Where the device stands in the list of `listDevicesOf`. */
   listPosition: string;
 }
 
 const factColumns = sql`
-  d.id, d.registered_by, d.registered_at, a.account_id as assigned_to, a.assigned_at,
-  (select max(ended_at) from device_assignment e where e.device_id = d.id) as unassigned_at`;
+  d.id, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
+  a.email as waits_for, t.id is not null as is_taken, t.former_account as taken_from,
+  a.id is not null or t.id is not null as counts_as_assigned,
+  greatest((select max(ended_at) from device_assignment e where e.device_id = d.id), d.seen_since) as unassigned_at`;
 
 /** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
 const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
 
-const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, d.company_id, ${listPosition} as list_position`;
+const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, ${listPosition} as list_position`;
 
-const fromDevices = sql`device d left join device_assignment a on a.device_id = d.id and a.ended_at is null`;
+const fromDevices = sql`
+  device d left join device_assignment a on a.device_id = d.id and a.ended_at is null
+  left join device_taken t on lower(t.serial) = lower(d.serial)`;
 
 export async function findDevice(executor: Executor, serial: string): Promise<DeviceRow | null> {
   const { rows } =
@@ -36,16 +49,27 @@ export async function findDevice(executor: Executor, serial: string): Promise<De
   return rows[0] ?? null;
 }
 
-/** The devices that a person is the user or the registering installer of, by name. */
+/** Which devices a person's list holds: those that they are the user of, and those that they service. */
+export interface Scope {
+  readonly accountId: string;
+  readonly companyId: string | null;
+  /** Whose devices without a company of their own belong to it. */
+  readonly registrants: readonly string[];
+}
+
+/** The devices of a person, by name. */
 export async function listDevicesOf(
   executor: Executor,
-  accountId: string,
+  { accountId, companyId, registrants }: Scope,
   after: string,
   limit: number,
 ): Promise<DeviceRow[]> {
   const { rows } = await sql<DeviceRow>`
     select ${columns} from ${fromDevices}
-    where (a.account_id = ${accountId} or d.registered_by = ${accountId})
+    where d.id in (
+        select device_id from device_assignment where account_id = ${accountId} and ended_at is null
+        union all select id from device where company_id = ${companyId}::uuid
+        union all select id from device where company_id is null and registered_by = any(${[...registrants]}::uuid[]))
       and ${listPosition} > ${after}
     order by ${listPosition}
     limit ${limit}`.execute(executor);
@@ -58,20 +82,6 @@ export async function listDeviceIds(
 ): Promise<{ id: number; serial: string }[]> {
   const { rows } = await sql<{ id: number; serial: string }>`
     select id, serial from device where lower(serial) = any(select lower(s) from unnest(${serials}::text[]) s) and serial = any(${serials}::text[])`.execute(
-    executor,
-  );
-  return rows;
-}
-
-/** Who is the user or the installer of these devices. */
-export async function listParties(
-  executor: Executor,
-  deviceIds: readonly number[],
-): Promise<{ deviceId: number; accountId: string }[]> {
-  const { rows } = await sql<{ deviceId: number; accountId: string }>`
-    select id as device_id, registered_by as account_id from device where id = any(${deviceIds}::int[])
-    union
-    select device_id, account_id from device_assignment where ended_at is null and device_id = any(${deviceIds}::int[])`.execute(
     executor,
   );
   return rows;
@@ -124,7 +134,17 @@ export async function insertAssignment(
 /** What decides how people stand to these devices. */
 export type DeviceFactsRow = Pick<
   DeviceRow,
-  'id' | 'registeredBy' | 'registeredAt' | 'assignedTo' | 'assignedAt' | 'unassignedAt'
+  | 'id'
+  | 'registeredBy'
+  | 'registeredAt'
+  | 'companyId'
+  | 'assignedTo'
+  | 'assignedAt'
+  | 'waitsFor'
+  | 'isTaken'
+  | 'takenFrom'
+  | 'countsAsAssigned'
+  | 'unassignedAt'
 >;
 
 export async function listFacts(executor: Executor, deviceIds: readonly number[]): Promise<DeviceFactsRow[]> {

@@ -42,7 +42,7 @@ const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'test
 const register = (person: SignedIn, serial: string) =>
   portal.app.devices.register(actorOf(person), origin, { serial, nickname: null });
 const assign = (serial: string, user: SignedIn) =>
-  portal.app.devices.assign(actorOf(installer), origin, serial, user.id);
+  portal.app.assignments.assign(actorOf(installer), origin, serial, user.email);
 const enter = (serial: string) => portal.app.gateway.registry.enter(serial);
 const provision = (person: SignedIn, serialNumber: string, csr: string) =>
   person.api.call(provisionCertificate, { body: { serialNumber, csr } });

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** Assigns a device to an account, or lets it wait for an address; answers false when it is assigned already. */
+export async function insertAssignment(
+  tx: Executor,
+  assignment: { deviceId: number; accountId: string | null; email: string | null; assignedBy: string; at: Date },
+): Promise<boolean> {
+  const { deviceId, accountId, email, assignedBy, at } = assignment;
+  const { rows } = await sql`
+    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at)
+    values (${deviceId}, ${accountId}, ${email}, ${assignedBy}, ${at})
+    on conflict (device_id) where ended_at is null do nothing
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Takes an assignment back that never took effect; false when there is none, or it just took effect. */
+export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from device_assignment where device_id = ${deviceId} and account_id is null returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Ends the assignment to this account; false when it is not (any more). */
+export async function endAssignmentTo(
+  tx: Executor,
+  { deviceId, accountId, endedBy, at }: { deviceId: number; accountId: string; endedBy: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update device_assignment set ended_at = ${at}, ended_by = ${endedBy}
+    where device_id = ${deviceId} and account_id = ${accountId} and ended_at is null
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Holds the devices that wait for an address, in one order, so that two who hold several never wait for each other. */
+export async function holdWaitingFor(tx: Executor, email: string): Promise<{ id: number; serial: string }[]> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select id, serial from device
+    where id in (select device_id from device_assignment where email = ${email} and account_id is null)
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** What waits for an address becomes this account's; answers the ids of the devices. */
+export async function giveWaiting(tx: Executor, email: string, accountId: string, at: Date): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    update device_assignment set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null
+    where email = ${email} and account_id is null
+    returning device_id`.execute(tx);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Addresses that were waited for and not looked for since `before`, the longest first; they count as looked for now. */
+export async function takeUnlooked(tx: Executor, before: Date, at: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    update device_assignment set looked_at = ${at}
+    where id in (
+      select id from device_assignment
+      where account_id is null and (looked_at is null or looked_at <= ${before})
+      order by looked_at nulls first limit ${limit} for update skip locked)
+    returning email`.execute(tx);
+  return [...new Set(rows.map(({ email }) => email))];
+}
+
+/** Counts a mail to an address; false when it got as many since `after` as it may. */
+export async function countAssignmentMail(
+  tx: Executor,
+  { email, at, after, most }: { email: string; at: Date; after: Date; most: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into device_assignment_mail (email, sent_at)
+    select ${email}::text, ${at}::timestamptz
+    where (select count(*) from device_assignment_mail where email = ${email} and sent_at > ${after}) < ${most}
+    returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+export async function deleteMailCountsBefore(executor: Executor, before: Date, limit: number): Promise<void> {
+  await sql`
+    delete from device_assignment_mail where id in (
+      select id from device_assignment_mail where sent_at <= ${before} limit ${limit} for update skip locked)`.execute(
+    executor,
+  );
+}
+
+/** No word of an address that has left stays behind. */
+export async function deleteMailCountsOf(tx: Executor, email: string): Promise<void> {
+  await sql`delete from device_assignment_mail where email = ${email}`.execute(tx);
+}

@@ -1,0 +1,107 @@
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Database } from '#platform/db/database';
+import { holdDevice } from './devices.hold.store.ts';
+import type { DevicesPort, KnownDevice } from './devices.port.ts';
+import { createRelations, type Related, type Relations } from './devices.relations.service.ts';
+import {
+  findDevice,
+  listAssigned,
+  listDeviceIds,
+  listDevicesOf,
+  listFacts,
+  type DeviceFactsRow,
+  type DeviceRow,
+  type Scope,
+} from './devices.store.ts';
+
+/** Devices that a list without paging holds at most; a user has a few, and an installer pages. */
+const MOST_LISTED = 1_000;
+
+export interface KnownDevices {
+  readonly port: DevicesPort;
+  readonly relations: Relations;
+  /** Which devices a person's list holds. */
+  scopeOf(accountId: string): Promise<Scope>;
+}
+
+export interface KnownDependencies {
+  database: Database;
+  companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf' | 'belongingOf'>;
+  certification: Pick<CertificationPort, 'servicingEnded'>;
+}
+
+/** Devices as people stand to them: what every other feature asks before it answers. */
+export function createKnownDevices({ database, companies, certification }: KnownDependencies): KnownDevices {
+  const relations = createRelations({ database, companies, certification });
+
+  const scopeOf = async (accountId: string): Promise<Scope> => {
+    const [belonging, ended] = await Promise.all([
+      companies.belongingOf(accountId),
+      certification.servicingEnded([accountId]),
+    ]);
+    if (ended.has(accountId)) return { accountId, companyId: null, registrants: [] };
+    const registrants = [...new Set([accountId, ...(belonging === null ? [] : [belonging.ownerId])])];
+    return { accountId, companyId: belonging?.companyId ?? null, registrants };
+  };
+
+  const port: DevicesPort = {
+    async findFor(accountId, serial) {
+      const row = await findDevice(database.sql, serial);
+      const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]));
+      return known ? present(known) : null;
+    },
+
+    async holdFor(tx, accountId, serial) {
+      await holdDevice(tx, serial);
+      const row = await findDevice(tx, serial);
+      const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]), tx);
+      return known ? present(known) : null;
+    },
+
+    async listFor(accountId) {
+      const rows = await listDevicesOf(database.sql, await scopeOf(accountId), '', MOST_LISTED);
+      return (await relations.of(rows, new Set([accountId]))).map(present);
+    },
+
+    async deviceIdsOf(serials) {
+      const rows = await listDeviceIds(database.sql, serials);
+      return new Map(rows.map(({ serial, id }) => [serial, id]));
+    },
+
+    async partiesOf(deviceIds, among) {
+      const parties = new Map<number, string[]>();
+      const facts = await listFacts(database.sql, deviceIds);
+      for (const { device, accountId } of await relations.of(facts, among ?? null)) {
+        const known = parties.get(device.id) ?? [];
+        known.push(accountId);
+        parties.set(device.id, known);
+      }
+      return parties;
+    },
+
+    assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
+
+    async relationsOf(deviceIds, accountIds) {
+      const related = await relations.of(await listFacts(database.sql, deviceIds), new Set(accountIds));
+      return related.map(({ device, accountId, relation }) => ({
+        deviceId: device.id,
+        accountId,
+        relation,
+        since: sinceOf(device, relation),
+      }));
+    },
+  };
+  return { port, relations, scopeOf };
+}
+
+function present({ device, relation }: Related<DeviceRow>): KnownDevice {
+  const name = deviceName(device.serial, device.nickname);
+  return { id: device.id, serial: device.serial, name, relation, since: sinceOf(device, relation) };
+}
+
+/** Since when a person stands to a device like this (authorization.md, law 6). */
+function sinceOf(device: DeviceFactsRow, relation: KnownDevice['relation']): Date {
+  return relation === 'assigned_user' ? device.assignedAt! : (device.unassignedAt ?? device.registeredAt);
+}
