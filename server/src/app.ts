@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
+import { accountConfirmed } from '#features/auth/auth.events';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
@@ -28,6 +29,7 @@ import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams } from '#platform/stream/streams';
@@ -96,6 +98,7 @@ export async function createApp(options: AppOptions) {
   const auth = createAuthFeature({
     database,
     clock,
+    bus,
     log,
     secrets,
     jobs,
@@ -111,6 +114,7 @@ export async function createApp(options: AppOptions) {
     database,
     clock,
     bus,
+    jobs,
     certification: certification.port,
     companies: companies.port,
     mail,
@@ -138,7 +142,19 @@ export async function createApp(options: AppOptions) {
       ...locationAccess.sureEvents,
     ],
   });
-  const deviceStatus = createDeviceStatusFeature({ database, clock, log, streams, devices: devices.service });
+  const deviceStatus = createDeviceStatusFeature({
+    database,
+    clock,
+    log,
+    streams,
+    devices: devices.service,
+    parts: {
+      verify: (...call) => devices.service.verify(...call),
+      reconfigure: () => {
+        throw new Refusal('unavailable', 'Devices cannot be reconfigured on this server yet.');
+      },
+    },
+  });
   const commands = createDeviceCommandsFeature({
     database,
     clock,
@@ -290,6 +306,7 @@ export async function createApp(options: AppOptions) {
     certification: certification.records,
     subscription: subscription.port,
     devices: devices.service,
+    assignments: devices.assignments,
     recentUpdates: recentUpdates.port,
     gateway,
     /** Starts from the inside out: what is asked for last listens last. Answers where it listens. */
@@ -300,6 +317,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => streams.stop());
       auth.start();
       ended.push(() => auth.stop());
+      ended.push(bus.on(accountConfirmed, ({ email }) => devices.assignments.takeEffect(email)));
       ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
       ended.push(await tracking.start());
       ended.push(locationAccess.start());
