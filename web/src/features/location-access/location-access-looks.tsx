@@ -76,7 +76,9 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
             </div>
             <div className={classes.line}>
               <span className={classes.note}>
-                {look.deviceName} · <Seen look={look} />
+                {look.deviceName}
+                <br />
+                <Seen look={look} />
               </span>
               <Badge color="gray" variant="light">
                 {locationAccessTexts.rights[look.right]}
