@@ -23,6 +23,6 @@ export const EXPORT_MOST_ROWS = 100_000;
  * injection); quotes are doubled.
  */
 export function csvCell(value: string): string {
-  const harmless = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const harmless = /^\s*[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
