@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
+import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import { accountConfirmed } from '#features/auth/auth.events';
@@ -120,6 +121,9 @@ export async function createApp(options: AppOptions) {
     mail,
     portalUrl: () => portalUrl,
     people: () => auth.port,
+    log,
+    onImportProgress: (accountId, progress) =>
+      streams.push(importProgressEvent, [accountId], progress.importId, progress),
     onRegister: async () => 'none',
     enrolment: () => gateway,
     table: {

@@ -1,16 +1,55 @@
 // Commands to devices: stored, delivered at most once and never late, paired with the one answer that belongs to them.
 // Serves ping, tracking and people who steer a device; a sleeping device gets what waits for it when it wakes.
 // portal.md §7, device-cloud facts §6 and §8; CTRL-04.
+import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { SureEvent } from '#platform/stream/streams';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
+import { createCommandFunction, type LocatingParts } from './device-commands.function.service.ts';
+import { createManualCommands, type ManualDependencies } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
-import { createDeviceCommandsService } from './device-commands.service.ts';
+import { deviceCommandsRoutes } from './device-commands.routes.ts';
+import {
+  createDeviceCommandsService,
+  type CommandLine,
+  type DeviceCommandsDependencies,
+} from './device-commands.service.ts';
+import { createTimeline, type NamesOf } from './device-commands.timeline.service.ts';
 
-export function createDeviceCommandsFeature(dependencies: Parameters<typeof createDeviceCommandsService>[0]) {
-  const service = createDeviceCommandsService(dependencies);
+export interface DeviceCommandsFeatureDependencies extends Omit<DeviceCommandsDependencies, 'devices'> {
+  devices: DevicesPort;
+  statusOf: ManualDependencies['statusOf'];
+  namesOf: NamesOf;
+  /** Of features that use this one, and are made later. */
+  parts: LocatingParts;
+}
+
+export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies) {
+  const { clock, log } = dependencies;
+  const commands = createDeviceCommandsService(dependencies);
+  const manual = createManualCommands({ ...dependencies, commands });
+  const timeline = createTimeline({ ...dependencies, commands });
+  const changed: SureEvent<typeof commandChangedEvent> = {
+    event: commandChangedEvent,
+    present: (payload, actor) => timeline.presentChanged(payload as { requestId: string }, actor),
+  };
   return {
-    port: service,
-    deviceHandlers: deviceCommandsHandlers(service),
+    port: commands,
+    routes: deviceCommandsRoutes(createCommandFunction(manual, dependencies.parts), timeline),
+    sureEvents: [changed as SureEvent],
+    deviceHandlers: deviceCommandsHandlers(commands),
     personData: deviceCommandsPersonData,
-    start: service.start,
+    async start(line: CommandLine) {
+      const stopDelivering = await commands.start(line);
+      const stopRenewing = line.onReady((serial) => {
+        manual
+          .renewSettings(serial, clock.now())
+          .catch((error: unknown) => log.error({ err: error, serial }, 'settings could not be given again'));
+      });
+      return () => {
+        stopRenewing();
+        stopDelivering();
+      };
+    },
   };
 }

@@ -43,8 +43,11 @@ export type FinishHandler = (executor: Executor, finished: FinishedCommand) => P
 export type SendHandler = (command: { requestId: string; deviceId: number }) => Promise<Record<string, unknown>>;
 
 export interface DeviceCommandsPort {
-  /** Stores a command in the caller's transaction; it goes out when that commits. The same request id is stored once. */
-  issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<void>;
+  /**
+   * Stores a command in the caller's transaction; it goes out when that commits. The same request id is stored once:
+   * false when it is there already.
+   */
+  issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<boolean>;
   /** Ends a command that has not ended; answers false when it had. `also` runs in the transaction of that end. */
   cancel(requestId: string, also?: (executor: Executor) => Promise<void>): Promise<boolean>;
   /** Resolves with the end of a command, or null when the signal aborts first. */

@@ -1,5 +1,6 @@
 import { commandParameters, type CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
@@ -20,12 +21,15 @@ import {
   finishAnswered,
   finishCancelled,
   finishExpired,
+  findStep,
   insertCommand,
   markAcknowledged,
   putBack,
   takeWaiting,
+  type CommandStep,
   type OutgoingCommand,
 } from './device-commands.store.ts';
+import { createTelling, type Parties, type Telling } from './device-commands.telling.service.ts';
 
 /** Commands that go to one device in one go. */
 const DELIVER_LIMIT = 20;
@@ -37,7 +41,23 @@ const LOOK_AGAIN_MS = 2_000;
 /** What the commands need of the gateway: a connection to send on, and word of what arrived. */
 export type CommandLine = Pick<Gateway, 'isConnected' | 'send' | 'onCommandAcknowledged' | 'onReady'>;
 
+export interface DeviceCommandsDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  devices: Pick<DevicesPort, 'partiesOf'>;
+}
+
 export interface DeviceCommandsService extends DeviceCommandsPort {
+  /** Takes back a command that has not gone out; false when it has, or has ended. `also` runs in the same transaction. */
+  takeBack(step: CommandStep, also: (executor: Executor) => Promise<void>): Promise<boolean>;
+  /** Cancels commands in the caller's transaction, and says which; `after` is for when that has committed. */
+  replace(
+    executor: Executor,
+    requestIds: readonly string[],
+    parties: Parties,
+  ): Promise<{ ended: ReadonlySet<string>; after: () => void }>;
+  readonly telling: Telling;
   /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
   takeReplies(executor: Executor, replies: readonly DeviceMessage<ReplyMessage>[]): Promise<() => void>;
   /** Begins to deliver over this line. */
@@ -48,18 +68,24 @@ export function createDeviceCommandsService({
   database,
   clock,
   log,
-}: {
-  database: Database;
-  clock: Clock;
-  log: Log;
-}): DeviceCommandsService {
+  devices,
+}: DeviceCommandsDependencies): DeviceCommandsService {
   const handlers = new Map<CommandPurpose, FinishHandler>();
   const completers = new Map<CommandPurpose, SendHandler>();
   const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
 
-  /** Tells the feature that a command belongs to, in the transaction of its end. */
-  const settle = async (executor: Executor, finished: readonly FinishedCommand[]): Promise<() => void> => {
+  const telling = createTelling(devices);
+  const tellSteps = async (steps: readonly CommandStep[]): Promise<void> =>
+    telling.tell(database.sql, steps, await telling.partiesOf(steps));
+
+  /** Tells the feature that a command belongs to, and those who look on, in the transaction of its end. */
+  const settle = async (
+    executor: Executor,
+    finished: readonly FinishedCommand[],
+    parties?: Parties,
+  ): Promise<() => void> => {
     const afterCommit: (() => void)[] = [];
+    await telling.tell(executor, finished, parties ?? (await telling.partiesOf(finished)));
     for (const command of finished) {
       const after = await handlers.get(command.purpose)?.(executor, command);
       if (after) afterCommit.push(after);
@@ -69,13 +95,31 @@ export function createDeviceCommandsService({
     };
   };
 
-  const inTransaction = async (end: (executor: Executor) => Promise<FinishedCommand[]>): Promise<number> => {
+  const inTransaction = async (
+    end: (executor: Executor) => Promise<FinishedCommand[]>,
+    parties?: Parties,
+  ): Promise<number> => {
     const { count, after } = await database.transaction(async (tx) => {
       const finished = await end(tx);
-      return { count: finished.length, after: await settle(tx, finished) };
+      return { count: finished.length, after: await settle(tx, finished, parties) };
     });
     after();
     return count;
+  };
+
+  const end = async (
+    step: CommandStep,
+    which: { onlyWaiting?: boolean },
+    also: (executor: Executor) => Promise<void>,
+  ): Promise<boolean> => {
+    // Asked before the transaction: one that waits for another connection of the pool could wait for itself.
+    const parties = await telling.partiesOf([step]);
+    const cancelled = await inTransaction(async (tx) => {
+      const finished = await finishCancelled(tx, step.requestId, clock.now(), which);
+      if (finished.length > 0) await also(tx);
+      return finished;
+    }, parties);
+    return cancelled === 1;
   };
 
   const wake = async (requestId: string): Promise<void> => {
@@ -101,13 +145,14 @@ export function createDeviceCommandsService({
     const taken = await takeWaiting(database.sql, serial, clock.now(), DELIVER_LIMIT);
     const completed = (await Promise.all(taken.map(complete))).flat();
     const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
-    if (unsent.length > 0)
-      await putBack(
-        database.sql,
-        unsent.map((command) => command.requestId),
-      );
-    else if (taken.length === DELIVER_LIMIT) await deliver(line, serial);
+    const unsentIds = unsent.map((command) => command.requestId);
+    if (unsent.length > 0) await putBack(database.sql, unsentIds);
+    await tellSteps(completed.filter((command) => !unsentIds.includes(command.requestId)));
+    if (unsent.length === 0 && taken.length === DELIVER_LIMIT) await deliver(line, serial);
   };
+
+  const noteReceipt = async (requestId: string, serial: string): Promise<void> =>
+    tellSteps(await markAcknowledged(database.sql, requestId, serial, clock.now()));
 
   const quietly = (work: Promise<unknown>, what: string): void => {
     work.catch((error: unknown) => log.error({ err: error }, what));
@@ -116,16 +161,21 @@ export function createDeviceCommandsService({
   return {
     async issue(executor, command) {
       const parameters = commandParameters[command.command].parse(command.parameters) as typeof command.parameters;
-      await insertCommand(executor, { ...command, parameters }, clock.now());
+      return insertCommand(executor, { ...command, parameters }, clock.now());
     },
     async cancel(requestId, also = async () => {}) {
-      const cancelled = await inTransaction(async (tx) => {
-        const finished = await finishCancelled(tx, requestId, clock.now());
-        if (finished.length > 0) await also(tx);
-        return finished;
-      });
-      return cancelled === 1;
+      const step = await findStep(database.sql, requestId);
+      if (step === null) return false;
+      return end(step, {}, also);
     },
+    takeBack: (step, also) => end(step, { onlyWaiting: true }, also),
+    async replace(executor, requestIds, parties) {
+      const finished: FinishedCommand[] = [];
+      for (const requestId of requestIds) finished.push(...(await finishCancelled(executor, requestId, clock.now())));
+      const after = await settle(executor, finished, parties);
+      return { ended: new Set(finished.map(({ requestId }) => requestId)), after };
+    },
+    telling,
     async whenFinished(requestId, signal) {
       const { promise, resolve } = Promise.withResolvers<FinishedCommand | null>();
       const waiting = waiters.get(requestId) ?? new Set();
@@ -177,7 +227,7 @@ export function createDeviceCommandsService({
         ),
         line.onReady((serial) => quietly(deliver(line, serial), 'commands could not be delivered')),
         line.onCommandAcknowledged((requestId, serial) =>
-          quietly(markAcknowledged(database.sql, requestId, serial, clock.now()), 'a receipt could not be noted'),
+          quietly(noteReceipt(requestId, serial), 'a receipt could not be noted'),
         ),
         clock.every(EXPIRE_EVERY_MS, async () => {
           await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).catch((error: unknown) =>

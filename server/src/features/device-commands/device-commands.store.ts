@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
-import type { FinishedCommand, NewCommand } from './device-commands.port.ts';
+import type { CommandPurpose, FinishedCommand, NewCommand } from './device-commands.port.ts';
 
 /** Told to every server process: something waits for this device. The payload is its serial. */
 export const COMMAND_WAITING_CHANNEL = 'device_command';
@@ -11,20 +11,29 @@ export const COMMAND_FINISHED_CHANNEL = 'device_command_finished';
 
 const finishedColumns = sql`request_id, device_id, serial, command, parameters, purpose, sent_by, state, finished_at, result, answer_boot, answer_seq`;
 
-/** Stores a command once per request id and wakes the process that holds the device's connection. */
-export async function insertCommand(executor: Executor, command: NewCommand, createdAt: Date): Promise<void> {
-  await sql`
+/**
+ * Stores a command once per request id and wakes the process that holds the device's connection; false when the id is
+ * there already.
+ */
+export async function insertCommand(executor: Executor, command: NewCommand, createdAt: Date): Promise<boolean> {
+  const { rows } = await sql`
     insert into device_command (request_id, device_id, serial, command, parameters, purpose, sent_by, state, created_at, expires_at)
     values (${command.requestId}, ${command.device.id}, ${command.device.serial}, ${command.command}, ${JSON.stringify(command.parameters)}::jsonb,
       ${command.purpose}, ${command.sentBy}, ${command.waits ? 'waiting' : 'queued'}, ${createdAt}, ${command.expiresAt})
-    on conflict (request_id) do nothing`.execute(executor);
+    on conflict (request_id) do nothing returning request_id`.execute(executor);
   await sql`select pg_notify(${COMMAND_WAITING_CHANNEL}, ${command.device.serial})`.execute(executor);
+  return rows.length > 0;
 }
 
-export interface OutgoingCommand {
+/** Which command it is and whose: enough to tell people that it has come a step further. */
+export interface CommandStep {
   requestId: string;
   deviceId: number;
-  purpose: NewCommand['purpose'];
+  purpose: CommandPurpose;
+  sentBy: string | null;
+}
+
+export interface OutgoingCommand extends CommandStep {
   command: NewCommand['command'];
   parameters: Record<string, unknown>;
   expiresAt: Date | null;
@@ -47,7 +56,7 @@ export async function takeWaiting(
       where serial = ${serial} and state in ('queued', 'waiting')
         and (expires_at is null or expires_at > ${now})
       order by created_at limit ${limit} for update skip locked)
-    returning request_id, device_id, purpose, command, parameters, expires_at, created_at`.execute(executor);
+    returning request_id, device_id, purpose, sent_by, command, parameters, expires_at, created_at`.execute(executor);
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
@@ -58,10 +67,17 @@ export async function putBack(executor: Executor, requestIds: readonly string[])
     where request_id = any(${requestIds}::uuid[]) and state = 'sent'`.execute(executor);
 }
 
-export async function markAcknowledged(executor: Executor, requestId: string, serial: string, at: Date): Promise<void> {
-  await sql`
+export async function markAcknowledged(
+  executor: Executor,
+  requestId: string,
+  serial: string,
+  at: Date,
+): Promise<CommandStep[]> {
+  const { rows } = await sql<CommandStep>`
     update device_command set state = 'acknowledged', acknowledged_at = ${at}
-    where request_id = ${requestId} and serial = ${serial} and state = 'sent'`.execute(executor);
+    where request_id = ${requestId} and serial = ${serial} and state = 'sent'
+    returning request_id, device_id, purpose, sent_by`.execute(executor);
+  return rows;
 }
 
 export interface Answer {
@@ -102,10 +118,17 @@ export async function finishExpired(executor: Executor, now: Date, limit: number
   return tellFinished(executor, rows);
 }
 
-export async function finishCancelled(executor: Executor, requestId: string, now: Date): Promise<FinishedCommand[]> {
+/** Ends a command that has not ended; with `onlyWaiting` only one that has not gone out either. */
+export async function finishCancelled(
+  executor: Executor,
+  requestId: string,
+  now: Date,
+  { onlyWaiting = false }: { onlyWaiting?: boolean } = {},
+): Promise<FinishedCommand[]> {
   const { rows } = await sql<FinishedCommand>`
     update device_command set state = 'cancelled', finished_at = ${now}
     where request_id = ${requestId} and finished_at is null
+      and (${!onlyWaiting} or state in ('queued', 'waiting'))
     returning ${finishedColumns}`.execute(executor);
   return tellFinished(executor, rows);
 }
@@ -114,6 +137,14 @@ export async function findCommandState(executor: Executor, requestId: string): P
   const { rows } = await sql<{ state: CommandState }>`
     select state from device_command where request_id = ${requestId}`.execute(executor);
   return rows[0]?.state ?? null;
+}
+
+export async function findStep(executor: Executor, requestId: string): Promise<CommandStep | null> {
+  const { rows } = await sql<CommandStep>`
+    select request_id, device_id, purpose, sent_by from device_command where request_id = ${requestId}`.execute(
+    executor,
+  );
+  return rows[0] ?? null;
 }
 
 export async function findFinished(executor: Executor, requestId: string): Promise<FinishedCommand | null> {

@@ -10,8 +10,8 @@ import { eventually } from '#testing/eventually';
 import { connectByHand, type HandDevice } from '#testing/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { newSerial, registerDevice } from '#testing/trackers';
-import { createDeviceCommandsFeature } from './device-commands.feature.ts';
 import type { DeviceCommandsPort, FinishedCommand, NewCommand } from './device-commands.port.ts';
+import { createDeviceCommandsService } from './device-commands.service.ts';
 
 let portal: Portal;
 let installer: SignedIn;
@@ -23,7 +23,8 @@ beforeAll(async () => {
   portal = await startPortal();
   installer = await portal.person({ role: 'installer' });
   const log = createLog({ level: 'silent' });
-  commands = createDeviceCommandsFeature({ database: portal.test.database, clock: portal.clock, log }).port;
+  const { database } = portal.test;
+  commands = createDeviceCommandsService({ database, clock: portal.clock, log, devices: portal.app.devices });
 });
 afterEach(() => {
   for (const device of devices.splice(0)) device.cut();
@@ -287,10 +288,11 @@ test('CTRL-04 a cancelled command is not delivered, and an end is an end', async
 
 test('CTRL-04 who waits for an end hears it, and stops waiting when the caller has gone', async () => {
   const device = await registered();
-  const stop = await createDeviceCommandsFeature({
+  const stop = await createDeviceCommandsService({
     database: portal.test.database,
     clock: portal.clock,
     log: createLog({ level: 'silent' }),
+    devices: portal.app.devices,
   }).start(portal.app.gateway);
   try {
     const requestId = await give(device.serial);

@@ -53,6 +53,8 @@ function AboutDevice({ name }: { name: string }) {
   );
 }
 
+const focus = (node: HTMLElement | null) => node?.focus();
+
 function SentTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   return (
     <div role="status">
@@ -61,7 +63,7 @@ function SentTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }
       <p className={classes.number}>{texts.created(ticket.number)}</p>
       <p className={classes.text}>{texts.createdText}</p>
       <div className={classes.actions}>
-        <Button onClick={onClose} autoFocus>
+        <Button onClick={onClose} ref={focus}>
           {texts.done}
         </Button>
       </div>

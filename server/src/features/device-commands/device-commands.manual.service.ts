@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
+import type { CommandState, SendCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import type { NewCommand } from './device-commands.port.ts';
+import type { DeviceCommandsService } from './device-commands.service.ts';
+import {
+  countUnfinished,
+  findCommand,
+  listWaitingSettings,
+  listUnansweredSettings,
+} from './device-commands.timeline.store.ts';
+import { waitOf } from './device-commands.wait.rules.ts';
+
+/** The commands whose right is the relation alone; the others go by the rules of ping and live tracking. */
+export type ManualCommand = Extract<SendCommand, { command: 'getStatus' | 'getLogs' | 'restart' | 'configure' }>;
+
+export interface Sent {
+  requestId: string;
+  state: CommandState;
+}
+
+export interface ManualCommands {
+  /** Stores a person's command, at most once per request id; it goes out when it is committed. */
+  give(actor: Actor, origin: CallOrigin, command: ManualCommand): Promise<Sent>;
+  /** Settings are desired state: what went out before and was not answered goes out anew when the device is back. */
+  renewSettings(serial: string, backAt: Date): Promise<void>;
+}
+
+export interface ManualDependencies {
+  database: Database;
+  clock: Clock;
+  devices: DevicesPort;
+  commands: DeviceCommandsService;
+  statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
+}
+
+export function createManualCommands({
+  database,
+  clock,
+  devices,
+  commands,
+  statusOf,
+}: ManualDependencies): ManualCommands {
+  /** The same request again is the same command; somebody else's is nobody's business. */
+  const repeated = async (tx: Executor, wanted: NewCommand): Promise<Sent | null> => {
+    const row = await findCommand(tx, wanted.requestId);
+    if (row === null) return null;
+    const isSame = row.deviceId === wanted.device.id && row.sentBy === wanted.sentBy && row.command === wanted.command;
+    if (!isSame) throw idTaken();
+    return { requestId: row.requestId, state: row.state };
+  };
+
+  const wantedBy = async (actor: Actor, device: KnownDevice, command: ManualCommand): Promise<NewCommand> => {
+    const { view, wakesAt } = await statusOf(device);
+    const { expiresAt, waits } = waitOf(command.command, command.when, { status: view.status, wakesAt }, clock.now());
+    return {
+      requestId: command.requestId ?? randomUUID(),
+      device: { id: device.id, serial: device.serial },
+      command: command.command,
+      parameters: parametersOf(command),
+      purpose: 'manual',
+      sentBy: actor.accountId,
+      expiresAt,
+      waits,
+    };
+  };
+
+  return {
+    async give(actor, origin, command) {
+      const device = await devices.findFor(actor.accountId, command.serialNumber);
+      if (device === null) throw notFound();
+      const wanted = await wantedBy(actor, device, command);
+      const step = { requestId: wanted.requestId, deviceId: device.id, purpose: wanted.purpose, sentBy: wanted.sentBy };
+      const parties = await commands.telling.partiesOf([step]);
+      const { sent, after } = await database.transaction(async (tx) => {
+        // T07: how the person stands to the device holds until the command is stored. It also lines up all who command it.
+        const held = await devices.holdFor(tx, actor.accountId, command.serialNumber);
+        if (held === null || held.id !== device.id) throw notFound();
+        const before = await repeated(tx, wanted);
+        if (before !== null) return { sent: before, after: undefined };
+        const older = command.command === 'configure' ? await listWaitingSettings(tx, device.serial) : [];
+        const { after: done } = await commands.replace(tx, older, parties);
+        if ((await countUnfinished(tx, device.serial)) >= rules.mostUnanswered)
+          throw new Refusal('too_many_requests', texts.tooManyWaiting, { retryAfterSec: 60 });
+        if (!(await commands.issue(tx, wanted))) throw idTaken();
+        await commands.telling.tell(tx, [step], parties);
+        await recordAudit(tx, {
+          actorId: actor.accountId,
+          action: 'deviceCommands.send',
+          subject: { type: 'device', id: device.serial },
+          details: { requestId: wanted.requestId, command: wanted.command },
+          ...origin,
+        });
+        const sent: Sent = { requestId: wanted.requestId, state: wanted.waits ? 'waiting' : 'queued' };
+        return { sent, after: done };
+      });
+      after?.();
+      return sent;
+    },
+
+    async renewSettings(serial, backAt) {
+      const unanswered = await listUnansweredSettings(database.sql, serial, backAt);
+      const newest = unanswered.at(-1);
+      if (newest === undefined) return;
+      const { deviceId, command, purpose, sentBy } = newest;
+      const step = { requestId: randomUUID(), deviceId, purpose, sentBy };
+      const parties = await commands.telling.partiesOf([step]);
+      const after = await database.transaction(async (tx) => {
+        const { ended, after: done } = await commands.replace(
+          tx,
+          unanswered.map(({ requestId }) => requestId),
+          parties,
+        );
+        // Answered in this very moment, or given again by another process.
+        if (!ended.has(newest.requestId)) return done;
+        const parameters = newest.parameters as CommandParameters;
+        const device = { id: deviceId, serial };
+        await commands.issue(tx, { ...step, device, command, parameters, expiresAt: null });
+        await commands.telling.tell(tx, [step], parties);
+        return done;
+      });
+      after();
+    },
+  };
+}
+
+const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
+const idTaken = (): Refusal => new Refusal('conflict', texts.idTaken, { field: 'body.requestId' });
+
+/** CTRL-02: what sleep mode means for the wake is the portal's to say, when nobody did. */
+function parametersOf(command: ManualCommand): CommandParameters<CommandName> {
+  if (command.command !== 'configure') return command.parameters;
+  const { sleepModeEnabled, wakeInterval } = command.parameters;
+  if (sleepModeEnabled === undefined)
+    throw new Refusal('invalid_input', texts.nothingToSet, { field: 'body.parameters.sleepModeEnabled' });
+  return { sleepModeEnabled, wakeInterval: wakeInterval ?? (sleepModeEnabled ? rules.wakeIntervalSec : 0) };
+}

@@ -1,0 +1,27 @@
+import type { CommandAnswer } from '@trace/contract/device-commands/device-commands.schema';
+import type { CommandName } from '@trace/contract/device-protocol/commands';
+import type { ReplyResult } from '@trace/contract/device-protocol/messages';
+import { redacted } from '@trace/contract/device-protocol/redaction';
+
+/** What people may read of an answer: how it went, in the device's words without positions and secrets. */
+export function answerOf(result: ReplyResult): CommandAnswer {
+  const words = (result.success ? result.message : (result.error ?? result.message)) ?? null;
+  return {
+    success: result.success,
+    message: words === null ? null : redacted(words),
+    status: result.status ?? null,
+    sleepMode: result.sleepMode ?? null,
+    logs: result.logs?.map(redacted) ?? null,
+  };
+}
+
+/** Only what a person set by the panel: other settings may hold what nobody reads again. */
+export function sleepModeOf(command: {
+  command: CommandName;
+  purpose: string;
+  parameters: Record<string, unknown>;
+}): boolean | null {
+  if (command.command !== 'configure' || command.purpose !== 'manual') return null;
+  const { sleepModeEnabled } = command.parameters;
+  return typeof sleepModeEnabled === 'boolean' ? sleepModeEnabled : null;
+}

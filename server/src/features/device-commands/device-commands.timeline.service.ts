@@ -1,0 +1,162 @@
+import { deviceCommandsRules } from '@trace/contract/device-commands/device-commands.rules';
+import type { DeviceCommand, DeviceResponse } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayCancel } from './device-commands.policy.ts';
+import { answerOf, sleepModeOf } from './device-commands.present.rules.ts';
+import type { DeviceCommandsService } from './device-commands.service.ts';
+import {
+  findCommand,
+  listAnswered,
+  listCommands,
+  type CommandRow,
+  type HistoryPlace,
+} from './device-commands.timeline.store.ts';
+
+/** Names of people who sent commands, by their account. */
+export type NamesOf = (
+  accountIds: readonly string[],
+) => Promise<ReadonlyMap<string, { firstName: string; lastName: string }>>;
+
+export interface Timeline {
+  /** The commands of a device from the person's own time with it, newest first. */
+  list(
+    actor: Actor,
+    serial: string,
+    page: { after?: string | undefined; limit: number },
+  ): Promise<{ commands: DeviceCommand[]; next: string | null }>;
+  responses(actor: Actor, serial: string): Promise<DeviceResponse[]>;
+  cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand>;
+  /** How a command stands, as this person may see it; null when they may not (any more). */
+  presentChanged(changed: { requestId: string }, actor: Actor): Promise<DeviceCommand | null>;
+}
+
+export interface TimelineDependencies {
+  database: Database;
+  devices: DevicesPort;
+  commands: DeviceCommandsService;
+  namesOf: NamesOf;
+}
+
+export function createTimeline({ database, devices, commands, namesOf }: TimelineDependencies): Timeline {
+  const deviceOf = async (actor: Actor, serial: string): Promise<KnownDevice> => {
+    const device = await devices.findFor(actor.accountId, serial);
+    if (device === null) throw notFound();
+    return device;
+  };
+
+  const presentAll = async (
+    rows: readonly CommandRow[],
+    actor: Actor,
+    device: KnownDevice,
+  ): Promise<DeviceCommand[]> => {
+    const senders = [...new Set(rows.flatMap(({ sentBy }) => (sentBy === null ? [] : [sentBy])))];
+    const names = await namesOf(senders);
+    return rows.map((row) => present(row, actor, device, names.get(row.sentBy ?? '')));
+  };
+
+  const shownOf = async (device: KnownDevice, requestId: string): Promise<CommandRow | null> => {
+    const row = await findCommand(database.sql, requestId);
+    return row !== null && row.deviceId === device.id && row.createdAt >= device.since ? row : null;
+  };
+
+  const presentOne = async (row: CommandRow, actor: Actor, device: KnownDevice): Promise<DeviceCommand> =>
+    (await presentAll([row], actor, device))[0]!;
+
+  return {
+    async list(actor, serial, { after, limit }) {
+      const device = await deviceOf(actor, serial);
+      const rows = await listCommands(database.sql, {
+        deviceId: device.id,
+        since: device.since,
+        after: after === undefined ? null : placeOf(after),
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      const last = rows.length > limit ? page.at(-1)! : null;
+      return {
+        commands: await presentAll(page, actor, device),
+        next: last === null ? null : `${last.createdAt.toISOString()}_${last.requestId}`,
+      };
+    },
+
+    async responses(actor, serial) {
+      const { id: deviceId, since } = await deviceOf(actor, serial);
+      const rows = await listAnswered(database.sql, { deviceId, since, limit: deviceCommandsRules.responsesShown });
+      return rows.map((row) => ({
+        requestId: row.requestId,
+        command: row.command,
+        at: (row.finishedAt ?? row.createdAt).toISOString(),
+        answer: answerOf(row.result!),
+      }));
+    },
+
+    async cancel(actor, origin, serial, requestId) {
+      const device = await deviceOf(actor, serial);
+      const row = await shownOf(device, requestId);
+      if (row === null) throw notFound();
+      const verdict = mayCancel(row, actor.accountId, device.relation);
+      if (verdict === 'forbidden') throw new Refusal('forbidden', texts.mayNotCancel);
+      const isTaken =
+        verdict === 'allowed' &&
+        (await commands.takeBack(row, (tx) =>
+          recordAudit(tx, {
+            actorId: actor.accountId,
+            action: 'deviceCommands.cancel',
+            subject: { type: 'device', id: serial },
+            details: { requestId, command: row.command },
+            ...origin,
+          }),
+        ));
+      if (!isTaken) throw new Refusal('conflict', texts.notCancelled);
+      return presentOne((await findCommand(database.sql, requestId))!, actor, device);
+    },
+
+    async presentChanged({ requestId }, actor) {
+      const row = await findCommand(database.sql, requestId);
+      const device = row === null ? null : await devices.findFor(actor.accountId, row.serial);
+      if (row === null || device === null || device.id !== row.deviceId || row.createdAt < device.since) return null;
+      return presentOne(row, actor, device);
+    },
+  };
+}
+
+const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
+
+function placeOf(cursor: string): HistoryPlace {
+  const [at = '', requestId = ''] = cursor.split('_');
+  const createdAt = new Date(at);
+  if (Number.isNaN(createdAt.getTime()) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(requestId))
+    throw new Refusal('invalid_input', 'This list cannot be continued from there.', { field: 'query.after' });
+  return { createdAt, requestId };
+}
+
+function present(
+  row: CommandRow,
+  actor: Actor,
+  device: KnownDevice,
+  sender: { firstName: string; lastName: string } | undefined,
+): DeviceCommand {
+  return {
+    requestId: row.requestId,
+    serialNumber: row.serial,
+    command: row.command,
+    state: row.state,
+    sleepModeEnabled: sleepModeOf(row),
+    sentBy: sender === undefined ? null : `${sender.firstName} ${sender.lastName}`.trim(),
+    isMine: row.sentBy === actor.accountId,
+    mayCancel: mayCancel(row, actor.accountId, device.relation) === 'allowed',
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    answer: row.result === null ? null : answerOf(row.result),
+  };
+}
