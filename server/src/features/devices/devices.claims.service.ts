@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import { fitsClaim } from '#platform/devices/claims';
 import { Refusal } from '#platform/refusal/refusal';
-import { holdTries, updateTries } from './devices.claims.store.ts';
+import { countTries, holdTries, updateTries } from './devices.claims.store.ts';
 
 /** A code that somebody shows for a serial, and the hash of the one that is right; null where none is needed. */
 export interface ShownClaim {
@@ -27,16 +27,20 @@ export interface Claims {
 export function createClaims(clock: Clock): Claims {
   return {
     async judge(tx, accountId, shown) {
-      if (shown.every(({ hash, code }) => hash === null || isBlank(code))) return shown.map(withoutLooking);
+      const looked = shown.map(lookAt);
+      const isShown = shown.map(({ hash, code }) => hash !== null && !isBlank(code));
+      if (!isShown.includes(true)) return looked;
       const now = clock.now();
-      const before = await holdTries(tx, accountId, now, new Date(now.getTime() - claimRules.perMs));
+      const after = new Date(now.getTime() - claimRules.perMs);
+      // Right codes change nothing that is counted: whoever shows them waits for nobody.
+      const isCounting = looked.includes('wrong');
+      const before = isCounting ? await holdTries(tx, accountId, now, after) : await countTries(tx, accountId, after);
       let wrong = before;
-      const verdicts = shown.map((claim) => {
-        if (claim.hash === null || isBlank(claim.code)) return withoutLooking(claim);
+      const verdicts = looked.map((verdict, index): ClaimVerdict => {
+        if (!isShown[index]) return verdict;
         if (wrong >= claimRules.tries) return 'too_many';
-        if (fitsClaim(claim.hash, claim.serial, claim.code!)) return 'fits';
-        wrong += 1;
-        return 'wrong';
+        if (verdict === 'wrong') wrong += 1;
+        return verdict;
       });
       if (wrong > before) await updateTries(tx, accountId, wrong);
       return verdicts;
@@ -46,7 +50,11 @@ export function createClaims(clock: Clock): Claims {
 
 const isBlank = (code: string | null): boolean => code === null || code.trim() === '';
 
-const withoutLooking = ({ hash }: ShownClaim): ClaimVerdict => (hash === null ? 'fits' : 'missing');
+function lookAt({ serial, hash, code }: ShownClaim): ClaimVerdict {
+  if (hash === null) return 'fits';
+  if (code === null || isBlank(code)) return 'missing';
+  return fitsClaim(hash, serial, code) ? 'fits' : 'wrong';
+}
 
 /** What refuses a code that does not fit. */
 export function refusalOf(verdict: Exclude<ClaimVerdict, 'fits'>): Refusal {

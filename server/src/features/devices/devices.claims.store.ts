@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** Wrong codes of a person since `after`; whoever else counts them waits until the transaction ends. */
+/** Wrong codes of a person since `after`. */
+export async function countTries(executor: Executor, accountId: string, after: Date): Promise<number> {
+  const { rows } = await sql<{ wrong: number }>`
+    select wrong from device_claim_try where account_id = ${accountId} and since > ${after}`.execute(executor);
+  return rows[0]?.wrong ?? 0;
+}
+
+/** The same, for one who counts on: whoever else counts them waits until the transaction ends. */
 export async function holdTries(tx: Executor, accountId: string, at: Date, after: Date): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     insert into device_claim_try (account_id, wrong, since) values (${accountId}, 0, ${at})

@@ -7,7 +7,7 @@ import {
 import { createClaims } from './devices.claims.service.ts';
 import { deviceRegistered, deviceRegistrationHeard, deviceRemoved } from './devices.events.ts';
 import type { DevicesPort } from './devices.port.ts';
-import { createRegistrar } from './devices.registrar.service.ts';
+import { createRegistrar, type Registrar } from './devices.registrar.service.ts';
 import {
   createRegistrationService,
   type RegistrationDependencies,
@@ -23,6 +23,7 @@ export interface EnrolmentDependencies extends RegistrationDependencies, Removal
 }
 
 export interface Enrolment {
+  readonly registrar: Registrar;
   readonly service: RegistrationService & RemovalService & CertificatesService;
   /**
    * Tells of every serial whose messages are stored, or stored no longer, from now on: at once where it was decided,
@@ -37,6 +38,7 @@ export function createEnrolment(dependencies: EnrolmentDependencies, devices: De
   const claims = createClaims(clock);
   const registrar = createRegistrar({ clock, claims });
   return {
+    registrar,
     service: {
       ...createRegistrationService(dependencies, registrar),
       ...createRemovalService(dependencies, devices),

@@ -10,7 +10,11 @@ import { assignmentRoutes } from './devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentDependencies } from './devices.assignment.service.ts';
 import { createClaims } from './devices.claims.service.ts';
 import { createEndingsService } from './devices.endings.service.ts';
+import { handoverRoutes } from './devices.handover.routes.ts';
+import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
+import { createNewParties } from './devices.new-parties.service.ts';
+import { createImportService, type ImportDependencies } from './devices.import.service.ts';
 import { createKnownDevices } from './devices.known.service.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { createDeviceList, type DeviceListDependencies } from './devices.list.service.ts';
@@ -23,7 +27,7 @@ import { registrationRoutes } from './devices.registration.routes.ts';
 import { presentAssignmentChange } from './devices.seen.service.ts';
 import { createDevicesService, type DevicesDependencies } from './devices.service.ts';
 
-export interface DevicesFeatureDependencies extends DevicesDependencies, EnrolmentDependencies {
+export interface DevicesFeatureDependencies extends DevicesDependencies, EnrolmentDependencies, ImportDependencies {
   companies: DevicesDependencies['companies'] & DeviceListDependencies['companies'];
   certification: DevicesDependencies['certification'] & DeviceListDependencies['certification'];
   jobs: Jobs;
@@ -45,7 +49,9 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
     requireCertification: (actor: Actor) => requireCertification(dependencies, actor),
   };
   const assignments = createAssignmentService(own);
+  const imports = createImportService(dependencies, known, enrolment.registrar, assignments);
   const endings = createEndingsService(own);
+  const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
   defineDevicesJobs(jobs, assignments);
   const list = createDeviceList({ ...dependencies, ...dependencies.table, devices: service });
   const changed: SureEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
@@ -60,8 +66,9 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
     ofCompanies,
     routes: [
       ...devicesRoutes(known),
-      ...registrationRoutes(service),
+      ...registrationRoutes({ ...enrolment.service, ...imports }),
       ...assignmentRoutes(assignments, endings),
+      ...handoverRoutes(handovers),
       ...deviceListRoutes(list, clock),
     ],
     assignments,

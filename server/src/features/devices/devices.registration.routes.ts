@@ -1,4 +1,5 @@
 import {
+  importDevices,
   provisionCertificate,
   registerDevice,
   removeDevice,
@@ -11,10 +12,13 @@ import { registrationTexts } from '@trace/contract/devices/devices.registration.
 import { route, type Route } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { CertificatesService } from './devices.certificates.service.ts';
+import type { ImportService } from './devices.import.service.ts';
 import type { RegistrationService } from './devices.registration.service.ts';
 import type { RemovalService } from './devices.removal.service.ts';
 
-export const registrationRoutes = (service: RegistrationService & RemovalService & CertificatesService): Route[] => [
+export const registrationRoutes = (
+  service: RegistrationService & RemovalService & CertificatesService & ImportService,
+): Route[] => [
   route(verifySerial, ({ actor, body }) => service.verify(actor, body.serialNumber)),
   route(registerDevice, async ({ actor, origin, body: { serialNumber, ...rest } }) => {
     const { setup } = await service.register(actor, origin, { serial: serialNumber, ...rest });
@@ -35,6 +39,9 @@ export const registrationRoutes = (service: RegistrationService & RemovalService
     const issued = await service.provisionCertificate(actor, origin, serialNumber, csr, claimCode);
     return { success: true as const, ...issued, expiresAt: issued.expiresAt.toISOString() };
   }),
+  route(importDevices, ({ actor, origin, query: { importId, dryRun }, body, signal }) =>
+    service.importFile(actor, origin, { importId, isDryRun: dryRun === 'true', signal }, body),
+  ),
   // T11: attributes follow from registering and reconfiguring; nobody has a say in them.
   route(updateThingAttributes, async () => {
     throw new Refusal('forbidden', registrationTexts.attributesForbidden);

@@ -1,0 +1,183 @@
+import type { ImportReport, ImportRow } from '@trace/contract/devices/devices.registration.schema';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import type { Actor } from '#platform/actor/actor';
+import type { Bus } from '#platform/bus/bus';
+import type { Database, Tx } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import type { AssignmentService } from './devices.assignment.service.ts';
+import { deviceRegistered } from './devices.events.ts';
+import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import.file.service.ts';
+import { mayRegister } from './devices.policy.ts';
+import type { DevicesPort } from './devices.port.ts';
+import type { Registered, Registrant, Registrar } from './devices.registrar.service.ts';
+import { asRegistrant, requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
+
+export interface ImportService {
+  /**
+   * Registers and assigns the devices of a CSV file as single calls would, and answers what became of each row. What is
+   * done stays done when the caller goes away. Refuses what is no such file.
+   */
+  importFile(
+    actor: Actor,
+    origin: CallOrigin,
+    how: { importId: string; isDryRun: boolean; signal: AbortSignal },
+    bytes: Uint8Array,
+  ): Promise<ImportReport>;
+}
+
+export interface ImportDependencies extends RegistrationDependencies {
+  database: Database;
+  bus: Bus;
+  log: Log;
+  /** Shows how far an import is. */
+  onImportProgress(accountId: string, progress: { importId: string; done: number; total: number }): void;
+}
+
+/** Rows of one transaction: big enough to be quick, small enough to hold nobody up. */
+const BATCH = 200;
+
+type Outcome = Pick<ImportRow, 'outcome' | 'problem'>;
+
+export function createImportService(
+  dependencies: ImportDependencies,
+  devices: Pick<DevicesPort, 'findFor'>,
+  registrar: Registrar,
+  assignment: Pick<AssignmentService, 'assign' | 'assignNew'>,
+): ImportService {
+  const { database, bus, log, onImportProgress } = dependencies;
+  const running = new Set<string>();
+
+  /** Registers the rows of one batch, assigns those that are to be assigned, in one transaction. */
+  const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean) => {
+    const registered = await registrar.register(tx, by, rows, isDryRun);
+    const outcomes = registered.map(outcomeOf);
+    const afterwards = new Map<string, () => Promise<void>>();
+    // In the order of the addresses: two imports that give devices to the same people never wait for each other.
+    for (const index of byAddress(rows)) {
+      const { serial, email } = rows[index]!;
+      if (isDryRun || email === null || outcomes[index]!.outcome !== 'registered') continue;
+      const after = await orRefusal(() => assignment.assignNew(tx, by.actor, by.origin, { serial, email }));
+      if (after instanceof Refusal) outcomes[index] = { outcome: 'registered_only', problem: after.message };
+      else {
+        afterwards.set(email, after);
+        outcomes[index] = { outcome: 'registered_assigned', problem: null };
+      }
+    }
+    return { registered, outcomes, afterwards };
+  };
+
+  /** A row whose device the caller has registered before, and that names somebody, is assigned as a single call would. */
+  const assignOwn = async (by: Registrant, row: ImportedDevice, isDryRun: boolean): Promise<Outcome | null> => {
+    const { serial, email } = row;
+    if (email === null) return null;
+    const relation = (await devices.findFor(by.actor.accountId, serial))?.relation;
+    if (relation !== 'installer_unassigned' && relation !== 'installer_assigned') return null;
+    if (isDryRun && relation === 'installer_unassigned') return { outcome: 'ready', problem: null };
+    if (isDryRun) return { outcome: 'refused', problem: assignmentTexts.hasUser };
+    const done = await orRefusal(() => assignment.assign(by.actor, by.origin, serial, email));
+    if (done instanceof Refusal) return { outcome: 'refused', problem: done.message };
+    return { outcome: 'assigned', problem: null };
+  };
+
+  /** An assignment is stored whether its address is looked up just now or by the next sweep. */
+  const orLog = (after: () => Promise<void>): Promise<void> =>
+    after().catch((error: unknown) => log.warn({ err: error }, 'an assignment of an import takes effect later'));
+
+  const importBatch = async (
+    actor: Actor,
+    origin: CallOrigin,
+    rows: readonly ImportedDevice[],
+    isDryRun: boolean,
+  ): Promise<Outcome[]> =>
+    asRegistrant(dependencies, actor, origin, async (by) => {
+      const { registered, outcomes, afterwards } = await database.transaction((tx) => store(tx, by, rows, isDryRun));
+      for (const [index, result] of registered.entries()) announce(rows[index]!.serial, result);
+      await Promise.all([...afterwards.values()].map(orLog));
+      for (const [index, row] of rows.entries())
+        if (outcomes[index]!.problem === texts.alreadyRegistered)
+          outcomes[index] = (await assignOwn(by, row, isDryRun)) ?? outcomes[index]!;
+      return outcomes;
+    });
+
+  const announce = (serial: string, result: Registered): void => {
+    if ('deviceId' in result && result.deviceId !== null)
+      bus.announce(deviceRegistered, { serial, deviceId: result.deviceId });
+  };
+
+  /** Batch after batch, as long as the caller waits; what became of each line that was reached. */
+  const importAll = async (
+    actor: Actor,
+    origin: CallOrigin,
+    rows: readonly ImportedDevice[],
+    how: { isDryRun: boolean; signal: AbortSignal; tell: (done: number) => void },
+  ): Promise<Map<number, Outcome>> => {
+    const outcomeOfLine = new Map<number, Outcome>();
+    for (let from = 0; from < rows.length && !how.signal.aborted; from += BATCH) {
+      how.tell(from);
+      const batch = rows.slice(from, from + BATCH);
+      const outcomes = await importBatch(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
+        // The batch is rolled back as a whole: the others are not its fault.
+        log.error({ err: error }, 'a part of an import could not be stored');
+        return batch.map((): Outcome => ({ outcome: 'refused', problem: texts.importFailed }));
+      });
+      for (const [index, { line }] of batch.entries()) outcomeOfLine.set(line, outcomes[index]!);
+    }
+    return outcomeOfLine;
+  };
+
+  return {
+    async importFile(actor, origin, { importId, isDryRun, signal }, bytes) {
+      if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
+      await requireCertification(dependencies, actor);
+      const rows = readImport(bytes);
+      if (running.has(actor.accountId)) throw new Refusal('conflict', texts.importRunning);
+      running.add(actor.accountId);
+      try {
+        const good = rows.filter((row): row is ImportedDevice => !isBad(row));
+        const bad = rows.length - good.length;
+        const tell = (done: number): void =>
+          onImportProgress(actor.accountId, { importId, done: bad + done, total: rows.length });
+        const outcomes = await importAll(actor, origin, good, { isDryRun, signal, tell });
+        tell(good.length);
+        return report(isDryRun, rows, outcomes);
+      } finally {
+        running.delete(actor.accountId);
+      }
+    },
+  };
+}
+
+function outcomeOf(result: Registered): Outcome {
+  if ('refusal' in result) return { outcome: 'refused', problem: result.refusal.message };
+  return { outcome: result.deviceId === null ? 'ready' : 'registered', problem: null };
+}
+
+const byAddress = (rows: readonly ImportedDevice[]): number[] =>
+  [...rows.keys()].sort((one, other) => {
+    const [first, second] = [rows[one]!.email ?? '', rows[other]!.email ?? ''];
+    if (first === second) return 0;
+    return first < second ? -1 : 1;
+  });
+
+async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function report(dryRun: boolean, files: readonly FileRow[], outcomes: ReadonlyMap<number, Outcome>): ImportReport {
+  const rows = files.map((row): ImportRow => {
+    const { line, serial: serialNumber } = row;
+    if (isBad(row)) return { line, serialNumber, outcome: 'refused', problem: row.problem };
+    const outcome = outcomes.get(line) ?? { outcome: 'refused', problem: texts.importStopped };
+    return { line, serialNumber, ...outcome };
+  });
+  const refused = rows.filter(({ outcome }) => outcome === 'refused').length;
+  return { dryRun, rows, counts: { good: rows.length - refused, refused } };
+}
