@@ -12,7 +12,6 @@ export const assignmentTexts = {
   hasUser: 'This device has a user already. End the assignment first.',
   notGivenBack:
     "The last user of this device has not given it back. Ask them to, or enter the claim code of the device's label.",
-  tooManyMails: 'This address was told of many devices today. Please try again tomorrow.',
 
   waiting: 'Waiting for sign-up',
   cancel: 'Cancel assignment',
@@ -32,7 +31,6 @@ export const assignmentTexts = {
   givenBack: 'You gave the device back.',
 
   claimMissing: "Enter the claim code of the device's label.",
-  claimWrong: 'This is not the claim code of this device.',
   claimShown: 'The claim code fits. The device can be located and assigned again.',
   claimNotNeeded: 'This device needs no claim code now.',
 
@@ -51,7 +49,7 @@ export const assignmentTexts = {
   endedMailSubject: (device: string) => `${device} is no longer assigned to you`,
   endedMailText: (mail: { device: string; by: string; url: string }) =>
     `${mail.by} ended the assignment of ${mail.device}. You no longer see it.\n\nNobody sees where it is before you say that you have given it back, or somebody shows the code that is printed on it. If you have returned it, give it back here:\n${mail.url}\n\nIf you still have it and did not expect this, ask for support there.`,
-  newPartyMailSubject: (device: string) => `${device} has a new installer`,
-  newPartyMailText: (mail: { device: string; party: string; url: string }) =>
-    `${mail.party} looks after ${mail.device} now. They see how it is and service it. They see where it is only if you say so.\n\n${mail.url}`,
+  newPartyMailSubject: 'Somebody else looks after your device now',
+  newPartyMailText: (mail: { devices: string; party: string; url: string }) =>
+    `${mail.party} looks after ${mail.devices} now. They see how it is and service it. They see where it is only if you say so.\n\n${mail.url}`,
 } as const;

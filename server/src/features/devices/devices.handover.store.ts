@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface MovedDevice {
+  readonly id: number;
+  readonly serial: string;
+}
+
+/** IDEV-09: from here on they are the other person's, who sees positions from now on alone (law 6). */
+export async function updateRegistrant(
+  tx: Executor,
+  { companyId, from, to, at }: { companyId: string; from: string; to: string; at: Date },
+): Promise<MovedDevice[]> {
+  const { rows } = await sql<MovedDevice>`
+    update device set registered_by = ${to}, seen_since = ${at}
+    where company_id = ${companyId} and registered_by = ${from}
+    returning id, serial`.execute(tx);
+  return rows;
+}
+
+/** REG-10: what the person registered outside any company belongs to this one. */
+export async function updateCompanyOfOwn(tx: Executor, companyId: string, accountId: string): Promise<MovedDevice[]> {
+  const { rows } = await sql<MovedDevice>`
+    update device set company_id = ${companyId} where registered_by = ${accountId} and company_id is null
+    returning id, serial`.execute(tx);
+  return rows;
+}
+
+export async function countOutside(executor: Executor, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from device where registered_by = ${accountId} and company_id is null`.execute(
+    executor,
+  );
+  return rows[0]!.count;
+}
+
+/** The users of these devices, and how each device is called. */
+export async function listUsersOf(
+  executor: Executor,
+  deviceIds: readonly number[],
+): Promise<{ accountId: string; serial: string; nickname: string | null }[]> {
+  const { rows } = await sql<{ accountId: string; serial: string; nickname: string | null }>`
+    select a.account_id, d.serial, d.nickname from device_assignment a join device d on d.id = a.device_id
+    where a.device_id = any(${[...deviceIds]}::int[]) and a.ended_at is null and a.account_id is not null
+    order by d.id`.execute(executor);
+  return rows;
+}
