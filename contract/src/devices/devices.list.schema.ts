@@ -45,10 +45,10 @@ export const tableRowSchema = z.strictObject({
   hubId: z.string().nullable(),
   assignment: z.enum(assignmentStates),
   /** The user; the name is missing while the address has no account. */
-  assignedTo: z.strictObject({ name: z.string().nullable(), email: z.string() }).nullable(),
+  user: z.strictObject({ name: z.string().nullable(), email: z.string() }).nullable(),
   companyName: z.string().nullable(),
   /** The name of the installer who registered it. */
-  registeredBy: z.string().nullable(),
+  installerName: z.string().nullable(),
   dateRegistered: instantSchema,
   relation: z.enum(tableRelations),
   /** Whether the person may assign, reconfigure and remove it. */

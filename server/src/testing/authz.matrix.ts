@@ -19,6 +19,7 @@ import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { listRows } from './authz.list.matrix.ts';
 import type { SignedIn } from './portal.ts';
 
 /**
@@ -187,6 +188,7 @@ export const matrix: readonly Row[] = [
   { endpoint: getTraining, cells: 'AAAAAAAA', call: () => ({}) },
   { endpoint: getMapStyle, cells: 'AAAAAAAA', call: () => ({}) },
   { endpoint: getMapsKey, cells: 'uAAAAAAA', call: () => ({}) },
+  ...listRows,
 ];
 
 /** Routes that are no endpoints of the contract; what they let through stands in tests of their own. */

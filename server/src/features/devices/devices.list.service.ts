@@ -82,9 +82,9 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
       name: row.name,
       hubId: row.hubId,
       assignment: row.assignment,
-      assignedTo: row.userEmail === null ? null : { name: row.userName, email: row.userEmail },
+      user: row.userEmail === null ? null : { name: row.userName, email: row.userEmail },
       companyName: (row.companyId && cards.get(row.companyId)?.name) || null,
-      registeredBy: names.get(row.registeredBy) ?? null,
+      installerName: names.get(row.registeredBy) ?? null,
       dateRegistered: row.registeredAt.toISOString(),
       ...conditionOf(statuses[index]!, errors.get(row.id) ?? []),
     }));

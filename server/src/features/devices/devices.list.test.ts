@@ -232,7 +232,7 @@ test('IDEV-05 the table follows assignments, names and parallel changes', async 
   expect((await table(installer)).devices[0]).toMatchObject({
     name: `Device ${serial}`,
     assignment: 'none',
-    assignedTo: null,
+    user: null,
     relation: 'installer_unassigned',
   });
   const { rows } = await sql<{ id: number }>`select id from device where serial = ${serial}`.execute(
@@ -249,7 +249,7 @@ test('IDEV-05 the table follows assignments, names and parallel changes', async 
     expect.objectContaining({
       name: 'Front gate',
       assignment: 'assigned',
-      assignedTo: { name: 'Zoe Ångström', email: user.email },
+      user: { name: 'Zoe Ångström', email: user.email },
     }),
   ]);
   expect(namesIn(await table(installer, { assigned: 'none' }))).toEqual([]);

@@ -1,0 +1,9 @@
+import { exportDevices, getUserDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
+import type { Row } from './authz.matrix.ts';
+
+/** 'List devices' of table 1: everybody may ask, and each sees what their relations give; who sees what: devices.list.test. */
+export const listRows: readonly Row[] = [
+  { endpoint: listDeviceTable, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: exportDevices, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: getUserDevices, cells: 'uAAAAAAA', call: () => ({ body: {} }) },
+];
