@@ -26,6 +26,8 @@ const settings = z.object({
     .string()
     .refine((text) => bucketOf(text) !== null, 'must be an s3://bucket address')
     .optional(),
+  ALARM_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
@@ -49,6 +51,8 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
+  ALARM_HUB_URL: 'https://api.ajax.systems/api',
+  ALARM_HUB_KEY: 'the API key of your partner account',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Trace <no-reply@example.com>',
   MAP_PROVIDER: 'open',
@@ -83,6 +87,8 @@ export interface Config {
     endpoint: string | null;
     credentials: { accessKeyId: string; secretAccessKey: string } | null;
   } | null;
+  /** The service of alarm hubs; null: hubs cannot be linked. */
+  alarmHub: { url: string; key: string } | null;
   mail: { smtpUrl: string | null; from: string };
   map: {
     provider: 'open' | 'google' | 'none';
@@ -133,6 +139,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
     },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
+    alarmHub: alarmHubOf(s),
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM },
     map: {
       provider: s.MAP_PROVIDER,
@@ -165,6 +172,14 @@ function bucketOf(text: string): Config['filesBucket'] {
     endpoint,
     credentials: username === '' ? null : credentials,
   };
+}
+
+/** One without the other is a slip: linking hubs would be off, or would never work. */
+function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: z.infer<typeof settings>): Config['alarmHub'] {
+  if (url === undefined && key === undefined) return null;
+  if (url === undefined) throw new ConfigError(['ALARM_HUB_URL: ALARM_HUB_KEY is set, so this is needed too']);
+  if (key === undefined) throw new ConfigError(['ALARM_HUB_KEY: ALARM_HUB_URL is set, so this is needed too']);
+  return { url: url.replace(/\/+$/, ''), key };
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -37,6 +37,7 @@ export const deviceSetupTexts = {
     cancelled: 'Programming was cancelled. What is saved stays saved',
   },
   noAnswer: 'The device did not answer.',
+  notApplied: 'The device has the settings and does not say that it works with them.',
   nextTry: 'Next try',
   tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
   retry: 'Try now',

@@ -15,6 +15,7 @@ import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createNewParties } from './devices.new-parties.service.ts';
 import { createImportService, type ImportDependencies } from './devices.import.service.ts';
+import { deviceHubs } from './devices.hub.service.ts';
 import { createKnownDevices } from './devices.known.service.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { createDeviceList, type DeviceListDependencies } from './devices.list.service.ts';
@@ -40,7 +41,7 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
   const { clock, jobs } = dependencies;
   const standings = createKnownDevices(dependencies);
   const known = createDevicesService(dependencies, standings);
-  const enrolment = createEnrolment(dependencies, known);
+  const enrolment = createEnrolment(dependencies, known, standings.relations);
   const service = { ...known, ...enrolment.service };
   const own = {
     ...dependencies,
@@ -64,6 +65,7 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
   return {
     service,
     ofCompanies,
+    hubs: deviceHubs,
     routes: [
       ...devicesRoutes(known),
       ...registrationRoutes({ ...enrolment.service, ...imports }),

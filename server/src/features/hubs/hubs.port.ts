@@ -23,7 +23,12 @@ export interface HubsPort {
    * Checks credentials as hubs.signIn does, with the same limits, and reads the account's hubs. Answers the handle;
    * refuses as hubs.signIn and hubs.list do.
    */
-  verify(actor: Actor, origin: CallOrigin, credentials: HubCredentials): Promise<string>;
+  verify(
+    actor: Actor,
+    origin: CallOrigin,
+    credentials: HubCredentials,
+    fieldOf: (name: keyof HubCredentials) => string,
+  ): Promise<string>;
   /**
    * Links a hub that the handle's list held; the handle is used up. What was linked before is kept as the previous
    * link. Refuses `gone` and `conflict`.

@@ -26,12 +26,13 @@ export interface StandInTokens {
   accountOf(userId: string, sessionToken: string | undefined): StandInAccount | undefined;
   /** Takes a code of the authenticator app, once. */
   takeCode(account: StandInAccount, code: string): boolean;
+  endSessions(login: string): void;
   /** Ends all tokens, as a change of the password does. */
   endAll(login: string): void;
 }
 
 /** Tokens that rotate on the clock: of two refreshes at once with the same token one loses. */
-export function createStandInTokens(clock: Clock): StandInTokens {
+export function createStandInTokens(clock: Pick<Clock, 'now'>): StandInTokens {
   const sessions = new Map<string, Grant>();
   const refreshes = new Map<string, Grant>();
   const usedSteps = new Set<string>();
@@ -76,11 +77,16 @@ export function createStandInTokens(clock: Clock): StandInTokens {
       }
       return false;
     },
+    endSessions: (login) => endIn(sessions, login),
     endAll(login) {
-      for (const grants of [sessions, refreshes])
-        for (const [token, grant] of grants) if (grant.account.login === login) grants.delete(token);
+      endIn(sessions, login);
+      endIn(refreshes, login);
     },
   };
+}
+
+function endIn(grants: Map<string, Grant>, login: string): void {
+  for (const [token, grant] of grants) if (grant.account.login === login) grants.delete(token);
 }
 
 /** What an authenticator app shows at an instant (RFC 6238). */

@@ -22,14 +22,22 @@ export interface StandIn {
   readonly refreshes: { atOnce: number; mostAtOnce: number };
   /** As when the account's owner changes the password: all its tokens end. */
   changePassword(login: string, password: string): void;
-  /** Ends the tokens of an account and leaves its password. */
+  /** Ends the sessions of an account; what renews them stays. */
+  endSessions(login: string): void;
+  /** Ends all tokens of an account and leaves its password. */
   endTokens(login: string): void;
   /** Answers every request with this status until it is set back to null. */
   failWith(status: number | null): void;
   stop(): Promise<void>;
 }
 
-export async function startStandIn({ clock, port = 0 }: { clock: Clock; port?: number }): Promise<StandIn> {
+export async function startStandIn({
+  clock,
+  port = 0,
+}: {
+  clock: Pick<Clock, 'now'>;
+  port?: number;
+}): Promise<StandIn> {
   const accountOf = createAccounts();
   const tokens = createStandInTokens(clock);
   const requests: string[] = [];
@@ -68,6 +76,7 @@ export async function startStandIn({ clock, port = 0 }: { clock: Clock; port?: n
       const account = accountOf(name);
       if (account !== undefined) account.password = password;
     },
+    endSessions: (name) => tokens.endSessions(name),
     endTokens: (name) => tokens.endAll(name),
     failWith(status) {
       failure = status;

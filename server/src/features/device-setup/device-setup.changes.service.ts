@@ -1,0 +1,143 @@
+import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
+import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
+import type { DeviceHubsPort } from '#features/devices/devices.hub.port';
+import type { HandleOwner, HubsPort } from '#features/hubs/hubs.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Secrets } from '#platform/secrets/secrets';
+import { sealedSimOf } from './device-setup.programming.service.ts';
+import { givenSim, noSim, simContext, simFields, type SealedSim } from './device-setup.sim.rules.ts';
+import { findPrevious, savePrevious, saveSettings, type SetupRow } from './device-setup.store.ts';
+
+/** What is asked for: left out stays, and null takes away. */
+export interface SetupChange {
+  hub?: HubChoice | null | undefined;
+  sim?: SimSettings | null | undefined;
+}
+
+/** What was really changed: in words for people, and for the audit log, neither with a value of a secret. */
+export interface Changed {
+  row: SetupRow;
+  what: string[];
+  details: Record<string, string | null | string[]>;
+}
+
+export interface ChangeDependencies {
+  clock: Clock;
+  secrets: Secrets;
+  hubs: Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'linkOf' | 'forgetPrevious'>;
+  deviceHubs: DeviceHubsPort;
+}
+
+export interface SetupChanges {
+  /** Saves a change and keeps what was before; `row` is held by the caller. */
+  apply(tx: Executor, row: SetupRow, owner: HandleOwner, change: SetupChange): Promise<Changed>;
+  /** Exchanges the settings with those before. Refuses `conflict` when there are none since `since`. */
+  restore(tx: Executor, row: SetupRow, owner: HandleOwner, since: Date): Promise<Changed>;
+}
+
+export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeDependencies): SetupChanges {
+  const applyHub = async (tx: Executor, row: SetupRow, owner: HandleOwner, hub: HubChoice | null): Promise<Changed> => {
+    if (hub === null) {
+      await hubs.unlink(tx, row.deviceId);
+      await deviceHubs.setHub(tx, row.deviceId, null);
+      return { row, what: [texts.what.unlinked], details: { hub: null } };
+    }
+    const link = await hubs.link(tx, owner, row.deviceId, hub);
+    await deviceHubs.setHub(tx, row.deviceId, link);
+    return { row, what: [texts.what.hub(link.hubName)], details: { hub: link.hubId } };
+  };
+
+  const sealedAfter = (row: SetupRow, sim: SimSettings | null): SealedSim => {
+    if (sim === null) return noSim;
+    const before = sealedSimOf(row);
+    const given = givenSim(sim);
+    const after = simFields.map((field) => {
+      const value = given[field];
+      return [field, value === undefined ? before[field] : secrets.seal(value, simContext(row.deviceId, field))];
+    });
+    return Object.fromEntries(after) as SealedSim;
+  };
+
+  const save = async (tx: Executor, row: SetupRow, sim: SealedSim, by: string): Promise<SetupRow> => {
+    const changed: SetupRow = {
+      ...row,
+      sealedSimApn: sim.apn,
+      sealedSimUsername: sim.username,
+      sealedSimPassword: sim.password,
+      changedAt: clock.now(),
+    };
+    await saveSettings(tx, { ...changed, changedBy: by });
+    return changed;
+  };
+
+  const keep = async (
+    tx: Executor,
+    row: SetupRow,
+    about: { hub: boolean; sim: boolean },
+    by: string,
+  ): Promise<void> => {
+    const { sealedSimApn, sealedSimUsername, sealedSimPassword, deviceId } = row;
+    if (!about.hub) await hubs.forgetPrevious(tx, [deviceId]);
+    await savePrevious(tx, {
+      deviceId,
+      changedHub: about.hub,
+      changedSim: about.sim,
+      sealedSimApn,
+      sealedSimUsername,
+      sealedSimPassword,
+      savedAt: clock.now(),
+      savedBy: by,
+    });
+  };
+
+  return {
+    async apply(tx, row, owner, { hub, sim }) {
+      const about = { hub: hub !== undefined, sim: isSimChange(sim) };
+      const changed: Changed = { row, what: [], details: {} };
+      if (hub !== undefined) {
+        const { what, details } = await applyHub(tx, row, owner, hub);
+        changed.what.push(...what);
+        Object.assign(changed.details, details);
+      }
+      if (about.sim) {
+        changed.what.push(sim === null ? texts.what.simRemoved : texts.what.sim);
+        changed.details['sim'] = sim == null ? [] : Object.keys(givenSim(sim));
+      }
+      // A device that is new has nothing before.
+      if (row.hasHubSetting || row.hasSimSetting) await keep(tx, row, about, owner.accountId);
+      const told = {
+        ...row,
+        hasHubSetting: row.hasHubSetting || about.hub,
+        hasSimSetting: row.hasSimSetting || about.sim,
+      };
+      changed.row = await save(tx, told, about.sim ? sealedAfter(row, sim ?? null) : sealedSimOf(row), owner.accountId);
+      return changed;
+    },
+    async restore(tx, row, owner, since) {
+      const previous = await findPrevious(tx, row.deviceId, since);
+      if (previous === null) throw new Refusal('conflict', texts.nothingBefore);
+      if (previous.changedHub) {
+        await hubs.swap(tx, row.deviceId);
+        await deviceHubs.setHub(tx, row.deviceId, await hubs.linkOf(tx, row.deviceId));
+      }
+      await savePrevious(tx, { ...previous, ...simColumnsOf(row), savedAt: clock.now(), savedBy: owner.accountId });
+      const sim = previous.changedSim ? sealedSimOf(previous) : sealedSimOf(row);
+      const changed = await save(tx, row, sim, owner.accountId);
+      const details = { hub: (await hubs.linkOf(tx, row.deviceId))?.hubId ?? null };
+      return { row: changed, what: [texts.what.restored], details };
+    },
+  };
+}
+
+/** Blank fields are not sent, so nothing but blank ones is no change. */
+export function isSimChange(sim: SimSettings | null | undefined): boolean {
+  return sim !== undefined && (sim === null || Object.keys(givenSim(sim)).length > 0);
+}
+
+const simColumnsOf = ({ sealedSimApn, sealedSimUsername, sealedSimPassword }: SetupRow) => ({
+  sealedSimApn,
+  sealedSimUsername,
+  sealedSimPassword,
+});

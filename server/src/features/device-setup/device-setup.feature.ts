@@ -1,0 +1,44 @@
+// What a device is set up with, hub and SIM, and programming it until it says that it works with that.
+// Serves whoever registers a device, its user and its installer; secrets are sealed, and leave for the device alone.
+// portal.md §4, §5 and §7, back-office.md §4 and §8; HUB-02..08, REG-06, T08.
+import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
+import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { SureEvent } from '#platform/stream/streams';
+import { deviceSetupHandlers } from './device-setup.device.ts';
+import { deviceSetupPersonData } from './device-setup.person-data.service.ts';
+import { createProgramming } from './device-setup.programming.service.ts';
+import { deviceSetupRoutes } from './device-setup.routes.ts';
+import { createDeviceSetupService, type SetupDependencies } from './device-setup.service.ts';
+import { createTelling } from './device-setup.telling.service.ts';
+
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+
+export function createDeviceSetupFeature(dependencies: SetupDependencies & { jobs: Jobs; secrets: Secrets }) {
+  const { commands, hubs, jobs } = dependencies;
+  const telling = createTelling(dependencies);
+  const programming = createProgramming({ ...dependencies, tell: telling.onPages });
+  const service = createDeviceSetupService(dependencies, { programming, telling });
+  commands.onFinished('setup', programming.onFinished);
+  commands.onSending('setup', programming.onSending);
+  hubs.onBroken(async (tx, broken) => {
+    const device = await service.deviceOf(tx, broken.deviceId);
+    if (device === null) return;
+    await telling.broken(tx, device, broken);
+    await telling.onPages(tx, device);
+  });
+  jobs.everyProcessOnce('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
+  jobs.everyProcessOnce('device-setup.sweep', HOUR_MS, service.sweep);
+  const changed: SureEvent<typeof setupChangedEvent> = {
+    event: setupChangedEvent,
+    present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),
+  };
+  return {
+    port: service,
+    routes: deviceSetupRoutes(service),
+    deviceHandlers: deviceSetupHandlers(programming),
+    sureEvents: [changed as SureEvent],
+    personData: deviceSetupPersonData(dependencies),
+  };
+}

@@ -1,0 +1,28 @@
+import type { DeviceHubsPort } from '#features/devices/devices.hub.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
+import type { PersonData } from '#platform/actor/person-data';
+import { listOwnChanges, pseudonymiseSetups } from './device-setup.store.ts';
+
+/**
+ * What a person set up. The hub of somebody who leaves is theirs and not the device's: its link ends with the account,
+ * before the device does not know any more whose it was.
+ */
+export const deviceSetupPersonData = ({
+  devices,
+  deviceHubs,
+  hubs,
+}: {
+  devices: Pick<DevicesPort, 'assignedTo'>;
+  deviceHubs: DeviceHubsPort;
+  hubs: Pick<HubsPort, 'forget'>;
+}): PersonData => ({
+  feature: 'device-setup',
+  read: async (executor, personId) => ({ changes: await listOwnChanges(executor, personId) }),
+  forget: async (tx, personId) => {
+    const deviceIds = (await devices.assignedTo([personId])).map(({ deviceId }) => deviceId);
+    await hubs.forget(tx, deviceIds);
+    for (const deviceId of deviceIds) await deviceHubs.setHub(tx, deviceId, null);
+    await pseudonymiseSetups(tx, personId);
+  },
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setupPauseMs, setupRules } from '@trace/contract/device-setup/device-setup.rules';
+import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
+import { isFinished } from '@trace/contract/device-commands/device-commands.rules';
+import type { CommandParameters } from '@trace/contract/device-protocol/commands';
+import type { HeartbeatMessage } from '@trace/contract/device-protocol/messages';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { DeviceCommandsPort, FinishHandler, SendHandler } from '#features/device-commands/device-commands.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Secrets } from '#platform/secrets/secrets';
+import { simContext, simFields, type SealedSim, type SimField } from './device-setup.sim.rules.ts';
+import {
+  findSetup,
+  holdDue,
+  holdSetupOfCommand,
+  markApplied,
+  saveProgress,
+  type SetupRow,
+} from './device-setup.store.ts';
+
+/** A command that has not gone out by then is given anew: nobody is left with one of long ago. */
+const COMMAND_LIFETIME_MS = DAY_MS;
+const LOOK_LIMIT = 100;
+
+export interface ProgrammingDependencies {
+  database: Database;
+  clock: Clock;
+  secrets: Secrets;
+  commands: DeviceCommandsPort;
+  hubs: Pick<HubsPort, 'linkOf'>;
+  /** Tells those who have to do with a device that its setup changed. */
+  tell(tx: Executor, device: { deviceId: number; serial: string }): Promise<void>;
+}
+
+export interface Heartbeat {
+  deviceId: number;
+  message: Pick<HeartbeatMessage, 'boot' | 'seq' | 'configApplied'>;
+}
+
+export interface Programming {
+  /** Begins anew; the command goes out when the transaction commits. Answers the one that it replaces. */
+  begin(tx: Executor, row: SetupRow): Promise<string | null>;
+  /** Stops; answers the command that is not wanted any more. */
+  stop(tx: Executor, row: SetupRow): Promise<string | null>;
+  /** Asks the devices again that did not answer, and looks at those that are away. */
+  lookAgain(): Promise<void>;
+  onFinished: FinishHandler;
+  onSending: SendHandler;
+  takeHeartbeats(tx: Executor, heartbeats: readonly Heartbeat[]): Promise<void>;
+}
+
+/**
+ * Desired state over a line that loses things: what is saved is sent again and again, with growing pauses, until the
+ * device says that it works with it or somebody cancels. The settings are read as the command goes out, so what a
+ * device gets is always the newest, and no secret lies among the commands.
+ */
+export function createProgramming({
+  database,
+  clock,
+  secrets,
+  commands,
+  hubs,
+  tell,
+}: ProgrammingDependencies): Programming {
+  const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
+
+  /** Gives the command again; `state` is what people read meanwhile. */
+  const send = async (tx: Executor, row: SetupRow, state: 'queued' | 'failed'): Promise<void> => {
+    const requestId = randomUUID();
+    const attempts = row.attempts + 1;
+    await commands.issue(tx, {
+      requestId,
+      device: { id: row.deviceId, serial: row.serial },
+      command: 'configure',
+      parameters: {},
+      purpose: 'setup',
+      sentBy: null,
+      expiresAt: later(COMMAND_LIFETIME_MS),
+    });
+    await saveProgress(tx, { ...row, state, requestId, attempts, nextAt: later(setupPauseMs(attempts)) });
+  };
+
+  /** Whether there is something to do about a row that is due. */
+  const look = async (tx: Executor, row: SetupRow): Promise<string | null> => {
+    const state = row.requestId === null ? null : await commands.stateOf(tx, row.requestId);
+    if (state === 'queued' || state === 'waiting') {
+      // The device is away: the command waits for it, and no try is lost.
+      await saveProgress(tx, { ...row, nextAt: later(setupRules.lookEveryMs) });
+      return null;
+    }
+    const isUnanswered = state !== null && !isFinished(state);
+    const message = isUnanswered ? deviceSetupTexts.noAnswer : (row.message ?? deviceSetupTexts.notApplied);
+    await send(tx, { ...row, message }, 'failed');
+    await tell(tx, row);
+    return isUnanswered ? row.requestId : null;
+  };
+
+  return {
+    async begin(tx, row) {
+      await send(tx, { ...row, attempts: 0, message: null, answerBoot: null, answerSeq: null }, 'queued');
+      return row.requestId;
+    },
+    async stop(tx, row) {
+      await saveProgress(tx, { ...row, state: 'cancelled', requestId: null, nextAt: null });
+      return row.requestId;
+    },
+    async lookAgain() {
+      const replaced = await database.transaction(async (tx) => {
+        const given: (string | null)[] = [];
+        for (const row of await holdDue(tx, clock.now(), LOOK_LIMIT)) given.push(await look(tx, row));
+        return given.filter((requestId) => requestId !== null);
+      });
+      for (const requestId of replaced) await commands.cancel(requestId);
+    },
+    async onFinished(tx, finished) {
+      const row = await holdSetupOfCommand(tx, finished.requestId);
+      if (row === null) return;
+      await saveProgress(tx, { ...row, ...afterEnd(finished, later(setupPauseMs(row.attempts))) });
+      await tell(tx, row);
+    },
+    async onSending({ requestId, deviceId }) {
+      const row = await findSetup(database.sql, deviceId);
+      if (row === null || row.requestId !== requestId) throw new Error('these settings are not wanted any more');
+      const link = row.hasHubSetting ? await hubs.linkOf(database.sql, deviceId) : null;
+      const wanted: CommandParameters<'configure'> = {
+        ...(row.hasHubSetting ? { hubId: link?.hubId ?? null } : {}),
+        ...(row.hasSimSetting ? { sim: openSim(secrets, row) } : {}),
+      };
+      return wanted;
+    },
+    async takeHeartbeats(tx, heartbeats) {
+      const said = heartbeats
+        .filter(({ message }) => message.configApplied === true)
+        .map(({ deviceId, message: { boot, seq } }) => ({ deviceId, boot, seq }));
+      if (said.length === 0) return;
+      for (const applied of await markApplied(tx, said)) await tell(tx, applied);
+    },
+  };
+}
+
+type End = Parameters<FinishHandler>[1];
+
+function afterEnd(end: End, nextAt: Date): Partial<SetupRow> {
+  switch (end.state) {
+    case 'answered':
+      return { state: 'sent', message: null, nextAt, answerBoot: end.answerBoot, answerSeq: end.answerSeq };
+    case 'failed':
+      return { state: 'failed', message: end.result?.error ?? end.result?.message ?? null, nextAt };
+    case 'cancelled':
+      return { state: 'cancelled', requestId: null, nextAt: null };
+    case 'expired':
+      // It never went out, or nothing came back: the next look gives it anew.
+      return { nextAt: end.finishedAt };
+  }
+}
+
+export const sealedSimOf = (
+  row: Pick<SetupRow, 'sealedSimApn' | 'sealedSimUsername' | 'sealedSimPassword'>,
+): SealedSim => ({
+  apn: row.sealedSimApn,
+  username: row.sealedSimUsername,
+  password: row.sealedSimPassword,
+});
+
+/** In the clear, for the device alone; null takes away what it has. */
+function openSim(secrets: Secrets, row: SetupRow): Partial<Record<SimField, string>> | null {
+  const sealed = sealedSimOf(row);
+  const set = simFields.flatMap((field) => {
+    const value = sealed[field];
+    return value === null ? [] : [[field, secrets.open(value, simContext(row.deviceId, field))] as const];
+  });
+  return set.length === 0 ? null : Object.fromEntries(set);
+}

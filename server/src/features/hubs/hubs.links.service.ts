@@ -1,0 +1,52 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
+import { Refusal } from '#platform/refusal/refusal';
+import { createHubHandles, type HandleDependencies } from './hubs.handles.service.ts';
+import { deleteLinks, deletePrevious, findLink, insertLink, setLinkAside, swapLinks } from './hubs.links.store.ts';
+import type { HubsPort } from './hubs.port.ts';
+
+/** A refresh token of the shorter kind lives for a week: with a day it survives several bad days of the service. */
+const RENEW_AFTER_MS = DAY_MS;
+const RENEW_SPREAD_MS = 4 * HOUR_MS;
+
+/** Spread, so that links made together are not renewed together. */
+export const nextRenewal = (now: Date): Date => new Date(now.getTime() + RENEW_AFTER_MS - randomInt(RENEW_SPREAD_MS));
+
+/** Of the one secret that is kept (T14). */
+export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:refresh_token`;
+
+export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'forgetPrevious' | 'forget' | 'linkOf'>;
+
+export function createHubLinks(dependencies: HandleDependencies): HubLinks {
+  const { clock, secrets } = dependencies;
+  const handles = createHubHandles(dependencies);
+  return {
+    async link(tx, owner, deviceId, { handle, hubId }) {
+      const taken = await handles.take(tx, owner, handle);
+      // T13: an id that the list of this handle did not hold may be anybody's.
+      const chosen = taken.hubs?.find((hub) => hub.hubId === hubId);
+      if (chosen === undefined) throw new Refusal('conflict', hubsTexts.hubNotListed, { field: 'body.hub' });
+      const now = clock.now();
+      const { refreshToken } = taken;
+      await setLinkAside(tx, deviceId);
+      await insertLink(tx, {
+        deviceId,
+        linkId: randomUUID(),
+        hubId,
+        hubName: chosen.name,
+        hubUserId: taken.hubUserId,
+        sealedRefreshToken: refreshToken === null ? null : secrets.seal(refreshToken, linkContext(deviceId)),
+        linkedBy: owner.accountId,
+        linkedAt: now,
+        nextRenewalAt: refreshToken === null ? null : nextRenewal(now),
+      });
+      return { hubId, hubName: chosen.name, brokenSince: null };
+    },
+    unlink: setLinkAside,
+    swap: (tx, deviceId) => swapLinks(tx, deviceId, clock.now()),
+    forgetPrevious: deletePrevious,
+    forget: deleteLinks,
+    linkOf: findLink,
+  };
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+import type { HubLink } from './hubs.port.ts';
+
+export interface NewLink {
+  deviceId: number;
+  linkId: string;
+  hubId: string;
+  hubName: string;
+  hubUserId: string;
+  sealedRefreshToken: string | null;
+  linkedBy: string;
+  linkedAt: Date;
+  nextRenewalAt: Date | null;
+}
+
+export async function findLink(executor: Executor, deviceId: number): Promise<HubLink | null> {
+  const { rows } = await sql<HubLink>`
+    select hub_id, hub_name, broken_since from hub_link where device_id = ${deviceId} and not is_previous`.execute(
+    executor,
+  );
+  return rows[0] ?? null;
+}
+
+/** What is linked becomes what was linked before; what was before that is forgotten. */
+export async function setLinkAside(executor: Executor, deviceId: number): Promise<void> {
+  await sql`delete from hub_link where device_id = ${deviceId} and is_previous`.execute(executor);
+  await sql`
+    update hub_link set is_previous = true, next_renewal_at = null, renewing_until = null
+    where device_id = ${deviceId}`.execute(executor);
+}
+
+export async function insertLink(executor: Executor, link: NewLink): Promise<void> {
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, hub_user_id, sealed_refresh_token, linked_by, linked_at, next_renewal_at)
+    values (${link.deviceId}, ${link.linkId}, ${link.hubId}, ${link.hubName}, ${link.hubUserId}, ${link.sealedRefreshToken},
+      ${link.linkedBy}, ${link.linkedAt}, ${link.nextRenewalAt})`.execute(executor);
+}
+
+/** Exchanges link and previous link; what becomes the link is looked at right away, since nobody renewed it meanwhile. */
+export async function swapLinks(executor: Executor, deviceId: number, now: Date): Promise<void> {
+  await sql`
+    update hub_link set is_previous = not is_previous, renewing_until = null, renewal_attempts = 0,
+      next_renewal_at = case when is_previous and sealed_refresh_token is not null then ${now}::timestamptz end
+    where device_id = ${deviceId}`.execute(executor);
+}
+
+export async function deletePrevious(executor: Executor, deviceIds: readonly number[]): Promise<void> {
+  await sql`delete from hub_link where device_id = any(${[...deviceIds]}::int[]) and is_previous`.execute(executor);
+}
+
+export async function deleteLinks(executor: Executor, deviceIds: readonly number[]): Promise<void> {
+  await sql`delete from hub_link where device_id = any(${[...deviceIds]}::int[])`.execute(executor);
+}
+
+export interface OwnLink {
+  readonly hubId: string;
+  readonly hubName: string;
+  readonly linkedAt: Date;
+}
+
+export async function listOwnLinks(executor: Executor, personId: string): Promise<OwnLink[]> {
+  const { rows } = await sql<OwnLink>`
+    select hub_id, hub_name, linked_at from hub_link where linked_by = ${personId} order by linked_at`.execute(
+    executor,
+  );
+  return rows;
+}
+
+export async function pseudonymiseLinks(executor: Executor, personId: string): Promise<void> {
+  await sql`update hub_link set linked_by = null where linked_by = ${personId}`.execute(executor);
+}

@@ -1,0 +1,62 @@
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import type { AlarmHub } from '#server/integrations/alarm-hub/alarm-hub';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import type { Secrets } from '#platform/secrets/secrets';
+import { linkContext, nextRenewal } from './hubs.links.service.ts';
+import { logTrouble } from './hubs.outcomes.service.ts';
+import type { BrokenHandler } from './hubs.port.ts';
+import { markBroken, postponeRenewal, saveRenewed, takeDueLinks, type DueLink } from './hubs.renewal.store.ts';
+
+/** Links of one round; a round begins every minute, so that the service hears from us about once in two seconds. */
+const AT_MOST = 30;
+/** Longer than a call may take. */
+const LEASE_MS = 10 * MINUTE_MS;
+const FIRST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 6 * HOUR_MS;
+
+export interface RenewalDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  service: AlarmHub;
+  onBroken: BrokenHandler;
+}
+
+/** HUB-07 HUB-08: keeps the tokens of links alive, one refresh at a time, and notes which the service refuses. */
+export async function renewDueLinks(dependencies: RenewalDependencies): Promise<void> {
+  const { database, clock } = dependencies;
+  const now = clock.now();
+  const due = await takeDueLinks(database.sql, now, new Date(now.getTime() + LEASE_MS), AT_MOST);
+  for (const link of due) await renewLink(dependencies, link);
+}
+
+async function renewLink(dependencies: RenewalDependencies, link: DueLink): Promise<void> {
+  const { database, clock, log, secrets, service } = dependencies;
+  const context = linkContext(link.deviceId);
+  const refreshToken = secrets.open(link.sealedRefreshToken, context);
+  const answer = await service.refresh({ userId: link.hubUserId, refreshToken });
+  const now = clock.now();
+  if (answer.outcome === 'refreshed') {
+    const renewed = answer.session.refreshToken ?? refreshToken;
+    await saveRenewed(database.sql, { ...link, sealedRefreshToken: secrets.seal(renewed, context) }, nextRenewal(now));
+    return;
+  }
+  if (answer.outcome === 'ended') {
+    await tellBroken(dependencies, link, now);
+    return;
+  }
+  if (answer.outcome !== 'garbled') logTrouble(answer, log);
+  const usual = Math.min(FIRST_PAUSE_MS * 2 ** link.renewalAttempts, LONGEST_PAUSE_MS);
+  const pauseMs = answer.outcome === 'busy' ? Math.max(usual, answer.retryAfterSec * 1_000) : usual;
+  await postponeRenewal(database.sql, link, new Date(now.getTime() + pauseMs));
+}
+
+async function tellBroken({ database, onBroken }: RenewalDependencies, link: DueLink, since: Date): Promise<void> {
+  await database.transaction(async (tx) => {
+    const broken = await markBroken(tx, link, since);
+    if (broken !== null) await onBroken(tx, { ...broken, deviceId: link.deviceId });
+  });
+}

@@ -1,0 +1,138 @@
+import { isHubCode } from '@trace/contract/hubs/hubs.rules';
+import type { Hub, HubCredentials } from '@trace/contract/hubs/hubs.schema';
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import type { AlarmHub, HubSession } from '#server/integrations/alarm-hub/alarm-hub';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Secrets } from '#platform/secrets/secrets';
+import { createHubHandles } from './hubs.handles.service.ts';
+import { saveHandleHubs, type HandleRow } from './hubs.handles.store.ts';
+import { refusedList, refusedSignIn, type FieldOf } from './hubs.outcomes.service.ts';
+import { mayVerifyHubs } from './hubs.policy.ts';
+import { createHubTries } from './hubs.tries.service.ts';
+
+export interface HubsDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  secrets: Secrets;
+  /** null: hubs cannot be linked on this server. */
+  service: AlarmHub | null;
+  /** How people stand to devices; hubs itself knows none. */
+  standing: {
+    relationOf(accountId: string, serial: string): Promise<string | null>;
+    isUser(accountId: string): Promise<boolean>;
+  };
+}
+
+export interface HubsService {
+  isOn(): boolean;
+  signIn(
+    actor: Actor,
+    origin: CallOrigin,
+    asked: { credentials: HubCredentials; serial: string | null; fieldOf: FieldOf },
+  ): Promise<{ sessionToken: string; userId: string }>;
+  list(actor: Actor, asked: { handle: string; userId: string }): Promise<Hub[]>;
+  verify(actor: Actor, origin: CallOrigin, credentials: HubCredentials, fieldOf: FieldOf): Promise<string>;
+  sweep(): Promise<void>;
+}
+
+export function createHubsService(dependencies: HubsDependencies): HubsService {
+  const { database, log, standing } = dependencies;
+  const tries = createHubTries(dependencies);
+  const handles = createHubHandles(dependencies);
+
+  const serviceOrRefuse = (): AlarmHub => {
+    if (dependencies.service === null) throw new Refusal('unavailable', hubsTexts.off);
+    return dependencies.service;
+  };
+
+  const requireMay = async ({ accountId, role }: Actor, serial: string | null): Promise<void> => {
+    const [relation, isUser] = await Promise.all([
+      serial === null ? null : standing.relationOf(accountId, serial),
+      role === 'user' ? standing.isUser(accountId) : false,
+    ]);
+    if (mayVerifyHubs({ role, relation, isUser }) !== 'allowed') throw new Refusal('forbidden', hubsTexts.notAllowed);
+  };
+
+  /** Asks the hub service; a failure is counted and audited, and tells no more than the service does (T12). */
+  const ask = async (
+    actor: Actor,
+    origin: CallOrigin,
+    credentials: HubCredentials,
+    fieldOf: FieldOf,
+  ): Promise<HubSession> => {
+    const service = serviceOrRefuse();
+    const { username, password, totp } = checked(credentials, fieldOf);
+    await tries.reserve(actor.accountId, origin.address);
+    const answer = await service.signIn({ username, password, totp });
+    if (answer.outcome === 'signed_in') return answer.session;
+    const refusal = refusedSignIn(answer, fieldOf, log);
+    if (refusal.code === 'wrong_credentials') {
+      await tries.failed(actor.accountId, origin.address);
+      await audited(database.sql, actor, origin, 'hub.signInFailed', { because: answer.outcome });
+    }
+    throw refusal;
+  };
+
+  const listOf = async (row: HandleRow): Promise<Hub[]> => {
+    const listed = await handles.listHubs(serviceOrRefuse(), row);
+    if (listed.outcome !== 'listed') throw refusedList(listed, log);
+    const hubs = [...listed.hubs];
+    await saveHandleHubs(database.sql, row.id, hubs);
+    return hubs;
+  };
+
+  return {
+    isOn: () => dependencies.service !== null,
+    async signIn(actor, origin, { credentials, serial, fieldOf }) {
+      await requireMay(actor, serial);
+      const session = await ask(actor, origin, credentials, fieldOf);
+      const sessionToken = await database.transaction(async (tx) => {
+        await audited(tx, actor, origin, 'hub.signIn', {});
+        return handles.make(tx, actor, session);
+      });
+      return { sessionToken, userId: session.userId };
+    },
+    async list(actor, { handle, userId }) {
+      await requireMay(actor, null);
+      const row = await handles.open(actor, handle);
+      if (row.hubUserId !== userId) throw new Refusal('invalid_input', hubsTexts.handleGone, { field: 'body.userId' });
+      return listOf(row);
+    },
+    // What it is for is audited by whoever asks.
+    async verify(actor, origin, credentials, fieldOf) {
+      const session = await ask(actor, origin, credentials, fieldOf);
+      const handle = await handles.make(database.sql, actor, session);
+      await listOf(await handles.open(actor, handle));
+      return handle;
+    },
+    sweep: tries.sweep,
+  };
+}
+
+/** HUB-01: neither may be empty; a code, where there is one, has six digits. */
+function checked({ username, password, totp }: HubCredentials, fieldOf: FieldOf): HubCredentials {
+  const missing = username.trim() === '' ? 'username' : password === '' ? 'password' : null;
+  if (missing !== null) throw new Refusal('invalid_input', hubsTexts.missing, { field: fieldOf(missing) });
+  const code = totp?.replaceAll(/\s/g, '') ?? '';
+  if (code !== '' && !isHubCode(code))
+    throw new Refusal('invalid_input', hubsTexts.codeInvalid, { field: fieldOf('totp') });
+  return { username: username.trim(), password, ...(code === '' ? {} : { totp: code }) };
+}
+
+function audited(
+  executor: Executor,
+  { accountId }: Actor,
+  { requestId, address }: CallOrigin,
+  action: string,
+  details: Record<string, string>,
+): Promise<void> {
+  const subject = { type: 'hub-account', id: null };
+  return recordAudit(executor, { actorId: accountId, action, subject, details, requestId, address });
+}

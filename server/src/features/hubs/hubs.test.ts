@@ -1,0 +1,229 @@
+import { getHubService, listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
+import { hubRules } from '@trace/contract/hubs/hubs.rules';
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  STAND_IN_PASSWORD,
+  STAND_IN_TOTP_KEY,
+  standInCode,
+  type StandIn,
+} from '#server/integrations/alarm-hub/stand-in';
+import { eventually } from '#testing/eventually';
+import { startHubPortal, verifyHubs } from '#testing/hub-world';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+
+let portal: Portal;
+let hubService: StandIn;
+let stop: () => Promise<void>;
+let installer: SignedIn;
+
+beforeAll(async () => {
+  ({ portal, hubService, stop } = await startHubPortal());
+});
+beforeEach(async () => {
+  installer = await portal.person({ role: 'installer' });
+  // Tests come from one address: what they did before is over.
+  await sql`delete from hub_try`.execute(portal.test.database.sql);
+});
+afterAll(async () => {
+  expect(hubService.armings).toEqual([]);
+  await stop();
+});
+
+const auth = (person: SignedIn, body: unknown): Promise<RawAnswer> =>
+  rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-auth', person, body });
+const credentials = (username: string, password = STAND_IN_PASSWORD, totp?: string) => ({
+  credentials: { username, password, ...(totp === undefined ? {} : { totp }) },
+});
+
+test('HUB-01 FN-01 credentials are verified and the account’s hubs listed with name, id, place and state', async () => {
+  const { hubs, handle } = await verifyHubs(installer);
+  expect(hubs).toEqual([
+    { hubId: '00A41F7C', name: 'Novak home', location: '-33.7969, 151.2860', isOnline: true },
+    { hubId: '00A45B02', name: 'Northside depot', location: 'Northside depot', isOnline: true },
+    { hubId: '00A3E911', name: 'Boat shed', location: 'Boat shed', isOnline: false },
+  ]);
+  expect(handle).toMatch(/^[\w-]{43}$/);
+  expect((await verifyHubs(installer, 'empty@hub.example')).hubs).toEqual([]);
+  expect((await verifyHubs(installer, 'odd@hub.example')).hubs[0]).toMatchObject({ isOnline: null, location: null });
+});
+
+test('HUB-01 FN-01 the credentials may stand in the body as they are', async () => {
+  const answer = await auth(installer, { username: ' novak@hub.example ', password: STAND_IN_PASSWORD });
+  expect(Object.keys(answer.json as object).sort()).toEqual(['sessionToken', 'userId']);
+});
+
+test.each([
+  ['wrong password', credentials('novak@hub.example', 'wrong'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
+  ['nobody', credentials('nobody@hub.example'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
+  ['a code is needed', credentials('totp@hub.example'), 401, 'wrong_credentials', hubsTexts.codeNeeded, 'totp'],
+  ['PRO', credentials('pro@hub.example'), 401, 'wrong_credentials', hubsTexts.accountRefused, 'username'],
+  ['our key', credentials('badkey@hub.example'), 503, 'unavailable', hubsTexts.unavailable, undefined],
+  ['500', credentials('error@hub.example'), 503, 'unavailable', hubsTexts.unavailable, undefined],
+  ['garbage', credentials('garbage@hub.example'), 503, 'unavailable', hubsTexts.invalidAnswer, undefined],
+  ['no tokens', credentials('tokenless@hub.example'), 503, 'unavailable', hubsTexts.invalidAnswer, undefined],
+  ['100 MB', credentials('huge@hub.example'), 503, 'unavailable', hubsTexts.unavailable, undefined],
+  ['empty name', credentials(''), 400, 'invalid_input', hubsTexts.missing, 'username'],
+  ['blank name', credentials('  \t'), 400, 'invalid_input', hubsTexts.missing, 'username'],
+  ['no password', credentials('novak@hub.example', ''), 400, 'invalid_input', hubsTexts.missing, 'password'],
+  ['no code', credentials('totp@hub.example', 'x', '12345'), 400, 'invalid_input', hubsTexts.codeInvalid, 'totp'],
+  ['letters as code', credentials('a', 'x', '12e4.5'), 400, 'invalid_input', hubsTexts.codeInvalid, 'totp'],
+  ['emoji', credentials('🚪@hub.example', '🔑'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
+  ['right to left', credentials('שלום', 'javascript:alert(1)'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
+])('HUB-01 T12 %s is refused in words for the person', async (_, body, status, code, message, field) => {
+  const answer = await auth(installer, body);
+  const refusal = refusalIn(answer);
+  expect({ status: answer.status, code: refusal.code, message: refusal.message }).toEqual({ status, code, message });
+  expect(refusal.field).toBe(field === undefined ? undefined : `body.credentials.${field}`);
+});
+
+test('HUB-01 what is no body of credentials is refused as it is', async () => {
+  const odd = [{}, { credentials: null }, { credentials: { username: 1, password: 2 } }, { username: 'a'.repeat(300) }];
+  const extra = { ...credentials('novak@hub.example'), userEmail: 'someone@example.com' };
+  for (const body of [...odd, extra, []]) expect((await auth(installer, body)).status).toBe(400);
+});
+
+test.each(['busy@hub.example', 'busydate@hub.example'])('HUB-01 %s is told how long to wait', async (username) => {
+  const answer = await auth(installer, credentials(username));
+  expect(refusalIn(answer)).toMatchObject({ code: 'too_many_requests', message: hubsTexts.busy });
+  // A date counts in whole seconds.
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(38);
+});
+
+test('HUB-01 a hub service that hangs costs ten seconds and nothing else', async () => {
+  const asked = hubService.requests.length;
+  const answer = auth(installer, credentials('hang@hub.example'));
+  await eventually(
+    () => hubService.requests.length,
+    (count) => count > asked,
+  );
+  await portal.clock.advance(10_000);
+  expect(refusalIn(await answer)).toMatchObject({ code: 'unavailable', message: hubsTexts.unavailable });
+});
+
+test('HUB-01 a list that is none is said to be none', async () => {
+  const { json } = await auth(installer, credentials('strange@hub.example'));
+  const answer = await rawCall(portal, {
+    method: 'POST',
+    path: '/functions/v1/ajax-hubs',
+    person: installer,
+    body: json,
+  });
+  expect(refusalIn(answer)).toMatchObject({ code: 'unavailable', message: hubsTexts.invalidHubs });
+});
+
+test('HUB-06 an account with a second factor is asked for its code, and a used one is refused', async () => {
+  const totp = standInCode(STAND_IN_TOTP_KEY, portal.clock.now().getTime());
+  const body = credentials('totp@hub.example', STAND_IN_PASSWORD, totp);
+  expect((await auth(installer, body)).status).toBe(200);
+  expect(refusalIn(await auth(installer, body))).toMatchObject({ field: 'body.credentials.totp' });
+});
+
+test('HUB-06 T13 a handle is nothing for another person, another session or a later time', async () => {
+  const { handle, userId } = await verifyHubs(installer);
+  const body = { sessionToken: handle, userId };
+  const list = (person: SignedIn) => rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-hubs', person, body });
+  const [other, elsewhere] = [await portal.person({ role: 'installer' }), await signInAs(portal.url, installer.email)];
+  expect((await list(other)).status).toBe(403);
+  expect((await list({ ...installer, ...elsewhere })).status).toBe(403);
+  expect((await list(installer)).status).toBe(200);
+  const wrongUser = { sessionToken: handle, userId: 'somebody' };
+  expect(
+    (await rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-hubs', person: installer, body: wrongUser }))
+      .status,
+  ).toBe(400);
+  await portal.clock.advance(hubRules.handleMs);
+  expect(refusalIn(await list(installer))).toMatchObject({ code: 'gone', message: hubsTexts.handleGone });
+});
+
+test('HUB-06 T13 the service’s tokens are in no answer and lie sealed', async () => {
+  const { handle, userId } = await verifyHubs(installer);
+  const { rows } = await sql<{ sealedSessionToken: string; sealedRefreshToken: string; id: Buffer }>`
+    select id, sealed_session_token, sealed_refresh_token from hub_handle where person_id = ${installer.id}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.sealedSessionToken).toMatch(/^s1\./);
+  expect(rows[0]!.sealedRefreshToken).toMatch(/^s1\./);
+  expect(rows[0]!.id.toString()).not.toContain(handle);
+  expect(userId).not.toBe('');
+});
+
+test('HUB-06 a session of the service that ended is renewed once, also for many who ask at once', async () => {
+  const { handle, userId } = await verifyHubs(installer, 'novak+renewed@hub.example');
+  // Ends the session and leaves what renews it, as 15 minutes would.
+  hubService.endSessions('novak+renewed@hub.example');
+  hubService.refreshes.mostAtOnce = 0;
+  const asked = hubService.requests.filter((request) => request === 'POST /refresh').length;
+  const lists = await Promise.all(
+    [1, 2, 3, 4].map(() => installer.api.call(listHubs, { body: { sessionToken: handle, userId } })),
+  );
+  expect(lists.map((hubs) => hubs.length)).toEqual([3, 3, 3, 3]);
+  expect(hubService.refreshes.mostAtOnce).toBe(1);
+  expect(hubService.requests.filter((request) => request === 'POST /refresh').length).toBe(asked + 1);
+  hubService.endTokens('novak+renewed@hub.example');
+  await expect(installer.api.call(listHubs, { body: { sessionToken: handle, userId } })).rejects.toMatchObject({
+    status: 410,
+  });
+});
+
+test('HUB-01 T12 a person has five tries a minute, also when they come at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => auth(installer, credentials('novak@hub.example'))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
+  await portal.clock.advance(60_000);
+  expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
+});
+
+test('HUB-01 T12 an address has twenty tries an hour, whoever they are', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => portal.person({ role: 'installer' })));
+  const answers = await Promise.all(
+    people.flatMap((person) => [1, 2, 3, 4, 5].map(() => auth(person, credentials('novak@hub.example')))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  await portal.clock.advance(59 * 60_000);
+  expect((await auth(people[0]!, credentials('novak@hub.example'))).status).toBe(429);
+  await portal.clock.advance(60_000);
+  expect((await auth(people[0]!, credentials('novak@hub.example'))).status).toBe(200);
+});
+
+test('HUB-01 T12 failures make growing pauses, which a success does not shorten', async () => {
+  const fail = () => auth(installer, credentials('novak@hub.example', 'wrong'));
+  for (let nth = 0; nth < 3; nth++) expect((await fail()).status).toBe(401);
+  const first = refusalIn(await auth(installer, credentials('novak@hub.example')));
+  expect(first).toMatchObject({ code: 'too_many_requests', retryAfterSec: 30 });
+  await portal.clock.advance(60_000);
+  expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
+  expect((await fail()).status).toBe(401);
+  expect(refusalIn(await fail())).toMatchObject({ code: 'too_many_requests', retryAfterSec: 60 });
+});
+
+test('HUB-01 T12 successes and failures are audited, without names and passwords', async () => {
+  await auth(installer, credentials('novak@hub.example'));
+  await auth(installer, credentials('novak@hub.example', 'Secret-of-mine'));
+  const { rows } = await sql<{ action: string; details: unknown }>`
+    select action, details from audit_log where actor_id = ${installer.id} order by id`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([
+    { action: 'hub.signIn', details: {} },
+    { action: 'hub.signInFailed', details: { because: 'wrong_credentials' } },
+  ]);
+});
+
+test('HUB-01 without a hub service linking is off and says so', async () => {
+  const plain = await startPortal();
+  try {
+    const person = await plain.person({ role: 'installer' });
+    expect(await person.api.call(getHubService, {})).toEqual({ isOn: false });
+    await expect(person.api.call(signInToHubs, { body: credentials('novak@hub.example') })).rejects.toMatchObject({
+      status: 503,
+      refusal: { message: hubsTexts.off },
+    });
+  } finally {
+    await plain.stop();
+  }
+  expect(await installer.api.call(getHubService, {})).toEqual({ isOn: true });
+});

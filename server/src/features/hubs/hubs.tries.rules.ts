@@ -1,0 +1,19 @@
+import { hubRules } from '@trace/contract/hubs/hubs.rules';
+import { networkOf } from '@trace/contract/kernel/network';
+
+export interface TryLimit {
+  readonly key: string;
+  readonly tries: number;
+  readonly perMs: number;
+}
+
+export const tryLimits = (accountId: string, address: string): readonly TryLimit[] => [
+  { key: `person ${accountId}`, ...hubRules.perPerson },
+  { key: `address ${networkOf(address)}`, ...hubRules.perAddress },
+];
+
+/** The pause after so many failures of an hour; a success shortens none, since anybody has an account to succeed with. */
+export function pauseAfterMs(failures: number): number {
+  const beyond = failures - hubRules.failuresBeforePause;
+  return beyond < 0 ? 0 : Math.min(hubRules.firstPauseMs * 2 ** beyond, hubRules.longestPauseMs);
+}
