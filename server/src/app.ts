@@ -9,13 +9,16 @@ import { createCertificationFeature } from '#features/certification/certificatio
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
 import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
+import { createDeviceSetupFeature } from '#features/device-setup/device-setup.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { recordDenied } from '#platform/audit/audit';
 import { createBus } from '#platform/bus/bus';
@@ -30,11 +33,11 @@ import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
-import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
+import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions) {
     log,
     onImportProgress: (accountId, progress) =>
       streams.push(importProgressEvent, [accountId], progress.importId, progress),
-    onRegister: async () => 'none',
+    onRegister: (tx, first) => deviceSetup.port.prepare(tx, first),
     enrolment: () => gateway,
     table: {
       statusesOf: (known) => deviceStatus.port.viewsOf(known),
@@ -141,6 +144,7 @@ export async function createApp(options: AppOptions) {
     sureEvents: () => [
       ...devices.sureEvents,
       ...commands.sureEvents,
+      ...deviceSetup.sureEvents,
       ...subscription.sureEvents,
       ...ping.sureEvents,
       ...locationAccess.sureEvents,
@@ -154,9 +158,7 @@ export async function createApp(options: AppOptions) {
     devices: devices.service,
     parts: {
       verify: (...call) => devices.service.verify(...call),
-      reconfigure: () => {
-        throw new Refusal('unavailable', 'Devices cannot be reconfigured on this server yet.');
-      },
+      reconfigure: (...call) => deviceSetup.port.configure(...call),
     },
   });
   const commands = createDeviceCommandsFeature({
@@ -171,6 +173,31 @@ export async function createApp(options: AppOptions) {
       startLive: (...call) => tracking.live.start(...call),
       stopLive: (...call) => tracking.live.stop(...call),
     },
+  });
+  const hubs = createHubsFeature({
+    database,
+    clock,
+    log,
+    jobs,
+    secrets,
+    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock }),
+    standing: {
+      relationOf: async (accountId, serial) => (await devices.service.findFor(accountId, serial))?.relation ?? null,
+      isUser: async (accountId) => (await devices.service.assignedTo([accountId])).length > 0,
+    },
+  });
+  const deviceSetup = createDeviceSetupFeature({
+    database,
+    clock,
+    jobs,
+    mail,
+    secrets,
+    devices: devices.service,
+    deviceHubs: devices.hubs,
+    hubs: hubs.port,
+    commands: commands.port,
+    people: auth.port,
+    portalUrl: () => portalUrl,
   });
   const locationAccess = createLocationAccessFeature({
     database,
@@ -208,6 +235,15 @@ export async function createApp(options: AppOptions) {
     access: locationAccess.port,
   });
   const deviceHealth = createDeviceHealthFeature({ database, clock });
+  const tickets = createTicketsFeature({
+    database,
+    clock,
+    mail,
+    devices: devices.service,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.errors,
+    supportEmail: config.mail.supportEmail,
+  });
   const maps = createMapsFeature(config.map);
   const recentUpdates = createRecentUpdatesFeature({ database, clock });
 
@@ -222,8 +258,12 @@ export async function createApp(options: AppOptions) {
       certification.personData,
       companies.personData,
       subscription.personData,
+      // Before the devices: afterwards nobody knows whose hub a device has.
+      deviceSetup.personData,
+      hubs.personData,
       devices.personData,
       commands.personData,
+      tickets.personData,
       ping.personData,
       locationAccess.personData,
       tracking.personData,
@@ -247,6 +287,7 @@ export async function createApp(options: AppOptions) {
     handlers: [
       ...deviceStatus.deviceHandlers,
       ...commands.deviceHandlers,
+      ...deviceSetup.deviceHandlers,
       ...tracking.deviceHandlers,
       ...deviceHealth.deviceHandlers,
     ],
@@ -271,9 +312,12 @@ export async function createApp(options: AppOptions) {
       ...devices.routes,
       ...deviceStatus.routes,
       ...commands.routes,
+      ...hubs.routes,
+      ...deviceSetup.routes,
       ...ping.routes,
       ...locationAccess.routes,
       ...tracking.routes,
+      ...tickets.routes,
       ...maps.routes,
       ...recentUpdates.routes,
     ],

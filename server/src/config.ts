@@ -30,6 +30,7 @@ const settings = z.object({
   ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
+  SUPPORT_EMAIL: z.email().max(254).optional(),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
   MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAP_TILES_FILE: z.string().min(1).optional(),
@@ -55,6 +56,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   ALARM_HUB_KEY: 'the API key of your partner account',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Trace <no-reply@example.com>',
+  SUPPORT_EMAIL: 'support@example.com',
   MAP_PROVIDER: 'open',
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
   STAFF_SECOND_FACTOR: 'on',
@@ -89,7 +91,8 @@ export interface Config {
   } | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
-  mail: { smtpUrl: string | null; from: string };
+  /** `supportEmail`: who is told of new tickets; null: nobody, they wait in the portal. */
+  mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
   map: {
     provider: 'open' | 'google' | 'none';
     styleUrl: string | null;
@@ -140,7 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
-    mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM },
+    mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
     map: {
       provider: s.MAP_PROVIDER,
       styleUrl: s.MAP_STYLE_URL ?? null,

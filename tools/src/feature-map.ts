@@ -49,6 +49,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-health': ['devices'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
+  tickets: ['devices', 'device-status', 'device-health'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
 };

@@ -3,8 +3,6 @@ export const ticketRules = {
   subjectMaxLength: 200,
   descriptionMaxLength: 5_000,
   pageSize: 20,
-  /** The newest errors of a device that go with a ticket. */
-  errorsShown: 5,
 } as const;
 
 /** A ticket's number as people read it. */

@@ -21,7 +21,7 @@ export const ticketContextSchema = z.strictObject({
   signalPct: z.number().nullable(),
   configApplied: z.boolean(),
   /** Newest first. */
-  errors: z.array(z.strictObject({ at: instantSchema.nullable(), text: z.string() })),
+  errors: z.array(z.string()),
 });
 
 export type TicketContext = z.infer<typeof ticketContextSchema>;

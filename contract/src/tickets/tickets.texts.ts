@@ -5,7 +5,7 @@ import type { TicketPriority, TicketStatus } from './tickets.schema.ts';
 export const ticketsTexts = {
   getSupport: 'Get Support',
   title: 'Request Support',
-  intro: 'Tell us what happens. Support answers by e-mail.',
+  intro: 'Tell us what happens.',
   aboutDevice: (device: string) => `About ${device}`,
   attached: 'Status, network, last seen and the last errors of this device go with it. Its position does not.',
   subject: 'Subject',
