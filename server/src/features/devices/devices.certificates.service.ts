@@ -1,4 +1,5 @@
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { deviceName } from '@trace/contract/devices/devices.rules';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { Actor } from '#platform/actor/actor';
@@ -15,8 +16,11 @@ import { mayProvision } from './devices.policy.ts';
 import type { DevicesPort } from './devices.port.ts';
 import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification, type People } from './devices.registration.service.ts';
-import { listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
-import { notFound, require, standingOf } from './devices.standing.service.ts';
+import { listEntries, listRegistrations } from './devices.registration.store.ts';
+import type { Relations } from './devices.relations.service.ts';
+import { entryOf, nameOf, notFound } from './devices.seen.service.ts';
+import { standOrRefuse } from './devices.standing.service.ts';
+import { findDevice, type DeviceRow } from './devices.store.ts';
 
 export interface CertificatesService {
   provisionCertificate(
@@ -42,19 +46,24 @@ export interface CertificatesDependencies {
 export function createCertificatesService(
   dependencies: CertificatesDependencies,
   devices: Pick<DevicesPort, 'findFor'>,
+  relations: Relations,
   claims: Claims,
 ): CertificatesService {
   const { database, mail, portalUrl, people, enrolment } = dependencies;
 
-  const deviceOf = async (serial: string): Promise<Registration | undefined> =>
-    (await listRegistrations(database.sql, [serial])).find((device) => device.serial === serial);
+  /** In the registry, and registered by nobody in whatever letter case. */
+  const isFree = async (serial: string): Promise<boolean> => {
+    const [entries, devicesThere] = await Promise.all([
+      listEntries(database.sql, [serial]),
+      listRegistrations(database.sql, [serial]),
+    ]);
+    return entries.some((entry) => entry.serial === serial) && devicesThere.length === 0;
+  };
 
   /** Refuses who may not have a certificate made for this device now. T10: else they show that they have it. */
   const requireSetup = async (actor: Actor, serial: string, code: string | null): Promise<void> => {
     const known = await devices.findFor(actor.accountId, serial);
-    const entry = (await listEntries(database.sql, [serial])).find((listed) => listed.serial === serial);
-    const isFree = entry !== undefined && (await deviceOf(serial)) === undefined;
-    if (known === null && !isFree) throw notFound();
+    if (known === null && !(await isFree(serial))) throw notFound();
     if (mayProvision(actor, known?.relation ?? 'unregistered') !== 'allowed')
       throw new Refusal('forbidden', texts.onlyInSetup);
     if (known !== null) return;
@@ -76,19 +85,31 @@ export function createCertificatesService(
     });
   };
 
+  /** The device is dark from now on: its user and its installer hear why. */
+  const tellRevoked = async (
+    tx: Executor,
+    actor: Actor,
+    origin: CallOrigin,
+    row: DeviceRow,
+    accounts: Awaited<ReturnType<People['accountsOf']>>,
+  ): Promise<void> => {
+    const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
+    for (const [accountId, { email }] of accounts)
+      await mail.send(tx, {
+        to: email,
+        subject: texts.revokedMailSubject(told.name),
+        text: texts.revokedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/` }),
+        key: `device-revoked:${origin.requestId}:${accountId}`,
+      });
+  };
+
   return {
     async provisionCertificate(actor, origin, serial, csr, claimCode = null) {
       await requireSetup(actor, serial, claimCode);
       const { certificates } = enrolment();
       const issued = await orRefuse(
         certificates.issue(serial, csr, 'operational', async (tx, { fingerprint, hasReplaced }) => {
-          await recordAudit(tx, {
-            actorId: actor.accountId,
-            action: 'device.certificate',
-            subject: { type: 'device', id: serial },
-            details: { fingerprint, hasReplaced },
-            ...origin,
-          });
+          await recordAudit(tx, entryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }));
           if (hasReplaced) await tellReplaced(tx, actor.email, serial, fingerprint);
         }),
       );
@@ -96,30 +117,14 @@ export function createCertificatesService(
     },
 
     async revokeCertificate(actor, origin, serial) {
-      const { id, standing, name } = await standingOf(database, devices, actor, serial);
-      require(mayRevokeCertificate(standing));
-      const device = await deviceOf(serial);
-      const others = [device?.assignedTo, device?.registeredBy].filter((other) => other != null);
-      const accounts = await people().accountsOf(others.filter((other) => other !== actor.accountId));
+      const device = await findDevice(database.sql, serial);
+      const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
+      const accounts = await people().accountsOf(parties.filter((id) => id !== actor.accountId));
       return database.transaction(async (tx) => {
+        const { row } = await standOrRefuse(relations, tx, actor, serial, mayRevokeCertificate);
         const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
-        await recordAudit(tx, {
-          actorId: actor.accountId,
-          action: 'device.revokeCertificate',
-          subject: { type: 'device', id: serial },
-          details: { revoked },
-          ...origin,
-        });
-        const by = `${actor.firstName} ${actor.lastName}`;
-        const url = `${portalUrl()}/`;
-        if (revoked > 0)
-          for (const [accountId, { email }] of accounts)
-            await mail.send(tx, {
-              to: email,
-              subject: texts.revokedMailSubject(name),
-              text: texts.revokedMailText({ name, serial, by, url }),
-              key: `device-revoked:${id}:${origin.requestId}:${accountId}`,
-            });
+        await recordAudit(tx, entryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
+        if (revoked > 0) await tellRevoked(tx, actor, origin, row, accounts);
         return revoked;
       });
     },

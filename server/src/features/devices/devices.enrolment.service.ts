@@ -14,6 +14,7 @@ import {
   type RegistrationService,
 } from './devices.registration.service.ts';
 import { REGISTRATION_CHANNEL } from './devices.registration.store.ts';
+import type { Relations } from './devices.relations.service.ts';
 import { createRemovalService, type RemovalDependencies, type RemovalService } from './devices.removal.service.ts';
 
 export interface EnrolmentDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
@@ -33,7 +34,11 @@ export interface Enrolment {
 }
 
 /** How a device comes in and goes out: registered with proof, given its certificate, renamed, removed. */
-export function createEnrolment(dependencies: EnrolmentDependencies, devices: DevicesPort): Enrolment {
+export function createEnrolment(
+  dependencies: EnrolmentDependencies,
+  devices: DevicesPort,
+  relations: Relations,
+): Enrolment {
   const { database, bus, clock } = dependencies;
   const claims = createClaims(clock);
   const registrar = createRegistrar({ clock, claims });
@@ -41,8 +46,8 @@ export function createEnrolment(dependencies: EnrolmentDependencies, devices: De
     registrar,
     service: {
       ...createRegistrationService(dependencies, registrar),
-      ...createRemovalService(dependencies, devices),
-      ...createCertificatesService(dependencies, devices, claims),
+      ...createRemovalService(dependencies, relations),
+      ...createCertificatesService(dependencies, devices, relations, claims),
     },
     async onRegistered(run) {
       const stops = [deviceRegistered, deviceRemoved, deviceRegistrationHeard].map((event) =>

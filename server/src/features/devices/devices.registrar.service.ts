@@ -9,6 +9,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type Claims, type ClaimVerdict } from './devices.claims.service.ts';
 import { DEVICES_CHANGED } from './devices.events.ts';
+import { entryOf } from './devices.seen.service.ts';
 import {
   insertDevices,
   listEntries,
@@ -78,13 +79,7 @@ export function createRegistrar({ clock, claims }: { clock: Clock; claims: Claim
     if (serials.length === 0) return ids;
     await recordAudits(
       tx,
-      serials.map((serial) => ({
-        actorId: actor.accountId,
-        action: 'device.register',
-        subject: { type: 'device', id: serial },
-        details: {},
-        ...origin,
-      })),
+      serials.map((serial) => entryOf(actor, origin, 'device.register', serial)),
     );
     await announceLater(tx, { kind: DEVICES_CHANGED, audience: [...audience], payload: { serial: serials[0] } });
     await notifyRegistration(tx, serials);

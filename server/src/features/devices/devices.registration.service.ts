@@ -14,6 +14,7 @@ import { mayRegister } from './devices.policy.ts';
 import type { Registrant, Registrar } from './devices.registrar.service.ts';
 import { mayKnowRegistrant, mayVerify } from './devices.registration.policy.ts';
 import { listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
+import { nameOf } from './devices.seen.service.ts';
 
 export interface DeviceToRegister {
   readonly serial: string;
@@ -71,7 +72,7 @@ export function createRegistrationService(
     if (!mayKnowRegistrant(actor, own, device)) return null;
     const account = (await people().accountsOf([device.registeredBy])).get(device.registeredBy);
     return {
-      name: account === undefined ? 'Unknown' : `${account.firstName} ${account.lastName}`,
+      name: account === undefined ? 'Unknown' : nameOf(account),
       isYou: device.registeredBy === actor.accountId,
       at: device.registeredAt.toISOString(),
     };

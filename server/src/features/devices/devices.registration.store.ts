@@ -5,31 +5,18 @@ import type { Executor } from '#platform/db/database';
 export const REGISTRATION_CHANNEL = 'device_registration';
 
 export interface Registration {
-  id: number;
   serial: string;
-  nickname: string | null;
   registeredBy: string;
   registeredAt: Date;
   companyId: string | null;
-  /** Null while it has no user, and while an assignment waits for its address. */
-  assignedTo: string | null;
 }
-
-const columns = sql`
-  d.id, d.serial, d.nickname, d.registered_by, d.registered_at, d.company_id,
-  (select account_id from device_assignment a where a.device_id = d.id and a.ended_at is null) as assigned_to`;
 
 /** The devices of these serials, whatever their letter case. */
 export async function listRegistrations(executor: Executor, serials: readonly string[]): Promise<Registration[]> {
   const { rows } = await sql<Registration>`
-    select ${columns} from device d
-    where lower(d.serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)`.execute(executor);
+    select serial, registered_by, registered_at, company_id from device
+    where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)`.execute(executor);
   return rows;
-}
-
-export async function findRegistration(executor: Executor, id: number): Promise<Registration | null> {
-  const { rows } = await sql<Registration>`select ${columns} from device d where d.id = ${id}`.execute(executor);
-  return rows[0] ?? null;
 }
 
 export interface NewDevice {
@@ -55,10 +42,8 @@ export async function insertDevices(
   return new Map(rows.map(({ id, serial }) => [serial, id]));
 }
 
-/** False when the device is gone. */
-export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<boolean> {
-  const { rows } = await sql`update device set nickname = ${nickname} where id = ${id} returning id`.execute(tx);
-  return rows.length === 1;
+export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<void> {
+  await sql`update device set nickname = ${nickname} where id = ${id}`.execute(tx);
 }
 
 export async function deleteDevice(tx: Executor, id: number): Promise<void> {
