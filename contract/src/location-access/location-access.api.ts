@@ -25,7 +25,7 @@ export const requestAccess = endpoint({
   body: z.strictObject({ minutes: accessMinutesSchema }),
   answer: accessRequestSchema,
   refusals: ['not_found', 'conflict', 'forbidden'],
-  limit: { calls: 30, perSec: 600 },
+  limit: { calls: 60, perSec: 3_600 },
 });
 
 export const withdrawRequest = endpoint({

@@ -41,10 +41,22 @@ export function createDelivery({ database, log, streams, followers, access }: De
   const push = (accountIds: readonly string[], position: Position): void =>
     streams.push(positionEvent, accountIds, position.serialNumber, position);
 
+  /** Those whose right stands at this very moment: who follows is decided only every half second. */
+  const standing = async (looks: readonly NewLook[]): Promise<NewLook[]> => {
+    const granted = looks.filter(({ right }) => right === 'grant');
+    if (granted.length === 0) return [...looks];
+    const grants = await access.liveGrants({
+      accountIds: [...new Set(granted.map(({ viewerId }) => viewerId))],
+      deviceIds: [...new Set(granted.map(({ deviceId }) => deviceId))],
+    });
+    const live = new Set(grants.map(({ grantId }) => grantId));
+    return looks.filter(({ grantId }) => grantId === null || live.has(grantId));
+  };
+
   const handOver = async (waiting: readonly Waiting[]): Promise<void> => {
     const positionOf = new Map(waiting.map(({ look, position }) => [look, position]));
     try {
-      const looks = await access.recordLooks(database.sql, [...positionOf.keys()]);
+      const looks = await access.recordLooks(database.sql, await standing([...positionOf.keys()]));
       for (const look of looks) push([look.viewerId], positionOf.get(look)!);
     } catch (error) {
       log.error({ err: error }, 'positions were not pushed, since nobody could write down who sees them');

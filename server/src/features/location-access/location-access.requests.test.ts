@@ -1,0 +1,287 @@
+import type { ApiError } from '@trace/contract/kernel/client';
+import {
+  endAccess,
+  getAccessRequestsFunction,
+  listAccess,
+  requestAccess,
+  respondAccessRequestFunction,
+  withdrawRequest,
+} from '@trace/contract/location-access/location-access.api';
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { endAssignment } from '#testing/followed-device';
+import { connectByHand } from '#testing/hand-device';
+import { age, answer, ask, grantAccess, startPortalNow } from '#testing/location-access-world';
+import type { Portal, SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { openStream, type OpenStream } from '#testing/sse';
+import { assignDevice, registerDevice } from '#testing/trackers';
+
+let portal: Portal;
+let installer: SignedIn;
+let user: SignedIn;
+let serial: string;
+
+beforeAll(async () => {
+  portal = await startPortalNow();
+});
+/** Each part has people of its own, since a person may ask only so often. */
+const newPeople = async (): Promise<void> => {
+  [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
+};
+beforeEach(async () => {
+  serial = await deviceOf(user);
+});
+afterAll(() => portal.stop());
+
+async function deviceOf(person?: SignedIn): Promise<string> {
+  const device = await connectByHand(portal);
+  device.cut();
+  await registerDevice(portal, device.serial, installer, person);
+  return device.serial;
+}
+
+const refusalOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => {
+      throw new Error('it was allowed');
+    },
+    (error: ApiError) => error,
+  );
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: ApiError) => error.refusal!.code,
+  );
+const withdraw = (person: SignedIn, id: string) => person.api.call(withdrawRequest, { params: { id } });
+const end = (person: SignedIn, id: string) => person.api.call(endAccess, { params: { id } });
+/** What a person's list says of this test's device. */
+async function listOf(person: SignedIn) {
+  const { addressed, sent, given, held } = await person.api.call(listAccess, {});
+  const ofDevice = <Row extends { serialNumber: string }>(rows: Row[]): Row[] =>
+    rows.filter((row) => row.serialNumber === serial);
+  return { addressed: ofDevice(addressed), sent: ofDevice(sent), given: ofDevice(given), held: ofDevice(held) };
+}
+
+const mailsAbout = async (person: SignedIn, id: string) =>
+  (await portal.app.mail.listRecent(200)).filter(
+    ({ recipient, key }) => recipient === person.email && key?.endsWith(`:${id}`),
+  );
+/** What a stream says of one request. */
+const heardOf = async (stream: OpenStream, id: string, count: number): Promise<string[]> =>
+  (
+    await eventually(
+      () => stream.of<{ id: string; what: string }>('locationAccess.changed').filter((one) => one.id === id),
+      (found) => found.length >= count,
+    )
+  ).map(({ what }) => what);
+
+describe('asking', () => {
+  beforeAll(newPeople);
+
+  test.each([5, 10, 30, 60] as const)('LOCREQ-01 an installer asks for %i minutes', async (minutes) => {
+    const request = await installer.api.call(requestAccess, { params: { serial }, body: { minutes } });
+    expect(request).toMatchObject({ serialNumber: serial, deviceName: 'Work ute', minutes, requester: null });
+    expect(Date.parse(request.expiresAt) - Date.parse(request.requestedAt)).toBeGreaterThan(86_399_000);
+  });
+
+  test.each([
+    ['no number', 'five'],
+    ['nothing', null],
+    ['an empty text', ''],
+    ['a time of their own', 6],
+    ['a long time', 100_000],
+    ['a negative time', -5],
+    ['half a minute more', 5.5],
+    ['an emoji', '🕔'],
+    ['a list', [5]],
+  ])('LOCREQ-01 asking for %s is refused, and names the field', async (_what, minutes) => {
+    const path = `/api/devices/${serial}/location-access`;
+    const refused = await rawCall(portal, { method: 'POST', path, person: installer, body: { minutes } });
+    expect(refused.status).toBe(400);
+    expect(refusalIn(refused)).toMatchObject({ code: 'invalid_input', field: 'body.minutes' });
+    const forged = { minutes: 5, userId: installer.id };
+    expect((await rawCall(portal, { method: 'POST', path, person: installer, body: forged })).status).toBe(400);
+  });
+
+  test('LOCREQ-01 one request of a person for a device waits, also of twenty at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(ask(installer, serial))));
+    expect(codes.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'done']);
+    expect((await refusalOf(ask(installer, serial))).refusal).toMatchObject({ message: texts.alreadyPending });
+    expect((await listOf(user)).addressed).toHaveLength(1);
+  });
+
+  test('LOCREQ-01 what has been denied or withdrawn may be asked again, what has been granted not', async () => {
+    await answer(user, await ask(installer, serial), 'denied');
+    await withdraw(installer, await ask(installer, serial));
+    const id = await grantAccess(portal, installer, user, serial);
+    expect((await refusalOf(ask(installer, serial))).refusal).toMatchObject({
+      code: 'conflict',
+      message: texts.alreadyGranted,
+    });
+    await end(user, id);
+    await ask(installer, serial);
+  });
+
+  test('LOCREQ-01 who has a user to ask: a device without one has nobody who could answer', async () => {
+    const alone = await deviceOf();
+    expect((await refusalOf(ask(installer, alone))).refusal).toMatchObject({
+      code: 'conflict',
+      message: texts.notAssigned,
+    });
+  });
+});
+
+describe('answering', () => {
+  beforeAll(newPeople);
+
+  test('LOCREQ-02 the user sees it at once, by the stream, on the list and by mail', async () => {
+    const stream = await openStream(portal, user);
+    const id = await ask(installer, serial, 30);
+    expect(await stream.until('locationAccess.changed')).toEqual([
+      { id, serialNumber: serial, what: 'requested', side: 'user' },
+    ]);
+    stream.close();
+    const { addressed, sent, given, held } = await listOf(user);
+    expect({ sent, given, held }).toEqual({ sent: [], given: [], held: [] });
+    expect(addressed).toMatchObject([
+      { id, serialNumber: serial, minutes: 30, requester: { email: installer.email, companyName: null } },
+    ]);
+    expect(await mailsAbout(user, id)).toMatchObject([{ subject: 'Somebody asks to see where Work ute is' }]);
+    expect((await mailsAbout(user, id))[0]!.text).toContain('30 minutes');
+  });
+
+  test('LOCREQ-02 an approval runs its minutes from now, and who asked hears of it', async () => {
+    const stream = await openStream(portal, installer);
+    const id = await ask(installer, serial, 10);
+    const before = Date.now();
+    const { status, endsAt } = await answer(user, id);
+    expect(status).toBe('approved');
+    expect(Date.parse(endsAt!) - before).toBeGreaterThan(599_000);
+    expect(Date.parse(endsAt!) - Date.now()).toBeLessThanOrEqual(600_000);
+    expect(await heardOf(stream, id, 2)).toEqual(['requested', 'approved']);
+    stream.close();
+    expect((await listOf(user)).addressed).toEqual([]);
+    expect((await listOf(user)).given).toMatchObject([{ id, minutes: 10, endsAt, lastLookedAt: null }]);
+    expect((await listOf(installer)).held).toMatchObject([{ id, holder: null, endsAt }]);
+    expect(await mailsAbout(installer, id)).toMatchObject([{ subject: 'Access to Work ute was approved' }]);
+  });
+
+  test('LOCREQ-02 a denial gives nothing and leaves both lists', async () => {
+    const id = await ask(installer, serial);
+    expect(await answer(user, id, 'denied')).toEqual({ status: 'denied', endsAt: null });
+    const [ofUser, ofInstaller] = await Promise.all([listOf(user), listOf(installer)]);
+    expect([ofUser.addressed, ofUser.given, ofInstaller.sent, ofInstaller.held]).toEqual([[], [], [], []]);
+    expect(await mailsAbout(installer, id)).toMatchObject([{ subject: 'Access to Work ute was denied' }]);
+  });
+
+  test('LOCREQ-02 T06 it is answered once, also by approving and denying at the same time', async () => {
+    const id = await ask(installer, serial);
+    const answers = Array.from({ length: 20 }, (_, nth) => codeOf(answer(user, id, nth % 2 ? 'approved' : 'denied')));
+    expect((await Promise.all(answers)).toSorted()).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'done']);
+    expect(await mailsAbout(installer, id)).toHaveLength(1);
+  });
+
+  test('LOCREQ-02 T06 who asked cannot answer, nor a stranger, nor the user before', async () => {
+    const id = await ask(installer, serial);
+    const other = await portal.person();
+    expect(await codeOf(answer(installer, id))).toBe('not_found');
+    expect(await codeOf(answer(other, id))).toBe('not_found');
+    await endAssignment(portal, serial);
+    expect(await codeOf(answer(user, id))).toBe('not_found');
+    expect((await listOf(user)).addressed).toEqual([]);
+  });
+
+  test('LOCREQ-02 a request means nothing to another assignment, not even of the same user', async () => {
+    const id = await ask(installer, serial);
+    await endAssignment(portal, serial);
+    await sql`delete from device_taken where serial = lower(${serial})`.execute(portal.test.database.sql);
+    await portal.clock.advance(1_000);
+    await assignDevice(portal, serial, installer, user);
+    expect(await codeOf(answer(user, id))).toBe('not_found');
+  });
+
+  test('LOCREQ-02 a request lapses after 24 hours: it cannot be answered, and can be made again', async () => {
+    const id = await ask(installer, serial);
+    await age(portal, id, 86_400_000);
+    expect((await listOf(user)).addressed).toEqual([]);
+    expect(await codeOf(answer(user, id))).toBe('gone');
+    expect(await codeOf(withdraw(installer, id))).toBe('gone');
+    await ask(installer, serial);
+    expect(await codeOf(answer(user, id))).toBe('gone');
+  });
+
+  test('LOCREQ-02 both sides hear that a request lapsed', async () => {
+    const streams = await Promise.all([openStream(portal, user), openStream(portal, installer)]);
+    const id = await ask(installer, serial);
+    await age(portal, id, 86_400_000);
+    await portal.clock.advance(61_000);
+    for (const stream of streams) {
+      expect(await heardOf(stream, id, 2)).toEqual(['requested', 'lapsed']);
+      stream.close();
+    }
+  });
+
+  test('LOCREQ-02 who asked withdraws it, and then it cannot be answered', async () => {
+    const id = await ask(installer, serial);
+    expect(await codeOf(withdraw(user, id))).toBe('not_found');
+    await withdraw(installer, id);
+    expect(await codeOf(withdraw(installer, id))).toBe('conflict');
+    expect(await codeOf(answer(user, id))).toBe('conflict');
+  });
+});
+
+describe('the functions', () => {
+  beforeAll(newPeople);
+
+  const requests = (person: SignedIn, body: { userEmail?: string } = {}) =>
+    person.api.call(getAccessRequestsFunction, { body });
+
+  test('FN-01 get-location-access-requests answers what waits for the signed-in person', async () => {
+    const id = await ask(installer, serial, 60);
+    const of = (list: { requests: { id: string }[] }) => list.requests.filter((request) => request.id === id);
+    const [request] = of(await requests(user, { userEmail: ` ${user.email.toUpperCase()} ` }));
+    expect(request).toMatchObject({
+      id,
+      device_serial: serial,
+      installer_email: installer.email,
+      duration_minutes: 60,
+      status: 'pending',
+    });
+    expect(of(await requests(user))).toEqual([request]);
+    expect((await requests(installer)).requests).toEqual([]);
+  });
+
+  test('FN-01 T06 an address of somebody else is refused', async () => {
+    const id = await ask(installer, serial);
+    const refused = await refusalOf(requests(installer, { userEmail: user.email }));
+    expect(refused.refusal).toMatchObject({ code: 'forbidden', field: 'body.userEmail' });
+    const forged = { requestId: id, status: 'approved' as const, userEmail: user.email };
+    expect(await codeOf(installer.api.call(respondAccessRequestFunction, { body: forged }))).toBe('forbidden');
+    expect((await listOf(installer)).held).toEqual([]);
+  });
+
+  test('FN-01 respond-location-access-request answers once', async () => {
+    const id = await ask(installer, serial);
+    const body = { requestId: id, status: 'approved' as const, userEmail: user.email };
+    expect(await user.api.call(respondAccessRequestFunction, { body })).toMatchObject({
+      success: true,
+      status: 'approved',
+    });
+    expect(await codeOf(user.api.call(respondAccessRequestFunction, { body }))).toBe('conflict');
+  });
+
+  test.each([
+    ['an empty id', { requestId: '', status: 'approved' }, 'body.requestId'],
+    ['an id in the wrong form', { requestId: 'javascript:alert(1)', status: 'approved' }, 'body.requestId'],
+    ['another status', { requestId: '00000000-0000-4000-8000-000000000000', status: 'pending' }, 'body.status'],
+    ['no status', { requestId: '00000000-0000-4000-8000-000000000000' }, 'body.status'],
+  ])('FN-01 respond-location-access-request refuses %s', async (_what, body, field) => {
+    const path = '/functions/v1/respond-location-access-request';
+    const refused = await rawCall(portal, { method: 'POST', path, person: user, body });
+    expect(refused.status).toBe(400);
+    expect(refusalIn(refused).field).toBe(field);
+  });
+});
