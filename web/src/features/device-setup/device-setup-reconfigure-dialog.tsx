@@ -3,7 +3,8 @@ import { refusedBodyField } from '#lib/refused-field.ts';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
-import { Button, Switch } from '@mantine/core';
+import { TitleSwitch } from '#ui/title-switch.tsx';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { HubChoice } from '@trace/contract/device-setup/device-setup.schema';
 import { setupDialogTexts as words } from '@trace/contract/device-setup/device-setup.dialog.texts';
@@ -72,11 +73,7 @@ function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormP
       <section aria-labelledby={titleId}>
         <div className={classes.head}>
           <h3 id={titleId}>{words.changeHub}</h3>
-          <Switch
-            checked={isHubOn}
-            onChange={(event) => setHubOn(event.currentTarget.checked)}
-            aria-labelledby={titleId}
-          />
+          <TitleSwitch label={words.changeHub} isOn={isHubOn} onChange={setHubOn} />
         </div>
         {isHubOn && hubPart}
       </section>

@@ -7,7 +7,7 @@ import type { KeyboardEvent, Ref } from 'react';
 import classes from './devices-device-part.module.css';
 import { DevicesScanButton } from './devices-scan-button.tsx';
 import type { Label } from './devices-scan.ts';
-import type { VerifyState } from './devices-verify.ts';
+import type { VerifyState } from './devices-verify-attempts.ts';
 import { DevicesVerifyProgress } from './devices-verify-progress.tsx';
 
 interface DevicesDevicePartProps {

@@ -5,7 +5,7 @@ import { registrationTexts } from '@trace/contract/devices/devices.registration.
 import { setupTexts as texts } from '@trace/contract/devices/devices.setup.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import classes from './devices-device-part.module.css';
-import type { VerifyState } from './devices-verify.ts';
+import type { VerifyState } from './devices-verify-attempts.ts';
 
 interface DevicesVerifyProgressProps {
   state: Extract<VerifyState, { phase: 'asking' | 'waiting' }>;

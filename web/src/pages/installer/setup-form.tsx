@@ -2,7 +2,8 @@ import { DeviceSetupSimFields } from '#features/device-setup/device-setup-sim-fi
 import { DevicesDevicePart } from '#features/devices/devices-device-part.tsx';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
-import { Badge, Button, Card, Switch, TextInput } from '@mantine/core';
+import { TitleSwitch } from '#ui/title-switch.tsx';
+import { Badge, Button, Card, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
@@ -43,7 +44,7 @@ function DevicePart({ form }: { form: Setup }) {
     </Badge>
   );
   return (
-    <SetupPart title={texts.device} hint={texts.deviceHint} aside={() => verified && badge}>
+    <SetupPart title={texts.device} hint={texts.deviceHint} aside={verified && badge}>
       <DevicesDevicePart
         serial={values.serial}
         claimCode={values.claimCode}
@@ -85,13 +86,12 @@ function NamePart({ form: { values, errors, fields, change } }: { form: Setup })
 function HubPart({ form }: { form: Setup }) {
   const { data: isServiceOn = true } = useQuery(hubServiceQuery);
   const { isHubOn } = form.values;
-  const toggle = (titleId: string) => (
-    <Switch
-      size="md"
-      checked={isHubOn}
-      disabled={!isServiceOn}
-      aria-labelledby={titleId}
-      onChange={(event) => form.change({ isHubOn: event.currentTarget.checked })}
+  const toggle = (
+    <TitleSwitch
+      label={hubsTexts.title}
+      isOn={isHubOn}
+      isDisabled={!isServiceOn}
+      onChange={(isOn) => form.change({ isHubOn: isOn })}
     />
   );
   return (

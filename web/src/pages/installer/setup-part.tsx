@@ -4,8 +4,8 @@ import classes from './setup.module.css';
 interface SetupPartProps {
   title: string;
   hint: string;
-  /** Stands opposite the title: a badge, a switch; it is given the id of the title. */
-  aside?: (titleId: string) => ReactNode;
+  /** Stands opposite the title: a badge, a switch. */
+  aside?: ReactNode;
   children?: ReactNode;
 }
 
@@ -21,7 +21,7 @@ export function SetupPart({ title, hint, aside, children }: SetupPartProps) {
           </h2>
           <p className={classes.hint}>{hint}</p>
         </div>
-        {aside?.(titleId)}
+        {aside}
       </div>
       {children !== undefined && children !== false && <div className={classes.body}>{children}</div>}
     </section>

@@ -28,7 +28,7 @@ export function SetupSummary({ form }: { form: SetupForm }) {
             <dt>{name}</dt>
             <dd
               data-quiet={isQuiet === true || value === undefined || undefined}
-              data-mono={value === serial || undefined}
+              data-mono={(value !== undefined && value === serial) || undefined}
             >
               {value ?? texts.notYet}
             </dd>

@@ -6,11 +6,13 @@ import { Button } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { DeviceQuestions, useDeviceQuestion } from './dashboard-device-questions.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 
 /** The Manage Devices tab. */
 export default function DashboardDevices({ devices, statuses, actions }: DashboardParts) {
   const checks = useStatusChecks(devices);
+  const { ask, dialog } = useDeviceQuestion();
   return (
     <SectionCard title={devicesTexts.myDevices} isFlush>
       <DeviceList
@@ -29,9 +31,11 @@ export default function DashboardDevices({ devices, statuses, actions }: Dashboa
               {pingTexts.ping}
             </Button>
             <DeviceCheckButton device={device} checks={checks} />
+            <DeviceQuestions device={device} onAsk={ask} />
           </>
         )}
       />
+      {dialog}
     </SectionCard>
   );
 }

@@ -1,0 +1,51 @@
+import { PingExport } from '#features/ping/ping-export.tsx';
+import { Button } from '@mantine/core';
+import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { lazy, Suspense, useState } from 'react';
+import type { DeviceQuestion } from '#pages/device-dialogs.tsx';
+
+const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+
+interface Asked {
+  question: DeviceQuestion;
+  device: Device;
+}
+
+/** Which question about which device is open; it stays while its row goes. */
+export function useDeviceQuestion() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const dialog = asked && (
+    <Suspense>
+      <DeviceDialog
+        question={asked.question}
+        area="user"
+        device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
+        beforeRemoval={<PingExport serial={asked.device.serialNumber} />}
+        onClose={() => setAsked(null)}
+      />
+    </Suspense>
+  );
+  return { dialog, ask: (question: DeviceQuestion, device: Device) => setAsked({ question, device }) };
+}
+
+interface DeviceQuestionsProps {
+  device: Device;
+  onAsk: (question: DeviceQuestion, device: Device) => void;
+}
+
+/** What a user may change of a device (UDASH-05). */
+export function DeviceQuestions({ device, onAsk }: DeviceQuestionsProps) {
+  const { name } = device;
+  const questions: [DeviceQuestion, string, string][] = [
+    ['reconfigure', setupDialogTexts.reconfigure, setupDialogTexts.reconfigureOf(name)],
+    ['rename', manageTexts.rename, manageTexts.renameOf(name)],
+    ['remove', manageTexts.remove, manageTexts.removeOf(name)],
+  ];
+  return questions.map(([question, word, spoken]) => (
+    <Button key={question} variant="default" aria-label={spoken} onClick={() => onAsk(question, device)}>
+      {word}
+    </Button>
+  ));
+}
