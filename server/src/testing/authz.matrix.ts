@@ -20,22 +20,23 @@ import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updat
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { listRows } from './authz.list.matrix.ts';
-import type { SignedIn } from './portal.ts';
+import type { Portal, SignedIn } from './portal.ts';
 
 /**
  * The kinds of people, by how they stand to the object: AN nobody signed in; US signed in, nothing to do with it;
  * AF and AP its user, free and premium; I0 an installer without relation; I1 and I2 its registering installer before
- * and after it has a user; SA support staff.
+ * and after it has a user, I3 with a live grant of their own; CM1, CM2 and CM3 likewise of the device's company without
+ * having registered it; SA support staff.
  */
-export const principals = ['AN', 'US', 'AF', 'AP', 'I0', 'I1', 'I2', 'SA'] as const;
+export const principals = ['AN', 'US', 'AF', 'AP', 'I0', 'I1', 'I2', 'I3', 'CM1', 'CM2', 'CM3', 'SA'] as const;
 
 export type Principal = (typeof principals)[number];
 
 /**
  * What a cell says: `A` allowed; `n` 404, the existence is hidden; `f` 403 forbidden; `g` 403 grant_required;
- * `P` 402 premium_required; `u` 401.
+ * `P` 402 premium_required; `u` 401; `c` 409 conflict; `L` 423 locked; `-` 404, since there is nothing there to do it to.
  */
-export type Cell = 'A' | 'n' | 'f' | 'g' | 'P' | 'u';
+export type Cell = 'A' | 'n' | 'f' | 'g' | 'P' | 'u' | 'c' | 'L' | '-';
 
 /** What a call is about; made anew for each cell. */
 export interface Subject {
@@ -52,6 +53,8 @@ export interface Subject {
   sessionId?: string;
   /** The code of a change of e-mail that waits. */
   code?: string;
+  /** What `prepare` made. */
+  thingId?: string;
 }
 
 export interface Row {
@@ -62,7 +65,9 @@ export interface Row {
   /** Writes of this action that an allowed call leaves in the audit log; left out where it leaves none. */
   audit?: string;
   /** Which of the caller's things have to be there. */
-  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange';
+  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
+  /** Makes what an allowed call is about. */
+  prepare?(portal: Portal, person: SignedIn, subject: Subject): Promise<Partial<Subject>>;
 }
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
@@ -70,124 +75,134 @@ const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 // Staff have no relation to a device until the back-office gives them theirs: until then it is hidden from them.
 export const matrix: readonly Row[] = [
   // Sign-in is recorded in the activity log.
-  { endpoint: signIn, cells: 'AAAAAAAA', call: ({ email }) => ({ body: { email, password: 'Harbour-2026-bridge' } }) },
-  { endpoint: signOut, cells: 'AAAAAAAA', call: () => ({}) },
-  { endpoint: getSession, cells: 'AAAAAAAA', call: () => ({}) },
-  { endpoint: listSessions, cells: 'uAAAAAAA', call: () => ({}) },
+  {
+    endpoint: signIn,
+    cells: 'AAAAAAAAAAAA',
+    call: ({ email }) => ({ body: { email, password: 'Harbour-2026-bridge' } }),
+  },
+  { endpoint: signOut, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getSession, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: listSessions, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: endSession,
-    cells: 'uAAAAAAA',
+    cells: 'uAAAAAAAAAAA',
     call: ({ sessionId, viewerId }) => ({ params: { id: sessionId ?? viewerId } }),
     audit: 'auth.endSession',
     needs: 'session',
   },
-  { endpoint: endOtherSessions, cells: 'uAAAAAAA', call: () => ({}), audit: 'auth.endOtherSessions', needs: 'person' },
-  { endpoint: getProfile, cells: 'uAAAAAAA', call: () => ({}) },
+  {
+    endpoint: endOtherSessions,
+    cells: 'uAAAAAAAAAAA',
+    call: () => ({}),
+    audit: 'auth.endOtherSessions',
+    needs: 'person',
+  },
+  { endpoint: getProfile, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: updateProfile,
-    cells: 'uAAAAAAA',
+    cells: 'uAAAAAAAAAAA',
     call: () => ({ body: { lastName: 'Example' } }),
     audit: 'accounts.updateProfile',
   },
   {
     endpoint: changeEmail,
-    cells: 'uAAAAAAA',
+    cells: 'uAAAAAAAAAAA',
     call: ({ viewerId }) => ({ body: { email: `${viewerId}@example.com` } }),
     audit: 'accounts.changeEmail',
     needs: 'person',
   },
   {
     endpoint: confirmEmail,
-    cells: 'uAAAAAAA',
+    cells: 'uAAAAAAAAAAA',
     call: ({ code }) => ({ body: { code: code ?? '000000' } }),
     audit: 'accounts.confirmEmail',
     needs: 'emailChange',
   },
   {
     endpoint: changePassword,
-    cells: 'uAAAAAAA',
+    cells: 'uAAAAAAAAAAA',
     call: () => ({ body: { password: 'Lantern-2027-ferry' } }),
     audit: 'accounts.changePassword',
     needs: 'person',
   },
-  { endpoint: downloadData, cells: 'uAAAAAAA', call: () => ({}), audit: 'accounts.download' },
+  { endpoint: downloadData, cells: 'uAAAAAAAAAAA', call: () => ({}), audit: 'accounts.download' },
   // Staff are ended by other staff.
   {
     endpoint: deleteAccount,
-    cells: 'uAAAAAAf',
+    cells: 'uAAAAAAAAAAf',
     call: () => ({ body: { confirmation: 'delete my account' } }),
     audit: 'accounts.delete',
     needs: 'person',
   },
-  { endpoint: getSubscription, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: getSubscription, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   // Law 4: each reads what is their own; that staff read all is a page of the back-office.
-  { endpoint: listDevices, cells: 'uAAAAAAA', call: () => ({}) },
-  { endpoint: listStatuses, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: listDevices, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: listStatuses, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: provisionCertificate,
-    cells: 'unffnAfn',
+    cells: 'unffnAfffffn',
     call: ({ serial, csr }) => ({ body: { serialNumber: serial, csr } }),
     audit: 'device.certificate',
   },
   {
     endpoint: deviceStatusFunction,
-    cells: 'unAAnAAn',
+    cells: 'unAAnAAAAAAn',
     call: ({ serial }) => ({ body: { serialNumber: serial, action: 'getStatus' } }),
   },
   {
     endpoint: pingDevice,
-    cells: 'unAAnAgn',
+    cells: 'unAAnAgAfgAn',
     call: ({ serial, pingId }) => ({ params: { serial }, body: { id: pingId } }),
     audit: 'ping.create',
   },
-  { endpoint: listPings, cells: 'unAAnAgn', call: ofDevice },
+  { endpoint: listPings, cells: 'unAAnAgAfgAn', call: ofDevice },
   // One's own ping alone: I2 cannot have one, and its id is as random as any.
   {
     endpoint: cancelPing,
-    cells: 'unAAnAnn',
+    cells: 'unAAnAnAnnAn',
     call: ({ pingId }) => ({ params: { id: pingId } }),
     audit: 'ping.cancel',
     needs: 'ping',
   },
-  { endpoint: getPingQuota, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: getPingQuota, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: startLive,
-    cells: 'unPAnAgn',
+    cells: 'unPAnAgAfgAn',
     call: ({ serial, viewerId }) => ({ params: { serial }, body: { viewerId } }),
     audit: 'tracking.start',
   },
   // A renewal changes nothing but how long what was audited goes on.
   {
     endpoint: renewLive,
-    cells: 'unPAnAgn',
+    cells: 'unPAnAgAfgAn',
     call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
     needs: 'viewer',
   },
   {
     endpoint: stopLive,
-    cells: 'unPAnAgn',
+    cells: 'unPAnAgAfgAn',
     call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
     audit: 'tracking.stop',
     needs: 'viewer',
   },
-  { endpoint: getPath, cells: 'unPAnAgn', call: ofDevice },
+  { endpoint: getPath, cells: 'unPAnAgAfgAn', call: ofDevice },
   {
     endpoint: listPositions,
-    cells: 'unPAnAgn',
+    cells: 'unPAnAgAfgAn',
     call: ({ serial }) => ({ params: { serial }, query: { receivedSince: '0' } }),
   },
-  { endpoint: listRecentUpdates, cells: 'AAAAAAAA', call: () => ({}) },
-  { endpoint: getAnnouncement, cells: 'AAAAAAAA', call: () => ({}) },
+  { endpoint: listRecentUpdates, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getAnnouncement, cells: 'AAAAAAAAAAAA', call: () => ({}) },
   // Yes or no, ten times an hour from one address.
   {
     endpoint: checkCertification,
-    cells: 'AAAAAAAA',
+    cells: 'AAAAAAAAAAAA',
     call: ({ email }) => ({ body: { firstName: 'Noah', lastName: 'Tan', email } }),
   },
-  { endpoint: getOwnCertification, cells: 'ufffAAAf', call: () => ({}) },
-  { endpoint: getTraining, cells: 'AAAAAAAA', call: () => ({}) },
-  { endpoint: getMapStyle, cells: 'AAAAAAAA', call: () => ({}) },
-  { endpoint: getMapsKey, cells: 'uAAAAAAA', call: () => ({}) },
+  { endpoint: getOwnCertification, cells: 'ufffAAAAAAAf', call: () => ({}) },
+  { endpoint: getTraining, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getMapStyle, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getMapsKey, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   ...listRows,
 ];
 
