@@ -13,6 +13,7 @@ import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rule
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
+import { nothingElse, serveBelonging, type BelongingWorld } from './fake-server-belonging.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
@@ -139,6 +140,7 @@ export interface World {
   positions: Position[];
   updates: UpdatesWorld;
   access: AccessWorld;
+  belonging: BelongingWorld;
   companies: CompaniesWorld;
   certification: CertificationWorld;
   signUp: SignUpWorld;
@@ -185,6 +187,7 @@ function miasWorld(): World {
     positions: [],
     updates: noUpdates(),
     access: nobodyLooks(),
+    belonging: nothingElse(),
     companies: nobodysCompany(),
     certification: nobodyCertified(),
     signUp: nobodySignsUp(),
@@ -206,6 +209,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveCertification(server, world.certification);
   serveUpdates(server, world.updates);
   serveAccess(server, world.access);
+  serveBelonging(server, world.belonging, world);
   serveCompanies(server, world.companies);
   serveSignUp(server, world.signUp);
   serveAccounts(server, world);

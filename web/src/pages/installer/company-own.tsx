@@ -5,6 +5,8 @@ import { CompaniesIdentity } from '#features/companies/companies-identity.tsx';
 import { CompaniesInvitationLink, CompaniesLinkUse } from '#features/companies/companies-invitation-link.tsx';
 import { CompaniesLeave } from '#features/companies/companies-leave.tsx';
 import { CompaniesLinkHistory } from '#features/companies/companies-link-history.tsx';
+import { DevicesDepartedCard } from '#features/devices/devices-departed-card.tsx';
+import { DevicesOutsideCard } from '#features/devices/devices-outside-card.tsx';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { Company } from '@trace/contract/companies/companies.schema';
@@ -59,6 +61,8 @@ export function CompanyOwn({ company, relation }: CompanyOwnProps) {
             <div className={classes.split}>
               <CompaniesEmployees company={company} isOwner={isOwner} />
               <div className={classes.column}>
+                {isOwner && <DevicesDepartedCard companyId={company.id} />}
+                <DevicesOutsideCard company={company} />
                 <CompaniesInvitationLink company={company} renderMore={(link) => <CompaniesLinkUse link={link} />} />
                 {details(false)}
                 {isOwner && <CompaniesDelete company={company} />}

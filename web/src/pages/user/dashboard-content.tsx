@@ -1,4 +1,5 @@
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
+import { DevicesTakenNotices } from '#features/devices/devices-taken-notices.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -40,6 +41,7 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
       <TabList isPremium={parts.isPremium} />
       <Suspense fallback={<LoadingText />}>
         <Tabs.Panel value="dashboard" className={classes.overview ?? ''}>
+          <DevicesTakenNotices />
           {isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}
           <RecentUpdatesCard />
         </Tabs.Panel>

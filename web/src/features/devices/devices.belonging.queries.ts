@@ -1,0 +1,68 @@
+import { api, failureWords } from '#lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  endAssignment,
+  handOverDevices,
+  listCompanyInstallers,
+  listTakenDevices,
+} from '@trace/contract/devices/devices.assignment.api';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { belongingTexts as texts } from '@trace/contract/devices/devices.belonging.texts';
+
+/** Who registered devices of a company, and who may take them over. */
+export const companyInstallersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'company-installers', companyId],
+    queryFn: ({ signal }) => api.call(listCompanyInstallers, { params: { id: companyId } }, { signal }),
+  });
+
+/** How many devices of the person belong to no company. */
+export const outsideQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'outside', companyId],
+    queryFn: ({ signal }) => api.call(countOwnDevicesOutside, { params: { id: companyId } }, { signal }),
+  });
+
+/** Devices that somebody took from the person, who has not said that they gave them back. */
+export const takenQuery = queryOptions({
+  queryKey: ['devices', 'taken'],
+  queryFn: ({ signal }) => api.call(listTakenDevices, {}, { signal }),
+});
+
+export function useHandOverDevices(companyId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { fromPersonId: string; toPersonId: string }) =>
+      api.call(handOverDevices, { params: { id: companyId }, body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.handedOver(done.devices) }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.handOverFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}
+
+export function useBringDevices(companyId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(bringDevicesToCompany, { params: { id: companyId } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.brought(done.devices) }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.bringFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}
+
+/** Gives a device back: one that the person has, or one that was taken from them. */
+export function useGiveBack() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (serial: string) => api.call(endAssignment, { params: { serial } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: () => showToast({ tone: 'done', text: assignmentTexts.givenBack }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.takenFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}

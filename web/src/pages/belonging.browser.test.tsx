@@ -1,0 +1,72 @@
+import { bringDevicesToCompany, endAssignment, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
+import { expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { nothingElse } from '#testing/fake-server-belonging.ts';
+import { samsCompany } from '#testing/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const kim = {
+  personId: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001',
+  name: 'Kim Ng',
+  email: null,
+  isActive: false,
+  devices: 9,
+};
+const ava = {
+  personId: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d002',
+  name: 'Ava Lindqvist',
+  email: 'ava@harbour-alarms.example',
+  isActive: true,
+  devices: 18,
+};
+
+const openCompany = (belonging = nothingElse()) =>
+  openPortal('/installer/company?tab=employees', { world: { person: sam, companies: samsCompany(), belonging } });
+
+test("IDEV-09 the owner hands a departed member's devices to another member", async () => {
+  const { screen, server } = await openCompany({ ...nothingElse(), installers: [kim, ava] });
+  const card = screen.getByRole('region', { name: 'Devices of departed members' });
+  await expect.element(card.getByText('Kim Ng: 9 devices')).toBeVisible();
+  await card.getByRole('button', { name: 'Hand over the devices of Kim Ng' }).click();
+  await expect.element(card.getByText('Choose who takes them over.')).toBeVisible();
+  expect(server.calls(handOverDevices)).toEqual([]);
+  await card.getByRole('combobox', { name: 'Who takes over the devices of Kim Ng' }).click();
+  await screen.getByRole('option', { name: 'Ava Lindqvist' }).click();
+  expect(await axeFindings()).toEqual([]);
+  await card.getByRole('button', { name: 'Hand over the devices of Kim Ng' }).click();
+  await expect.element(screen.getByText('9 devices were handed over.')).toBeVisible();
+  await expect.element(card).not.toBeInTheDocument();
+  expect(server.calls(handOverDevices).map(({ body }) => body)).toEqual([
+    { fromPersonId: kim.personId, toPersonId: ava.personId },
+  ]);
+});
+
+test('REG-10 devices from before the company move to it after a question, and not before', async () => {
+  const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 });
+  await screen.getByRole('button', { name: 'Bring 3 devices' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Bring 3 devices to Harbour Alarms?' });
+  await expect.element(dialog.getByText(/They stay with the company when you leave it/)).toBeVisible();
+  expect(server.calls(bringDevicesToCompany)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Bring 3 devices' }).click();
+  await expect.element(screen.getByText('3 devices belong to the company now.')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Devices from before' })).not.toBeInTheDocument();
+});
+
+test('IDEV-05 a user says that a device that was taken from them was given back', async () => {
+  const taken = [{ serialNumber: 'Trace_9A01', endedAt: new Date().toISOString() }];
+  const { screen, server } = await openPortal('/user', { world: { belonging: { ...nothingElse(), taken } } });
+  const notice = screen.getByRole('region', { name: 'Trace_9A01 is no longer assigned to you' });
+  server.on(endAssignment, () => refuse('internal'));
+  await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
+  await expect.element(screen.getByRole('alert').first()).toBeVisible();
+  await expect.element(notice).toBeVisible();
+  server.on(endAssignment, () => {
+    taken.length = 0;
+    return { ended: true };
+  });
+  await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+  await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
+});

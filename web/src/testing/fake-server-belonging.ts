@@ -1,0 +1,45 @@
+import {
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  endAssignment,
+  handOverDevices,
+  listCompanyInstallers,
+  listTakenDevices,
+} from '@trace/contract/devices/devices.assignment.api';
+import type { CompanyInstaller, TakenDevice } from '@trace/contract/devices/devices.assignment.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { refuse, type FakeServer } from './fake-server.ts';
+
+/** What devices of a fake server belong to. */
+export interface BelongingWorld {
+  /** Who registered the devices of the own company. */
+  installers: CompanyInstaller[];
+  /** Own devices of no company. */
+  outside: number;
+  taken: TakenDevice[];
+}
+
+export const nothingElse = (): BelongingWorld => ({ installers: [], outside: 0, taken: [] });
+
+/** Answers as the server does, from `world`. */
+export function serveBelonging(server: FakeServer, world: BelongingWorld, has: { devices: Device[] }): void {
+  server.on(listCompanyInstallers, () => ({ installers: world.installers }));
+  server.on(countOwnDevicesOutside, () => ({ devices: world.outside }));
+  server.on(listTakenDevices, () => ({ devices: world.taken }));
+  server.on(bringDevicesToCompany, () => {
+    const brought = world.outside;
+    world.outside = 0;
+    return { devices: brought };
+  });
+  server.on(handOverDevices, ({ body }) => {
+    const from = world.installers.find(({ personId }) => personId === body.fromPersonId);
+    if (!from) return refuse('not_found');
+    world.installers = world.installers.filter((installer) => installer !== from);
+    return { devices: from.devices };
+  });
+  server.on(endAssignment, ({ params }) => {
+    world.taken = world.taken.filter(({ serialNumber }) => serialNumber !== params.serial);
+    has.devices = has.devices.filter(({ serialNumber }) => serialNumber !== params.serial);
+    return { ended: true as const };
+  });
+}
