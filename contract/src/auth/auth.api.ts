@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
-import { personSchema } from './auth.schema.ts';
+import { doorSchema, personSchema } from './auth.schema.ts';
 import { signInAnswerSchema } from './auth.second-factor.schema.ts';
 
 export const signIn = endpoint({
@@ -10,9 +10,13 @@ export const signIn = endpoint({
   path: '/api/auth/sign-in',
   who: 'anybody',
   summary: 'Ends whatever session the browser had and signs in, or tells the second step that is still to come.',
-  body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
+  body: z.strictObject({
+    email: z.email().max(254),
+    password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
+    door: doorSchema.default('portal'),
+  }),
   answer: signInAnswerSchema,
-  refusals: ['wrong_credentials', 'unconfirmed'],
+  refusals: ['wrong_credentials', 'unconfirmed', 'forbidden'],
 });
 
 export const signOut = endpoint({

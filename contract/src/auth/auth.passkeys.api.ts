@@ -8,7 +8,7 @@ import {
   passkeyOptionsSchema,
   passkeySchema,
 } from './auth.passkeys.schema.ts';
-import { personSchema } from './auth.schema.ts';
+import { doorSchema, personSchema } from './auth.schema.ts';
 
 const passkeyParams = z.strictObject({ id: z.uuid() });
 
@@ -87,7 +87,7 @@ export const signInWithPasskey = endpoint({
   who: 'anybody',
   summary:
     'Signs in with a passkey that has verified its person: no password and no second step. Ends the session that the browser had.',
-  body: z.strictObject({ answer: passkeyAnswerSchema }),
+  body: z.strictObject({ answer: passkeyAnswerSchema, door: doorSchema.default('portal') }),
   answer: z.strictObject({ person: personSchema }),
-  refusals: ['wrong_credentials'],
+  refusals: ['wrong_credentials', 'forbidden'],
 });

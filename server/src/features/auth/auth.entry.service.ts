@@ -1,7 +1,8 @@
-import type { Person } from '@trace/contract/auth/auth.schema';
+import type { Door, Person } from '@trace/contract/auth/auth.schema';
 import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { dayIn } from '@trace/contract/kernel/calendar';
+import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordActivity } from '#platform/audit/activity';
 import type { Clock } from '#platform/clock/clock';
@@ -11,6 +12,7 @@ import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
+import { findRole } from './auth.sessions.store.ts';
 
 /** Where a call comes from, as the HTTP edge knows it. */
 export interface Origin {
@@ -53,12 +55,15 @@ export type FailedReason =
   | 'too_many_requests'
   | 'no_valid_role'
   | 'unconfirmed'
+  | 'not_staff'
   | 'unknown_error';
 
 /** What every way in has in common: its tries, its lines in the activity log, and the person at its end. */
 export interface Entry {
   /** Counts a try against each limit; refuses when one is used up. */
   reserve(limits: readonly AttemptLimit[], who: Claimed, origin: Origin): Promise<void>;
+  /** Refuses, at the staff's own door, whoever has proved to be somebody else: all of them in the same words (SUPL-01). */
+  requireDoor(door: Door, who: Claimed, origin: Origin): Promise<void>;
   /** Writes a failure into the activity log (SESS-02). */
   fail(who: Claimed, origin: Origin, reason: FailedReason): Promise<void>;
   /** Writes a login: the first of a session and day counts (SESS-01). */
@@ -99,6 +104,13 @@ export function createEntry({ database, clock, sessions, attempts, cookies }: En
       if (usedUp === null) return;
       if (usedUp.isFirst) await fail(who, origin, 'too_many_requests');
       throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: usedUp.retryAfterSec });
+    },
+    requireDoor: async (door, who, origin) => {
+      if (door === 'portal') return;
+      const role = who.accountId === null ? undefined : await findRole(database.sql, who.accountId);
+      if (role === 'staff') return;
+      await fail(who, origin, 'not_staff');
+      throw new Refusal('forbidden', supportStaffTexts.denied);
     },
     enter: async (token, origin, sessionCookies) => {
       const actor = await sessions.actorOf(token);

@@ -1,5 +1,6 @@
 import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
 import type { PasskeyAnswer } from '@trace/contract/auth/auth.passkeys.schema';
+import type { Door } from '@trace/contract/auth/auth.schema';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { addressLimit } from './auth.attempts.rules.ts';
@@ -11,8 +12,8 @@ import { deleteRemoval } from './auth.removal.store.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 
 export interface PasskeySignIn {
-  /** Ends the session that the browser had and signs in. Refuses wrong credentials, and too many tries. */
-  signIn(answer: PasskeyAnswer, browser: Browser): Promise<SignedIn>;
+  /** Ends the session that the browser had and signs in. Refuses wrong credentials, too many tries, and whom the door is not for. */
+  signIn(given: { answer: PasskeyAnswer; door: Door }, browser: Browser): Promise<SignedIn>;
 }
 
 export interface PasskeySignInOptions {
@@ -37,14 +38,15 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
     });
 
   return {
-    signIn: async (answer, { actor, origin }) => {
+    signIn: async ({ answer, door }, { actor, origin }) => {
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
       const limits = [addressLimit(origin.address)];
       await entry.reserve(limits, nobody, origin);
       const shown = await passkeys.check('sign_in', null, answer);
+      const who = shown === null ? nobody : { email: shown.email, accountId: shown.personId };
+      if (shown !== null) await entry.requireDoor(door, who, origin);
       const token = shown === null ? null : await begin(shown, origin);
       if (token === null) {
-        const who = shown === null ? nobody : { email: shown.email, accountId: shown.personId };
         await entry.fail(who, origin, 'wrong_passkey');
         throw new Refusal('wrong_credentials', passkeyTexts.wrong);
       }

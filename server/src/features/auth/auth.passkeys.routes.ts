@@ -26,7 +26,7 @@ export function passkeyRoutes(passkeys: Passkeys, { signIn }: PasskeySignIn): Ro
     }),
     openRoute(startPasskeySignIn, async () => ({ options: await passkeys.ask('sign_in') })),
     openRoute(signInWithPasskey, async (call) => {
-      const { person, setCookies } = await signIn(call.body.answer, call);
+      const { person, setCookies } = await signIn(call.body, call);
       for (const header of setCookies) call.setCookie(header);
       return { person };
     }),

@@ -287,3 +287,16 @@ describe('a proof by password', () => {
     expect(refusalOf(await browser.call('POST', '/api/auth/prove', body)).code).toBe('invalid_input');
   });
 });
+
+test("SUPL-01 at the staff's own door a passkey of anybody else is refused, and leaves no session", async () => {
+  const { email, key } = await personWithPasskey();
+  const browser = door.browser();
+  const answer = key.get(await question(browser), {});
+  const refused = await browser.call('POST', '/api/auth/passkeys/sign-in', { answer, door: 'support' });
+  expect(refusalOf(refused)).toEqual({ status: 403, code: 'forbidden' });
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  expect(await isSignedIn(browser)).toBe(false);
+  const logged = await sql`select details from user_activity_logs
+    where user_email = ${email} and action = 'failed_login'`.execute(door.test.database.sql);
+  expect(logged.rows).toEqual([{ details: { reason: 'not_staff' } }]);
+});

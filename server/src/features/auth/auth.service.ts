@@ -1,9 +1,10 @@
-import type { Person } from '@trace/contract/auth/auth.schema';
+import type { Door, Person } from '@trace/contract/auth/auth.schema';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { accountLimit, addressLimit } from './auth.attempts.rules.ts';
+import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
@@ -17,8 +18,11 @@ import { findPersonByEmail } from './auth.store.ts';
 import type { Unconfirmed } from './auth.unconfirmed.service.ts';
 
 export interface AuthService {
-  /** Ends the session that the browser had, then signs in or asks for more. Refuses wrong credentials, and too many tries. */
-  signIn(given: { email: string; password: string }, browser: Browser): Promise<SignedIn | HalfWay>;
+  /**
+   * Ends the session that the browser had, then signs in or asks for more. Refuses wrong credentials, too many tries, and
+   * at the staff's own door everybody else.
+   */
+  signIn(given: { email: string; password: string; door: Door }, browser: Browser): Promise<SignedIn | HalfWay>;
   /** Ends the session of this browser; answers the `Set-Cookie` that forgets it. */
   signOut(browser: Browser): Promise<string>;
   /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
@@ -65,6 +69,24 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     }
   };
 
+  /** After the proof: whoever does not have the right password learns nothing of whose door it is. */
+  const requireDoor = async (
+    door: Door,
+    outcome: SignInOutcome | Waiting,
+    who: Claimed,
+    { origin }: Browser,
+    limits: readonly AttemptLimit[],
+  ): Promise<void> => {
+    if (outcome.kind === 'wrong_proof' || outcome.kind === 'no_valid_role') return;
+    try {
+      await entry.requireDoor(door, who, origin);
+    } catch (error) {
+      if (outcome.kind === 'session') await sessions.discard(outcome.token);
+      await attempts.giveBack(limits);
+      throw error;
+    }
+  };
+
   return {
     signIn: async (given, browser) => {
       const { actor, origin } = browser;
@@ -75,6 +97,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       await entry.reserve(limits, who, origin);
 
       const outcome = await hashing(() => prove(who, given.password, origin));
+      await requireDoor(given.door, outcome, who, browser, limits);
       if (outcome.kind === 'second_step' && who.accountId !== null) {
         const owner = { personId: who.accountId, email: who.email };
         return secondSteps.begin(

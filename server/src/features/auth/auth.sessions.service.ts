@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { newToken } from './auth.fingerprints.service.ts';
-import { insertSession } from './auth.new-sessions.store.ts';
+import { deleteUngiven, insertSession } from './auth.new-sessions.store.ts';
 import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
 import {
   createSessionFinder,
@@ -30,6 +30,8 @@ export interface Sessions {
   actorOf(token: string): Promise<Actor | null>;
   /** Begins one for somebody who has proved who they are; answers its token, or null for a role that gives no rights. */
   begin(tx: Executor, personId: string, from: { address: string; userAgent: string }): Promise<string | null>;
+  /** Takes back a session whose token nobody has been given: it never was one. */
+  discard(token: string): Promise<void>;
   /** Ends one session; harmless when it has ended already. `from`: where the wish came from. */
   end(sessionId: string, reason: EndReason, from: { address: string; userAgent: string }): Promise<void>;
   /** Ends every session of a person. */
@@ -102,6 +104,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
       await insertSession(tx, { token, personId, address, userAgent, at, expiresAt: absoluteEnd(role.data, at) });
       return token;
     },
+    discard: (token) => deleteUngiven(database.sql, token),
     end: (sessionId, reason, { address, userAgent }) =>
       database.transaction(async (tx) => {
         const ended = await deleteSession(tx, sessionId);

@@ -7,7 +7,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
-import { isTurnedAway } from './auth-support-only.ts';
 
 /**
  * Shows the page that was asked for when `wanted` is the person's role, else the person's own area. The address changes
@@ -17,7 +16,6 @@ export function useArrive(wanted: Role | null): (person: Person) => Promise<void
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (person) => {
-    if (await isTurnedAway(person, wanted)) return;
     if (person.userType !== wanted) {
       await navigate({ to: homeOf(person.userType) ?? paths.landing, state: keepInvitation });
     }

@@ -1,16 +1,21 @@
 import { showToast } from '#ui/toast.tsx';
 import { Button, Divider } from '@mantine/core';
 import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
-import type { Person } from '@trace/contract/auth/auth.schema';
+import type { Door, Person } from '@trace/contract/auth/auth.schema';
 import { ApiError } from '@trace/contract/kernel/client';
 import { IconKey } from '@tabler/icons-react';
 import { canUsePasskeys } from './auth-passkey-device.ts';
 import { refusalWords } from './auth-refusal.ts';
 import { useSignInWithPasskey } from './auth.passkeys.queries.ts';
 
+interface PasskeySignInProps {
+  door: Door;
+  onSignedIn: (person: Person) => void;
+}
+
 /** 'Sign in with a passkey' (AUTH-15), where this browser and this address can. */
-export function AuthPasskeySignIn({ onSignedIn }: { onSignedIn: (person: Person) => void }) {
-  const signIn = useSignInWithPasskey();
+export function AuthPasskeySignIn({ door, onSignedIn }: PasskeySignInProps) {
+  const signIn = useSignInWithPasskey(door);
   if (!canUsePasskeys()) return null;
   const press = () =>
     signIn.mutate(undefined, {

@@ -32,6 +32,8 @@ interface AuthSignInFormProps {
 export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }: AuthSignInFormProps) {
   const signIn = useSignIn();
   const arrive = useArrive(wanted);
+  // SUPL-01: the server lets nobody else in there.
+  const door = wanted === 'staff' ? 'support' : 'portal';
   const [next, setNext] = useState<NextStep | null>(null);
   const form = useForm({
     mode: 'uncontrolled',
@@ -48,7 +50,7 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }:
   const submit = form.onSubmit(
     ({ email, password }) =>
       signIn.mutate(
-        { email: email.trim(), password },
+        { email: email.trim(), password, door },
         {
           onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
           onError: () => form.getInputNode('password')?.focus(),
@@ -84,7 +86,7 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }:
         <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
           {label}
         </Button>
-        <AuthPasskeySignIn onSignedIn={(person) => void arrive(person)} />
+        <AuthPasskeySignIn door={door} onSignedIn={(person) => void arrive(person)} />
       </Stack>
     </form>
   );

@@ -9,6 +9,7 @@ import {
   startPasskey,
   startPasskeySignIn,
 } from '@trace/contract/auth/auth.passkeys.api';
+import type { Door } from '@trace/contract/auth/auth.schema';
 import { askPasskey, makePasskey } from './auth-passkey-device.ts';
 
 const passkeysKey = ['auth', 'passkeys'] as const;
@@ -20,11 +21,11 @@ export const passkeysQuery = queryOptions({
 
 const inPlace = { isFailureShownInPlace: true };
 
-export function useSignInWithPasskey() {
+export function useSignInWithPasskey(door: Door) {
   return useMutation({
     mutationFn: async () => {
       const { options } = await api.call(startPasskeySignIn, {});
-      return api.call(signInWithPasskey, { body: { answer: await askPasskey(options) } });
+      return api.call(signInWithPasskey, { body: { answer: await askPasskey(options), door } });
     },
     meta: inPlace,
   });
