@@ -72,9 +72,16 @@ export async function insertInvitation(
       ${invitation.madeBy}, ${invitation.madeAt}, ${invitation.endsAt})`.execute(tx);
 }
 
-/** Counts a use while there is one left; answers the number of it, or null. */
-export async function countUse(tx: Executor, id: string, limits: Limits): Promise<number | null> {
+/** Holds a link that has a use left until the transaction ends, so that `countUse` counts it; false without one. */
+export async function holdUse(tx: Executor, id: string, limits: Limits): Promise<boolean> {
+  const { rows } = await sql`
+    select from company_invitation where id = ${id} and ${isActive(limits)} for update`.execute(tx);
+  return rows.length === 1;
+}
+
+/** Counts a use of a link that is held, for somebody whom it has let in; answers the number of it. */
+export async function countUse(tx: Executor, id: string): Promise<number> {
   const { rows } = await sql<{ uses: number }>`
-    update company_invitation set uses = uses + 1 where id = ${id} and ${isActive(limits)} returning uses`.execute(tx);
-  return rows[0]?.uses ?? null;
+    update company_invitation set uses = uses + 1 where id = ${id} returning uses`.execute(tx);
+  return rows[0]!.uses;
 }

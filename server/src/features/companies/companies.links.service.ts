@@ -13,6 +13,7 @@ import {
   findActive,
   findByHash,
   findCompanyOfInvitation,
+  holdUse,
   insertInvitation,
   type InvitationRow,
   type Limits,
@@ -88,8 +89,7 @@ export function createLinksService(
     const companyId = await findCompanyOfInvitation(tx, invitationId);
     if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
     if (await belongsSomewhere(tx, personId)) return 'already_member';
-    const uses = await countUse(tx, invitationId, { at, maxUses });
-    if (uses === null) return 'ended';
+    if (!(await holdUse(tx, invitationId, { at, maxUses }))) return 'ended';
 
     const joiner = { accountId: personId, email };
     const as = role === 'installer' ? 'member' : 'customer';
@@ -98,8 +98,10 @@ export function createLinksService(
       as === 'member'
         ? await insertEmployee(tx, companyId, joiner, at)
         : await insertCustomer(tx, companyId, personId, at);
+    // Another company was faster: what the index refuses counts as no use of this link.
     if (!isIn) return 'already_member';
 
+    const uses = await countUse(tx, invitationId);
     const use: UseOfLink = { invitationId, companyId, personId, as, uses };
     await jobs.enqueue(tx, TELL_OWNER, use, { key: `${invitationId}:${uses}` });
     await recordAudit(tx, {

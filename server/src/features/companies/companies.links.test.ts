@@ -217,6 +217,31 @@ test('AUTH-11 through sign-up a person belongs with the confirmation, or not at 
   expect(await joinAs(await installer(), 'installer')).toBe('ended');
 });
 
+test('COMP-07 COMP-09 of two links at once one takes the person in, and the other counts no use', async () => {
+  const owners = await Promise.all([installer(), installer()]);
+  const invitations = await Promise.all(
+    owners.map(async (owner) => {
+      const { id } = await makeCompany(portal, owner);
+      return (await port.invitedTo(await makeLink(owner, id)))!.invitationId;
+    }),
+  );
+  for (let round = 1; round <= 8; round += 1) {
+    const role = round % 2 === 0 ? 'installer' : 'user';
+    const { id: personId } = await portal.person({ role });
+    const outcomes = await Promise.all(
+      invitations.map((invitationId) =>
+        portal.test.database.transaction((tx) => port.join(tx, { invitationId, personId, role })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(['already_member', 'joined']);
+    const { rows } = await sql<{ uses: number }>`
+      select sum(uses)::int as uses from company_invitation where id = any(${invitations}::uuid[])`.execute(
+      portal.test.database.sql,
+    );
+    expect(rows).toEqual([{ uses: round }]);
+  }
+});
+
 test('COMP-09 whoever belongs to a company joins no other, and a link met twice at once counts once', async () => {
   const [owner, other, colleague, customer] = await Promise.all([
     installer(),
