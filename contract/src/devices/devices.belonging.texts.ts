@@ -23,6 +23,9 @@ export const belongingTexts = {
   bringNext: 'They stay with the company when you leave it. This cannot be undone here.',
   bringFailed: 'The devices could not be brought to the company. Please try again.',
 
+  giveBackOf: (name: string) => `Give ${name} back`,
+  itsInstaller: 'its installer',
+
   // Taken from its user (a)
   takenTitle: (serial: string) => `${serial} is no longer assigned to you`,
   takenText: 'Have you returned it? Until you say so, or its label is shown, nobody sees where it is.',

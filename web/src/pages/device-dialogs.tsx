@@ -1,4 +1,5 @@
 import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setup-reconfigure-dialog.tsx';
+import { DevicesGiveBackDialog } from '#features/devices/devices-give-back-dialog.tsx';
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
@@ -21,7 +22,7 @@ export interface ManagedDevice {
   userName: string | null;
 }
 
-export type DeviceQuestion = 'reconfigure' | 'rename' | 'remove';
+export type DeviceQuestion = 'reconfigure' | 'rename' | 'give-back' | 'remove';
 
 export interface DeviceDialogProps {
   question: DeviceQuestion;
@@ -32,10 +33,11 @@ export interface DeviceDialogProps {
   onClose: () => void;
 }
 
-/** Reconfigure, rename or remove one device; the same for its user and its installer. */
+/** Reconfigure, rename, give back or remove one device; the same for its user and its installer. */
 export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
   const named = { serial: device.serialNumber, name: device.name, onClose };
   if (question === 'rename') return <DevicesRenameDialog {...named} />;
+  if (question === 'give-back') return <DevicesGiveBackDialog {...named} installer={device.companyName} />;
   if (question === 'reconfigure') return <ReconfigureDialog {...named} />;
   return (
     <DevicesRemoveDialog

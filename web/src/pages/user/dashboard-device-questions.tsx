@@ -1,6 +1,8 @@
 import { PingExport } from '#features/ping/ping-export.tsx';
 import { Button } from '@mantine/core';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { belongingTexts } from '@trace/contract/devices/devices.belonging.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { lazy, Suspense, useState } from 'react';
@@ -41,6 +43,7 @@ export function DeviceQuestions({ device, onAsk }: DeviceQuestionsProps) {
   const questions: [DeviceQuestion, string, string][] = [
     ['reconfigure', setupDialogTexts.reconfigure, setupDialogTexts.reconfigureOf(name)],
     ['rename', manageTexts.rename, manageTexts.renameOf(name)],
+    ['give-back', assignmentTexts.giveBack, belongingTexts.giveBackOf(name)],
     ['remove', manageTexts.remove, manageTexts.removeOf(name)],
   ];
   return questions.map(([question, word, spoken]) => (
