@@ -64,7 +64,7 @@ test('IDEV-05 a user says that a device that was taken from them was given back'
   await expect.element(notice).toBeVisible();
   server.on(endAssignment, () => {
     taken.length = 0;
-    return { ended: true };
+    return { ended: true as const };
   });
   await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
   await expect.element(notice).not.toBeInTheDocument();
