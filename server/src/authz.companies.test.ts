@@ -44,6 +44,7 @@ async function subjectFor(principal: Principal): Promise<Subject> {
   const staged = await stageCompany(portal, { owner: CO, employee: CM, invited: CP, others: [I0, US] }, logoId);
   return {
     ...staged,
+    employeePersonId: CM.id,
     logoId,
     draftId: await draftOf(personOf(principal)),
     invitationId: principal === 'CM' ? staged.employeeId : staged.invitedId,

@@ -19,6 +19,12 @@ import {
   updateCompany,
   uploadLogo,
 } from '@trace/contract/companies/companies.api';
+import {
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  handOverDevices,
+  listCompanyInstallers,
+} from '@trace/contract/devices/devices.assignment.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 
 /**
@@ -41,6 +47,8 @@ export interface Subject {
   draftId: string;
   /** The row of CM. */
   employeeId: string;
+  /** CM's account. */
+  employeePersonId: string;
   /** The caller's own row where they have one, else that of CP. */
   invitationId: string;
   /** A pending row of somebody else. */
@@ -128,6 +136,19 @@ export const matrix: readonly Row[] = [
     call: (subject) => ({ ...ofCompany(subject), body: { name: subject.name } }),
     audit: 'company.delete',
   },
+  { endpoint: listCompanyInstallers, cells: 'unnffAf', call: ofCompany },
+  {
+    endpoint: handOverDevices,
+    cells: 'unnffAf',
+    call: ({ companyId, employeePersonId, pendingId }) => ({
+      params: { id: companyId },
+      body: { fromPersonId: pendingId, toPersonId: employeePersonId },
+    }),
+    audit: 'device.handOver',
+  },
+  // REG-10, by analogy: whoever belongs to the company brings their own.
+  { endpoint: countOwnDevicesOutside, cells: 'unnfAAf', call: ofCompany },
+  { endpoint: bringDevicesToCompany, cells: 'unnfAAf', call: ofCompany, audit: 'device.bring' },
   { endpoint: listCompanies, cells: 'ufffffA', call: () => ({}) },
   // An employee has no company to give a logo to; the rest of the row follows creating and updating.
   { endpoint: uploadLogo, cells: 'ufAAfAf', call: ({ png }) => ({ body: png }), audit: 'company.uploadLogo' },

@@ -3,7 +3,7 @@ import type { Row } from './authz.matrix.ts';
 
 /** 'List devices' of table 1: everybody may ask, and each sees what their relations give; who sees what: devices.list.test. */
 export const listRows: readonly Row[] = [
-  { endpoint: listDeviceTable, cells: 'uAAAAAAA', call: () => ({}) },
-  { endpoint: exportDevices, cells: 'uAAAAAAA', call: () => ({}) },
-  { endpoint: getUserDevices, cells: 'uAAAAAAA', call: () => ({ body: {} }) },
+  { endpoint: listDeviceTable, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: exportDevices, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getUserDevices, cells: 'uAAAAAAAAAAA', call: () => ({ body: {} }) },
 ];

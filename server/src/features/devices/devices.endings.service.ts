@@ -102,7 +102,7 @@ export function createEndingsService(dependencies: EndingsDependencies): Endings
         const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };
         await noteEnd(tx, row, { by: actor.accountId, at: ending.at });
         if (!(await endAssignmentTo(tx, ending))) throw new Refusal('not_found', texts.noUser);
-        await recordAudit(tx, entryOf(actor, origin, isOwn ? 'device.giveBack' : 'device.endAssignment', row.serial));
+        await recordAudit(tx, entryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await tellLists(relations, tx, row, []);
         if (!isOwn) await tellTaken(tx, actor, origin, row);
       });
