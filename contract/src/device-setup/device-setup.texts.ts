@@ -1,11 +1,5 @@
 /** Words about programming devices (portal.md §8, back-office.md §8). */
 export const deviceSetupTexts = {
-  title: 'Setup',
-  context: 'Registering new devices',
-  notYet:
-    'New devices cannot be registered here on this server yet. Its operator can register them; they then appear under Devices.',
-  toDevices: 'Show devices',
-
   // HUB-02 HUB-04
   requiredTitle: 'Configuration Required',
   required: 'Please verify Ajax credentials and select a hub before reconfiguring.',

@@ -24,7 +24,7 @@ const pages: [address: string, world: Partial<World>, words: string | RegExp][] 
   ['/installer', installer, 'Waiting for you'],
   ['/installer/overview', installer, 'Caravan'],
   ['/installer/devices', installer, 'Caravan'],
-  ['/installer/setup', installer, 'Show devices'],
+  ['/installer/setup', installer, 'Register Device'],
   ['/installer/company', installer, 'Create your company'],
   ['/installer/company', { ...installer, companies: samsCompany({ invitations: [anInvitation()] }) }, 'Delete company'],
   ['/installer/company?tab=employees', { ...installer, companies: samsCompany() }, 'Hand over'],

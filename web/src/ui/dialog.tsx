@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -20,6 +20,7 @@ interface DialogProps {
 export function Dialog({ isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, children }: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isFull = isPhone && isTall === true;
+  useFocusBack();
   return (
     <Modal.Root
       opened={isOpen}
@@ -40,6 +41,17 @@ export function Dialog({ isOpen, title, text, size = 'sm', isTall, isHeld = fals
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The kit gives the focus back when a dialog closes; this does where its owner takes it away instead. */
+function useFocusBack(): void {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    },
+    [before],
   );
 }
 

@@ -2,7 +2,6 @@ import { api, failureWords, isRefusal } from '#lib/api.ts';
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub, HubCredentials } from '@trace/contract/hubs/hubs.schema';
 import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';
-import { ApiError } from '@trace/contract/kernel/client';
 
 export interface VerifiedHubs {
   /** Stands for the sign-in; the hub service's own tokens stay on the server (HUB-06). */
@@ -21,24 +20,23 @@ export type HubsAnswer = { isVerified: true; verified: VerifiedHubs } | ({ isVer
 /** Signs in at the hub service and lists the hubs of the account (HUB-01). Throws when the session has ended. */
 export async function verifyHubs(credentials: HubCredentials, serialNumber: string | null): Promise<HubsAnswer> {
   const body = { credentials, ...(serialNumber !== null && { serialNumber }) };
-  const proof = await told(api.call(signInToHubs, { body }), texts.invalidAnswer);
+  const proof = await told(api.call(signInToHubs, { body }));
   if ('words' in proof) return { isVerified: false, ...proof };
   const { sessionToken, userId } = proof.answer;
-  const list = await told(api.call(listHubs, { body: { sessionToken, userId } }), texts.invalidHubs);
+  const list = await told(api.call(listHubs, { body: { sessionToken, userId } }));
   if ('words' in list) return { isVerified: false, ...list };
   const hubs = list.answer;
   if (hubs.length === 0) return { isVerified: false, words: texts.none, needsCode: false };
   return { isVerified: true, verified: { handle: sessionToken, hubs } };
 }
 
-/** The answer, or the words for why there is none: `unreadable` for one that is not as agreed. */
-async function told<T>(call: Promise<T>, unreadable: string): Promise<{ answer: T } | HubsFailure> {
+/** The answer, or the words for why there is none. */
+async function told<T>(call: Promise<T>): Promise<{ answer: T } | HubsFailure> {
   try {
     return { answer: await call };
   } catch (error) {
     if (isRefusal(error, 'unauthenticated')) throw error;
-    const words = error instanceof ApiError ? failureWords(error, texts.failed) : unreadable;
-    return { words, needsCode: wantsCode(error) };
+    return { words: failureWords(error, texts.failed), needsCode: wantsCode(error) };
   }
 }
 

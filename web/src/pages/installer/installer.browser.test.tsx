@@ -32,9 +32,3 @@ test('an installer at the start page is taken to the installer area', async () =
   await expect.element(screen.getByText('installer Dashboard')).toBeVisible();
   expect(history.location.pathname).toBe('/installer');
 });
-
-test('the setup page says what this server does not have and leads on', async () => {
-  const { screen } = await openPortal('/installer/setup', installer);
-  await expect.element(screen.getByText(/cannot be registered here on this server yet/)).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: 'Show devices' })).toBeVisible();
-});

@@ -1,0 +1,136 @@
+import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
+import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
+import { signInToHubs } from '@trace/contract/hubs/hubs.api';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aSetup, hubHandle, plainSetup } from '#testing/fake-server-setup.ts';
+import { aDevice, ago, type World } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+const serial = 'Trace_4F21';
+
+async function openQuestion(question: string, world: Partial<World> = {}) {
+  const opened = await openPortal('/user?tab=devices', { world });
+  await opened.screen.getByRole('button', { name: `${question} Work ute` }).click();
+  const dialog = opened.screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  return { ...opened, dialog };
+}
+
+test('UDASH-09 Remove asks first, names what is lost, offers the history and fails in words', async () => {
+  const { screen, server, dialog } = await openQuestion('Remove', {
+    devices: [{ ...aDevice(serial, 'Work ute'), hubId: '00A41F7C' }],
+  });
+  await expect.element(dialog.getByText('Remove Work ute?')).toBeVisible();
+  await expect
+    .element(dialog.getByText('A press of the panic button on its hub no longer arrives here.'))
+    .toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');
+  await dialog.getByRole('button', { name: 'Download its ping history first' }).click();
+  await expect.poll(() => saved.mock.calls.length).toBe(1);
+  expect(await (saved.mock.calls[0]![0] as Blob).text()).toMatch(
+    /^Time,Latitude,Longitude,Accuracy in metres\r\n\S+,-33\.841200,151\.210300,8\r\n/,
+  );
+  saved.mockRestore();
+  server.on(removeDevice, () => refuse('internal'));
+  await dialog.getByRole('button', { name: 'Remove device' }).click();
+  await expect.element(screen.getByText('Deletion Error')).toBeVisible();
+  await expect.element(screen.getByText(/^Failed to remove device from database: /)).toBeVisible();
+  server.on(removeDevice, () => refuse('conflict', 'Somebody else changed it.'));
+  await dialog.getByRole('button', { name: 'Remove device' }).click();
+  await expect.element(screen.getByText('Failed to delete device: Somebody else changed it.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('button', { name: 'Remove Work ute' })).toHaveFocus();
+});
+
+test('UDASH-09 REG-09 the new claim code is shown once and stays until it is written down', async () => {
+  const { screen, server, world, dialog } = await openQuestion('Remove');
+  server.on(removeDevice, () => {
+    world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== serial);
+    return { serialNumber: serial, claimCode: 'K7QM2-2D9FA-BBBBB-CCCCC' };
+  });
+  await dialog.getByRole('button', { name: 'Remove device' }).click();
+  const shown = screen.getByRole('dialog', { name: 'Write down the new claim code' });
+  await expect.element(shown.getByText('K7QM2-2D9FA-BBBBB-CCCCC')).toBeVisible();
+  await expect.element(screen.getByRole('row').filter({ hasText: 'Work ute' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(shown).toBeVisible();
+  expect(await axeFindings(shown.element())).toEqual([]);
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await shown.getByRole('button', { name: 'Copy code' }).click();
+  await expect.element(screen.getByText('Claim code copied to clipboard!')).toBeVisible();
+  expect(writeText).toHaveBeenCalledWith('K7QM2-2D9FA-BBBBB-CCCCC');
+  writeText.mockRestore();
+  await shown.getByRole('button', { name: 'I have written it down' }).click();
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(server.calls(removeDevice).map(({ body }) => body)).toEqual([{ confirmation: null }]);
+});
+
+test('a device is renamed; what is no name is complained about in its field', async () => {
+  const { screen, server, dialog } = await openQuestion('Rename');
+  const field = dialog.getByRole('textbox', { name: 'Nickname' });
+  await expect.element(field).toHaveFocus();
+  await field.fill('‮etu');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText('The name may not hold invisible control characters.')).toBeVisible();
+  server.on(renameDevice, ({ body }) => ({ serialNumber: serial, name: body.nickname ?? `Device ${serial}` }));
+  await field.fill('🚐 Ute');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('The device has its new name.')).toBeVisible();
+  expect(server.calls(renameDevice).map(({ body }) => body)).toEqual([{ nickname: '🚐 Ute' }]);
+});
+
+test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says how it ended', async () => {
+  const broken = { id: '00A41F7C', name: 'Novak home', brokenSince: ago(3_000) };
+  const setup = aSetup({ serialNumber: serial, hub: broken, state: 'failed', attempts: 2, nextAt: ago(-4) });
+  const { screen, server, dialog } = await openQuestion('Reconfigure', { setup: { ...plainSetup(), setup } });
+  await expect.element(dialog.getByText(/^Hub link broken since/)).toBeVisible();
+  await expect.element(dialog.getByText('The device did not take it. It will be asked again')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(dialog.getByText('Configuration Required')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Please verify Ajax credentials and select a hub before reconfiguring.'))
+    .toBeVisible();
+  const username = dialog.getByRole('textbox', { name: 'Ajax username' });
+  await expect.element(username).toHaveFocus();
+  await username.fill('mia@post.example');
+  await dialog.getByRole('textbox', { name: 'Ajax password' }).fill('Harbour-2026');
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('radio', { name: /Boat shed/ }).click();
+  await expect.element(dialog.getByText('Configuration Required')).not.toBeInTheDocument();
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  server.on(reconfigureDevice, () => refuse('conflict', 'Somebody else changed this.'));
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(screen.getByText('Reconfiguration Failed')).toBeVisible();
+  server.on(reconfigureDevice, () => refuse('gone', 'The verification is over.', 'body.hub.handle'));
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(dialog.getByText('The verification is over.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+  await dialog.getByRole('radio', { name: /Boat shed/ }).click();
+  server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(screen.getByText(/^The settings are saved\. The device takes them/)).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.calls(reconfigureDevice).at(-1)?.body).toEqual({ hub: { handle: hubHandle, hubId: '00A3E911' } });
+  expect(server.calls(signInToHubs)[0]?.body).toMatchObject({ serialNumber: serial });
+});
+
+test('HUB-03 only the SIM is changed on a phone in the dark, and axe finds nothing', async () => {
+  await page.viewport(390, 844);
+  const opened = await openPortal('/user?tab=devices', { scheme: 'dark' });
+  await opened.screen.getByRole('button', { name: 'Reconfigure Work ute' }).click();
+  const dialog = opened.screen.getByRole('dialog', { name: 'Reconfigure Device' });
+  await dialog.getByRole('switch', { name: 'Hub integration' }).click();
+  await dialog.getByRole('textbox', { name: 'APN' }).fill('iot.example');
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  opened.server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(opened.screen.getByText(/^The settings are saved/)).toBeVisible();
+  expect(opened.server.calls(reconfigureDevice)[0]?.body).toEqual({ sim: { apn: 'iot.example' } });
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await page.viewport(1_440, 900);
+});
