@@ -84,8 +84,3 @@ export async function deleteMailCountsBefore(executor: Executor, before: Date, l
     executor,
   );
 }
-
-/** No word of an address that has left stays behind. */
-export async function deleteMailCountsOf(tx: Executor, email: string): Promise<void> {
-  await sql`delete from device_assignment_mail where email = ${email}`.execute(tx);
-}

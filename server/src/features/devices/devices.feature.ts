@@ -60,7 +60,7 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
     event: assignmentChangedEvent,
     present: async (payload) => presentAssignmentChange(payload),
   };
-  const personData = devicesPersonData(dependencies.bus);
+  const personData = devicesPersonData(dependencies.bus, standings.relations);
   const ofCompanies = createCompanyDevices(dependencies);
   return {
     service,

@@ -1,30 +1,42 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
-import { announceLater } from '#platform/bus/outbox';
-import { DEVICES_CHANGED, deviceRemoved } from './devices.events.ts';
+import { deviceRemoved } from './devices.events.ts';
 import {
   deleteForsaken,
   endAssignmentsOf,
+  holdDevicesOf,
   listOwnAssignments,
   listOwnRegistrations,
 } from './devices.person-data.store.ts';
+import type { Relations } from './devices.relations.service.ts';
+import { tellLists } from './devices.seen.service.ts';
+import { findDevice } from './devices.store.ts';
+import { deleteTaken, forgetFormerUser, listTakenFrom } from './devices.taken.store.ts';
+
+/** Of devices that were taken from them. */
+const MOST_TAKEN = 1_000;
 
 /**
  * The devices of a person. Whoever leaves is no device's user any more; what an installer registered stays with its
  * user and its company (SET-03).
  */
-export function devicesPersonData(bus: Bus): PersonData {
+export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
   const removed = new Map<string, string[]>();
   return {
     feature: 'devices',
     read: async (executor, personId) => ({
       assigned: await listOwnAssignments(executor, personId),
       registered: await listOwnRegistrations(executor, personId),
+      notGivenBack: await listTakenFrom(executor, personId, MOST_TAKEN),
     }),
     forget: async (tx, personId, at) => {
-      for (const { serial, registeredBy } of await endAssignmentsOf(tx, personId, at)) {
-        await announceLater(tx, { kind: DEVICES_CHANGED, audience: [registeredBy], payload: { serial } });
+      await holdDevicesOf(tx, personId);
+      for (const serial of await endAssignmentsOf(tx, personId, at)) {
+        // Whoever leaves gives back.
+        await deleteTaken(tx, serial);
+        await tellLists(relations, tx, (await findDevice(tx, serial))!, []);
       }
+      await forgetFormerUser(tx, personId);
       removed.set(personId, await deleteForsaken(tx, personId));
     },
     forgotten: (personId) => {

@@ -27,18 +27,22 @@ export async function listOwnRegistrations(
   return rows;
 }
 
-/** Ends what a person is the user of; answers what that was and who registered it. */
-export async function endAssignmentsOf(
-  executor: Executor,
-  accountId: string,
-  at: Date,
-): Promise<{ serial: string; registeredBy: string }[]> {
-  const { rows } = await sql<{ serial: string; registeredBy: string }>`
+/** Holds the devices of a person in one order, as everybody does who changes an assignment. */
+export async function holdDevicesOf(tx: Executor, accountId: string): Promise<void> {
+  await sql`
+    select from device
+    where id in (select device_id from device_assignment where account_id = ${accountId} and ended_at is null)
+    order by id for update`.execute(tx);
+}
+
+/** Ends what a person is the user of; answers what that was. */
+export async function endAssignmentsOf(executor: Executor, accountId: string, at: Date): Promise<string[]> {
+  const { rows } = await sql<{ serial: string }>`
     update device_assignment a set ended_at = ${at}, ended_by = ${accountId}
     from device d
     where d.id = a.device_id and a.account_id = ${accountId} and a.ended_at is null
-    returning d.serial, d.registered_by`.execute(executor);
-  return rows;
+    returning d.serial`.execute(executor);
+  return rows.map(({ serial }) => serial);
 }
 
 /** Removes what a person registered and nobody else has: nobody could ever set it up again. Answers the serials. */
