@@ -61,14 +61,19 @@ export function createManualCommands({
     return { requestId: row.requestId, state: row.state };
   };
 
-  const wantedBy = async (actor: Actor, device: KnownDevice, command: ManualCommand): Promise<NewCommand> => {
+  const wantedBy = async (
+    actor: Actor,
+    device: KnownDevice,
+    command: ManualCommand,
+    parameters: NewCommand['parameters'],
+  ): Promise<NewCommand> => {
     const { view, wakesAt } = await statusOf(device);
     const { expiresAt, waits } = waitOf(command.command, command.when, { status: view.status, wakesAt }, clock.now());
     return {
       requestId: command.requestId ?? randomUUID(),
       device: { id: device.id, serial: device.serial },
       command: command.command,
-      parameters: parametersOf(command),
+      parameters,
       purpose: 'manual',
       sentBy: actor.accountId,
       expiresAt,
@@ -78,9 +83,10 @@ export function createManualCommands({
 
   return {
     async give(actor, origin, command) {
+      const parameters = parametersOf(command);
       const device = await devices.findFor(actor.accountId, command.serialNumber);
       if (device === null) throw notFound();
-      const wanted = await wantedBy(actor, device, command);
+      const wanted = await wantedBy(actor, device, command, parameters);
       const step = { requestId: wanted.requestId, deviceId: device.id, purpose: wanted.purpose, sentBy: wanted.sentBy };
       const parties = await commands.telling.partiesOf([step]);
       const { sent, after } = await database.transaction(async (tx) => {

@@ -1,0 +1,137 @@
+import { downloadData } from '@trace/contract/accounts/accounts.api';
+import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
+import type { Ticket } from '@trace/contract/tickets/tickets.schema';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectByHand } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+import { registerDevice } from '#testing/trackers';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal({ SUPPORT_EMAIL: 'help@trace.example' });
+});
+afterAll(() => portal.stop());
+
+const some = { subject: 'No position', description: 'Since half past six.' };
+
+const ask = (person: SignedIn, body: object): Promise<RawAnswer> =>
+  rawCall(portal, { method: 'POST', path: createTicket.path, person, body });
+
+const counted = ({ number }: Ticket): number => Number(number.replace('TKT-', ''));
+
+test('IDASH-05 a ticket holds how the device is, with medium priority, and neither its position nor a secret', async () => {
+  const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
+  const device = await connectByHand(portal);
+  const { serial } = device;
+  await registerDevice(portal, serial, installer, user);
+  const ts = portal.clock.now().getTime();
+  await device.say('heartbeat', {
+    status: 'online',
+    intervalSec: 60,
+    networkType: 'lte',
+    batteryPct: 31,
+    lastError: 'no fix near -33.86880, 151.20930',
+  });
+  await device.say('log', { level: 'error', text: 'PDP reject, sim_password=quay7', ts });
+  await device.say('location', { lat: -33.8688, lng: 151.2093 });
+
+  const answer = await ask(user, { ...some, serialNumber: serial });
+  expect(answer.json).toMatchObject({
+    number: expect.stringMatching(/^TKT-\d{4,}$/),
+    ...some,
+    priority: 'medium',
+    status: 'open',
+    device: {
+      serialNumber: serial,
+      deviceName: 'Work ute',
+      status: 'online',
+      network: 'sim',
+      batteryPct: 31,
+      lastSeen: portal.clock.now().toISOString(),
+      errors: ['no fix near [hidden], [hidden]', 'PDP reject, sim_password=[hidden]'],
+    },
+  });
+  expect(answer.text).not.toMatch(/33\.8|151\.2|quay7/);
+
+  const ticket = answer.json as Ticket;
+  const mails = (await portal.app.mail.listRecent(20)).filter(({ recipient }) => recipient === 'help@trace.example');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ subject: `${ticket.number}: No position` });
+  expect(mails[0]!.text).toContain(serial);
+
+  expect((await user.api.call(listTickets, { query: { limit: 20 } })).tickets).toEqual([ticket]);
+  expect(await user.api.call(readTicket, { params: { id: ticket.id } })).toEqual(ticket);
+  expect((await installer.api.call(listTickets, { query: { limit: 20 } })).tickets).toEqual([]);
+  const foreign = await rawCall(portal, { path: `/api/tickets/${ticket.id}`, person: installer });
+  expect(foreign.status).toBe(404);
+  device.cut();
+});
+
+test('IDASH-05 numbers ascend and are given once, however many ask at the same time', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => portal.person()));
+  const before = (await ask(people[0]!, some)).json as Ticket;
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => ask(people[index % 3]!, { ...some, priority: 'urgent' })),
+  );
+  const numbers = answers.map((answer) => counted(answer.json as Ticket));
+  expect(new Set(numbers).size).toBe(24);
+  expect(Math.min(...numbers)).toBeGreaterThan(counted(before));
+  const after = (await ask(people[1]!, some)).json as Ticket;
+  expect(counted(after)).toBeGreaterThan(Math.max(...numbers));
+});
+
+test('IDASH-05 own tickets are read page by page, the newest first', async () => {
+  const person = await portal.person();
+  for (const subject of ['one', 'two', 'three']) await ask(person, { ...some, subject });
+  const first = await person.api.call(listTickets, { query: { limit: 2 } });
+  expect(first.tickets.map(({ subject }) => subject)).toEqual(['three', 'two']);
+  const second = await person.api.call(listTickets, { query: { limit: 2, after: first.next! } });
+  expect(second).toMatchObject({ tickets: [{ subject: 'one' }], next: null });
+  expect((await rawCall(portal, { path: '/api/tickets?after=TKT-1;', person })).status).toBe(400);
+});
+
+test('IDASH-05 what is written stays as it was written', async () => {
+  const person = await portal.person();
+  const words = { subject: '  أين <b>موقعي</b>? 🚨 ', description: `javascript:alert(1)\n\n"quoted" \\ 'single' %s` };
+  const ticket = (await ask(person, words)).json as Ticket;
+  expect(ticket).toMatchObject({ subject: words.subject.trim(), description: words.description, device: null });
+});
+
+test.each([
+  ['no subject', { description: 'x' }, 'body.subject'],
+  ['a blank subject', { ...some, subject: ' \t ' }, 'body.subject'],
+  ['a long subject', { ...some, subject: 'x'.repeat(201) }, 'body.subject'],
+  ['a blank description', { ...some, description: '\n' }, 'body.description'],
+  ['a long description', { ...some, description: 'x'.repeat(5_001) }, 'body.description'],
+  ['a number for a subject', { ...some, subject: 7 }, 'body.subject'],
+  ['an unknown priority', { ...some, priority: 'immediate' }, 'body.priority'],
+  ['a status', { ...some, status: 'closed' }, 'body.status'],
+  ['somebody else', { ...some, userEmail: 'person-1@example.com' }, 'body.userEmail'],
+  ['a serial that is none', { ...some, serialNumber: 'Trace 1' }, 'body.serialNumber'],
+])('FN-02 IDASH-05 %s is refused and named', async (_what, body, field) => {
+  const person = await portal.person();
+  const refused = await ask(person, body);
+  expect(refused.status).toBe(400);
+  expect(field).toContain(refusalIn(refused).field ?? 'body');
+  expect((await person.api.call(listTickets, { query: { limit: 20 } })).tickets).toEqual([]);
+});
+
+test('SET-03 tickets are in the download, and hold nothing of a person who has left', async () => {
+  const person = await portal.person();
+  const { id, number } = (await ask(person, { ...some, subject: 'canary-quay' })).json as Ticket;
+  expect(JSON.stringify(await person.api.call(downloadData, {}))).toContain('canary-quay');
+  const left = await rawCall(portal, {
+    method: 'POST',
+    path: '/api/account/delete',
+    person,
+    body: { confirmation: 'delete my account' },
+  });
+  expect(left.status).toBe(200);
+  const { rows } = await sql<{ number: number; accountId: string | null; subject: string }>`
+    select number::int as number, account_id, subject from ticket where id = ${id}`.execute(portal.test.database.sql);
+  expect(rows).toEqual([
+    { number: Number(number.replace('TKT-', '')), accountId: null, subject: 'Removed with the account' },
+  ]);
+});
