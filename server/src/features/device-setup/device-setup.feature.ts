@@ -2,7 +2,7 @@
 // Serves whoever registers a device, its user and its installer; secrets are sealed, and leave for the device alone.
 // portal.md §4, §5 and §7, back-office.md §4 and §8; HUB-02..08, REG-06, T08.
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
-import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { SureEvent } from '#platform/stream/streams';
@@ -29,7 +29,7 @@ export function createDeviceSetupFeature(dependencies: SetupDependencies & { job
     await telling.onPages(tx, device);
   });
   jobs.everyProcessOnce('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
-  jobs.everyProcessOnce('device-setup.sweep', HOUR_MS, service.sweep);
+  jobs.everyProcessOnce('device-setup.sweep', MINUTE_MS, service.sweep);
   const changed: SureEvent<typeof setupChangedEvent> = {
     event: setupChangedEvent,
     present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),
