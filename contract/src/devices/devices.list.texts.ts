@@ -1,4 +1,3 @@
-import type { networkLabels } from '../device-status/device-status.schema.ts';
 import type { tableSorts } from './devices.list.rules.ts';
 import type { AssignmentState } from './devices.list.schema.ts';
 
@@ -23,7 +22,7 @@ export const deviceTableTexts = {
   noHub: 'No hub',
   assigned: 'Assigned',
   unassigned: 'Unassigned',
-  waiting: 'Waits for the sign-up',
+  waiting: 'Waiting for sign-up',
   you: 'You',
   registeredBy: (name: string) => `Registered by ${name}`,
   noErrors: 'No errors',
@@ -41,6 +40,7 @@ export const deviceTableTexts = {
 
   search: 'Search serial, name, hub or user',
   all: 'All',
+  anyStatus: 'Any status',
   anyUser: 'Any user',
   anyNetwork: 'Any network',
   statusFilter: 'Status',
@@ -55,35 +55,30 @@ export const deviceTableTexts = {
   } satisfies Record<(typeof tableSorts)[number], string>,
   users: {
     none: 'Unassigned',
-    waiting: 'Waits for sign-up',
+    waiting: 'Waiting for sign-up',
     assigned: 'Assigned',
   } satisfies Record<AssignmentState, string>,
-  networks: {
-    ethernet: 'ethernet',
-    sim: 'sim',
-    disconnected: 'disconnected',
-  } satisfies Record<(typeof networkLabels)[number], string>,
 
   range: (first: number, last: number, of: string) => `${first} to ${last} of ${of}`,
   moreThan: (count: number) => `more than ${counted(count)}`,
   pages: 'Pages of devices',
   previousPage: 'Previous page',
   nextPage: 'Next page',
-  page: (number: number) => `Page ${number}`,
+  firstPage: 'First page',
   placeUnknown: 'This page of the list is no longer there. Start with the first page.',
 
   otherPerson: 'This is about the signed-in person only: leave the address out, or give your own.',
 
   exportCsv: 'Export CSV',
-  exporting: 'Exporting...',
   exportFailed: 'Export Failed',
   exportName: (day: string) => `trace-devices-${day}.csv`,
 
   actionsOf: (device: string) => `Actions of ${device}`,
   getLocation: 'Get Location',
+  getLocationOf: (device: string) => `Get Location of ${device}`,
   requesting: 'Requesting...',
   located: 'Location Request Sent',
-  locatedText: (device: string) => `${device} answered with its position.`,
+  locatedText: (device: string, position: string) => `${device} is at ${position}.`,
   locationWaits: (device: string) => `${device} is asleep. It answers when it wakes.`,
   pingFailed: 'Ping Failed',
   pingFailedText: (serial: string, message: string | null) =>
@@ -92,29 +87,32 @@ export const deviceTableTexts = {
   noFix: 'The device answered without a position.',
   pingError: 'Ping Error',
   pingErrorText: 'Error communicating with device...',
-  locked: 'Its user has to allow it first.',
+  /** Why nobody is asked for access, where there is nobody who could give it. */
+  nobodyToAsk: {
+    waiting: 'It waits for its user to sign up. Until then nobody sees where it is.',
+    taken: 'Its last user has not given it back. Enter the claim code of its label, or ask them to give it back.',
+    company: 'The installer who registered it sees where it is while it has no user.',
+  },
   accessEnds: (left: string) => `Access ends in ${left}`,
   accessAsked: 'Access asked for',
+  accessNeeded: 'Its user has to allow it first.',
 
   control: 'Control',
-  assignUser: 'Assign Device',
-  assignTo: (device: string) => `Assign ${device}`,
-  assignEmail: "User's e-mail address",
-  assignHint: 'The user gets an e-mail. An address without an account waits for the sign-up.',
-  assign: 'Assign',
-  assigning: 'Assigning...',
-  assignFailed: 'Assignment Failed',
-  unassign: 'Unassign',
-  unassignAsk: (device: string, user: string) =>
-    `${user} no longer sees ${device} and is told. You get its positions back only with its claim code or when ${user} allows it.`,
-  unassignFailed: 'The device could not be unassigned.',
-  unassignDone: (device: string) => `${device} has no user now.`,
-  cancelWaiting: 'Cancel assignment',
+  controlOf: (device: string) => `Control ${device}`,
+  assignOf: (device: string) => `Assign ${device}`,
+  assignHint: 'They are told by e-mail. An address without an account waits for the sign-up.',
+  endOf: (device: string) => `End assignment of ${device}`,
+  cancelOf: (device: string) => `Cancel assignment of ${device}`,
+  endAsk: (device: string, user: string) =>
+    `${user} no longer sees ${device} and is told by e-mail. Nobody sees where it is before they have given it back, or somebody enters the claim code of its label.`,
   cancelAsk: (device: string, user: string) => `${device} no longer waits for ${user} to sign up.`,
-  keep: 'Keep it',
-  reconfigure: 'Reconfigure',
+  notGivenBack: 'Not given back',
+  enterClaim: 'Enter claim code',
+  claimCode: 'Claim code',
+  claimHint: 'It is printed on the label of the device. You then see where it is, and can assign it again.',
   requestSupport: 'Request Support',
-  remove: 'Delete Device',
+  giveUp: 'Give up access',
+  deleteDevice: 'Delete',
 } as const;
 
 /** The head of the exported file. */

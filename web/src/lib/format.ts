@@ -42,6 +42,12 @@ export function formatRemaining(remainingMs: number): string {
   return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
 }
 
+/** A countdown: '24:10'. */
+export function formatClock(leftMs: number): string {
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${two(Math.floor(leftMs / MINUTE_MS))}:${two(Math.floor((leftMs % MINUTE_MS) / SECOND_MS))}`;
+}
+
 /** '20 Nov 2026, 9:41:22 am' in the person's own time zone. */
 export function formatExact(instant: Instant, options: FormatOptions = {}): string {
   return instantFormat(options, { dateStyle: 'medium', timeStyle: 'medium' }).format(toEpochMs(instant));

@@ -18,6 +18,7 @@ import { nobodyCertified, serveCertification, type CertificationWorld } from './
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
+import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
@@ -146,6 +147,7 @@ export interface World {
   signUp: SignUpWorld;
   accounts: AccountsWorld;
   setup: SetupWorld;
+  table: TableWorld;
 }
 
 function miasWorld(): World {
@@ -193,6 +195,7 @@ function miasWorld(): World {
     signUp: nobodySignsUp(),
     accounts: plainAccount(),
     setup: plainSetup(),
+    table: samsTable(),
   };
 }
 
@@ -215,6 +218,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveAccounts(server, world);
   serveFactors(server, world.factors);
   serveSetup(server, world.setup);
+  serveTable(server, world);
   return { server, world };
 }
 

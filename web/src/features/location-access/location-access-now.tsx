@@ -1,4 +1,4 @@
-import { formatTime, toEpochMs } from '#lib/format.ts';
+import { formatClock, formatTime, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/age.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -6,7 +6,6 @@ import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
@@ -69,7 +68,7 @@ function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
         <LocationAccessPerson person={grant.holder} share={share} />
         <div className={classes.left}>
           <span className={classes.clock} role="timer">
-            {clockText(leftMs)}
+            {formatClock(leftMs)}
           </span>
           <span className={classes.note}>{accessUserTexts.leftOf(grant.minutes)}</span>
         </div>
@@ -103,7 +102,3 @@ function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
 }
 
 /** '24:10': minutes and seconds. */
-function clockText(leftMs: number): string {
-  const two = (count: number) => String(count).padStart(2, '0');
-  return `${two(Math.floor(leftMs / MINUTE_MS))}:${two(Math.floor((leftMs % MINUTE_MS) / SECOND_MS))}`;
-}

@@ -1,31 +1,53 @@
-import {
-  deviceStatuses,
-  type DeviceStatus,
-  type DeviceStatusView,
-} from '@trace/contract/device-status/device-status.schema';
-import type { Device } from '@trace/contract/devices/devices.schema';
+import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/devices/devices.list.rules';
+import { assignmentStates, type TableFilter } from '@trace/contract/devices/devices.list.schema';
+import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.schema';
 
-/** What stands in the address of the device list. */
-export interface DeviceFilter {
+/** What stands in the address of the device table. */
+export interface DeviceSearch {
+  tab?: 'overview';
   q?: string;
-  status?: DeviceStatus;
+  status?: TableFilter['status'];
+  network?: TableFilter['network'];
+  assigned?: TableFilter['assigned'];
+  sort?: TableFilter['sort'];
+  /** The page that begins after this place, or that ends before it, and which one it is for those who read. */
+  after?: string;
+  before?: string;
+  page?: number;
 }
 
-/** Reads the filter out of an address that anybody may have typed. */
-export function readDeviceFilter({ q, status }: Record<string, unknown>): DeviceFilter {
-  const known = deviceStatuses.find((each) => each === status);
-  return { ...(typeof q === 'string' && q !== '' && { q }), ...(known && { status: known }) };
+const LONGEST_PLACE = 600;
+
+/** Reads the table out of an address that anybody may have typed. */
+export function readDeviceFilter(search: Record<string, unknown>): DeviceSearch {
+  const known = {
+    tab: search['tab'] === 'overview' ? search['tab'] : undefined,
+    q: readText(search['q'], TABLE_SEARCH_MAX_LENGTH),
+    status: deviceStatuses.find((each) => each === search['status']),
+    network: networkLabels.find((each) => each === search['network']),
+    assigned: assignmentStates.find((each) => each === search['assigned']),
+    sort: tableSorts.find((each) => each === search['sort']),
+    after: readText(search['after'], LONGEST_PLACE),
+    before: readText(search['before'], LONGEST_PLACE),
+    page:
+      typeof search['page'] === 'number' && Number.isInteger(search['page']) && search['page'] > 1
+        ? search['page']
+        : undefined,
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
-/** The devices whose name or serial has the words in it and that are in the status. */
-export function filterDevices(
-  devices: readonly Device[],
-  statuses: ReadonlyMap<string, DeviceStatusView>,
-  { q = '', status }: DeviceFilter,
-): Device[] {
-  const wanted = q.trim().toLowerCase();
-  return devices.filter(({ name, serialNumber }) => {
-    if (status && (statuses.get(serialNumber)?.status ?? 'awaiting') !== status) return false;
-    return name.toLowerCase().includes(wanted) || serialNumber.toLowerCase().includes(wanted);
-  });
+const readText = (value: unknown, mostLength: number): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && `${value}` !== ''
+    ? `${value}`.slice(0, mostLength)
+    : undefined;
+
+/** What the server is asked for; another filter begins with its first page. */
+export function filterOf({ q, status, network, assigned, sort }: DeviceSearch): Partial<TableFilter> {
+  const asked = { search: q, status, network, assigned, sort };
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
+
+/** Whether it is narrowed down, so that an empty table says that nothing matches. */
+export const isNarrowed = ({ q, status, network, assigned }: DeviceSearch): boolean =>
+  [q, status, network, assigned].some((value) => value !== undefined);

@@ -1,75 +1,60 @@
-import { useStatusChecks } from '#features/device-status/device-status-polling.ts';
-import { DeviceCheckButton } from '#pages/device-check-button.tsx';
-import { DeviceList } from '#pages/device-list.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
-import { Button, Select, TextInput } from '@mantine/core';
-import { IconFilterOff, IconSearch } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { deviceStatuses } from '@trace/contract/device-status/device-status.schema';
-import { statusLabel } from '@trace/contract/device-status/device-status.texts';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { filterDevices, type DeviceFilter } from './device-filter.ts';
+import { DevicesExportButton } from '#features/devices/devices-export-button.tsx';
+import { useDeviceTable } from '#features/devices/devices.table.queries.ts';
+import { paths } from '#lib/paths.ts';
+import { AreaPage } from '#pages/area-page.tsx';
+import { Button, Tabs } from '@mantine/core';
+import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { filterOf, readDeviceFilter } from './device-filter.ts';
+import { DevicesTab } from './devices-tab.tsx';
 import classes from './devices.module.css';
-import { InstallerDevicesPage, type InstallerDevices } from './installer-devices.tsx';
+import { OverviewContent } from './overview-content.tsx';
 
-/** All devices of the installer; search and filter stand in the address. */
-export default function InstallerDevicesListPage() {
-  return (
-    <InstallerDevicesPage title={devicesTexts.all}>{(data) => <FilteredDevices {...data} />}</InstallerDevicesPage>
-  );
-}
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
-function FilteredDevices({ devices, statuses }: InstallerDevices) {
-  const filter = useSearch({ from: '/installer-area/installer/devices' });
-  const navigate = useNavigate();
-  const checks = useStatusChecks(devices);
-  const setFilter = (search: DeviceFilter) => void navigate({ to: '/installer/devices', search, replace: true });
-  const shown = filterDevices(devices, statuses, filter);
+/** The installer's devices in one table, and how they are on the whole; tab, search and filters stand in the address. */
+export default function InstallerDevicesPage() {
+  const search = useSearch({ from: '/installer-area/installer/devices' });
+  const navigate = useNavigate({ from: '/installer/devices' });
+  const { after, before, tab = 'devices' } = search;
+  const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
+  const openTab = (next: string | null) => void navigate({ search: readDeviceFilter({ tab: next }) });
   return (
-    <SectionCard
-      title={devicesTexts.shownOf(shown.length, devices.length)}
-      isFlush
-      aside={<FilterBar filter={filter} onChange={setFilter} />}
+    <AreaPage
+      area="installer"
+      title={texts.title}
+      context={table.data && texts.count(table.data.counts.total)}
+      right={<HeadButtons />}
     >
-      {shown.length === 0 ? (
-        <EmptyState
-          icon={IconFilterOff}
-          text={devicesTexts.noMatch}
-          action={<Button onClick={() => setFilter({})}>{devicesTexts.showAll}</Button>}
-        />
-      ) : (
-        <DeviceList
-          devices={shown}
-          statuses={statuses}
-          checks={checks.checks}
-          renderActions={(device) => <DeviceCheckButton device={device} checks={checks} />}
-        />
-      )}
-    </SectionCard>
+      <Tabs value={tab} onChange={openTab} keepMounted={false}>
+        <Tabs.List className={classes.tabs ?? ''}>
+          <Tabs.Tab value="devices" leftSection={<IconDeviceMobile {...iconLook} />}>
+            {texts.title}
+          </Tabs.Tab>
+          <Tabs.Tab value="overview" leftSection={<IconLayoutDashboard {...iconLook} />}>
+            {texts.overviewTab}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="devices">
+          <DevicesTab table={table} />
+        </Tabs.Panel>
+        <Tabs.Panel value="overview">
+          <OverviewContent />
+        </Tabs.Panel>
+      </Tabs>
+    </AreaPage>
   );
 }
 
-function FilterBar({ filter, onChange }: { filter: DeviceFilter; onChange: (filter: DeviceFilter) => void }) {
-  const { q = '', status } = filter;
+function HeadButtons() {
+  const search = useSearch({ from: '/installer-area/installer/devices' });
   return (
-    <div className={classes.filters}>
-      <TextInput
-        aria-label={devicesTexts.search}
-        placeholder={devicesTexts.search}
-        leftSection={<IconSearch size={16} stroke={1.7} />}
-        value={q}
-        maxLength={80}
-        onChange={(event) => onChange({ ...filter, q: event.currentTarget.value })}
-      />
-      <Select
-        aria-label={devicesTexts.columns.status}
-        placeholder={devicesTexts.columns.status}
-        clearable
-        data={deviceStatuses.map((value) => ({ value, label: statusLabel[value] }))}
-        value={status ?? null}
-        onChange={(value) => onChange(value === null ? { q } : { q, status: value })}
-      />
+    <div className={classes.head}>
+      <DevicesExportButton filter={filterOf(search)} />
+      <Button component={Link} to={paths.installerSetup} leftSection={<IconCirclePlus {...iconLook} />}>
+        {texts.register}
+      </Button>
     </div>
   );
 }

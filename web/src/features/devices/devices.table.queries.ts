@@ -1,0 +1,59 @@
+import { api } from '#lib/api.ts';
+import { useStreamEvent, useStreamState } from '#lib/stream-provider.tsx';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { statusPolling } from '@trace/contract/device-status/device-status.rules';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
+import { tablePage } from '@trace/contract/devices/devices.list.rules';
+import type { TableFilter, TablePage } from '@trace/contract/devices/devices.list.schema';
+import { helloEvent } from '@trace/contract/kernel/stream';
+import { useCallback } from 'react';
+
+/** Which page of which list. */
+export interface TablePlace extends Partial<TableFilter> {
+  after?: string;
+  before?: string;
+}
+
+/** Below the key of all lists of devices: what changes those, changes this. */
+const tableKey = ['devices', 'table'] as const;
+
+const tableQuery = (place: TablePlace) =>
+  queryOptions({
+    queryKey: [...tableKey, place],
+    queryFn: ({ signal }) =>
+      api.call(listDeviceTable, { query: { sort: 'lastSeen', ...place, limit: tablePage.usual } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One page of the table as it is now: pushed changes go into its rows, and where push is cut it is asked for. */
+export function useDeviceTable(place: TablePlace) {
+  const queryClient = useQueryClient();
+  const { isCut } = useStreamState();
+  const remember = useCallback((status: DeviceStatusView) => rememberInTable(queryClient, status), [queryClient]);
+  const reload = useCallback(() => void queryClient.invalidateQueries({ queryKey: tableKey }), [queryClient]);
+  useStreamEvent(deviceStatusEvent, remember);
+  useStreamEvent(helloEvent, reload);
+  return useQuery({ ...tableQuery(place), refetchInterval: isCut ? statusPolling.baseMs : false });
+}
+
+function rememberInTable(queryClient: QueryClient, status: DeviceStatusView): void {
+  queryClient.setQueriesData<TablePage>({ queryKey: tableKey }, (page) => {
+    const isShown = page?.devices.some(({ serialNumber }) => serialNumber === status.serialNumber) ?? false;
+    if (!page || !isShown) return page;
+    const devices = page.devices.map((row) => (row.serialNumber === status.serialNumber ? { ...row, status } : row));
+    return { ...page, devices };
+  });
+}
+
+/** IDEV-03: a device that has just answered is there. */
+export function rememberSeen(queryClient: QueryClient, serialNumber: string): void {
+  for (const [, page] of queryClient.getQueriesData<TablePage>({ queryKey: tableKey })) {
+    const row = page?.devices.find((each) => each.serialNumber === serialNumber);
+    if (!row) continue;
+    const lastSeen = new Date().toISOString();
+    rememberInTable(queryClient, { ...row.status, status: 'online', connectivity: true, lastSeen });
+    return;
+  }
+}

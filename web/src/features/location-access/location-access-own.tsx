@@ -1,0 +1,22 @@
+import { formatClock } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
+import type { OwnAccess } from './location-access.request.queries.ts';
+import classes from './location-access-own.module.css';
+
+/** How long a grant of mine still runs, or that I have asked; nothing without either. */
+export function LocationAccessOwn({ access, aheadMs }: { access: OwnAccess; aheadMs: number }) {
+  if (access.grant) return <TimeLeft endsAt={access.grant.endsAt} aheadMs={aheadMs} />;
+  return access.request ? <span className={classes.asked}>{texts.accessAsked}</span> : null;
+}
+
+function TimeLeft({ endsAt, aheadMs }: { endsAt: string; aheadMs: number }) {
+  const leftMs = timeLeftMs(endsAt, useNow('second') + aheadMs);
+  if (leftMs === null) return null;
+  return (
+    <span className={classes.left} role="timer">
+      {texts.accessEnds(formatClock(leftMs))}
+    </span>
+  );
+}

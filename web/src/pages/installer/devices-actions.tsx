@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconCurrentLocation,
+  IconDots,
+  IconLock,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { useGetLocation } from './devices-location.ts';
+import { DevicesMenuItems } from './devices-menu.tsx';
+import type { Ask } from './devices-questions.tsx';
+import classes from './devices.module.css';
+
+interface DevicesActionsProps {
+  device: TableRow;
+  ask: Ask;
+}
+
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** Get Location, control, assign or take back; the rest in a menu. */
+export function DevicesActions({ device, ask }: DevicesActionsProps) {
+  const { name } = device;
+  return (
+    <div className={classes.actions}>
+      <LocationButton device={device} ask={ask} />
+      <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
+      {device.mayManage && <AssignIcon device={device} ask={ask} />}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
+            <IconDots {...iconLook} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DevicesMenuItems device={device} ask={ask} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** All of it behind one button, with Get Location beside it where the thumb is. */
+export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
+  return (
+    <div className={classes.cardActions}>
+      <LocationButton device={device} ask={ask} />
+      <Menu position="top-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" aria-label={texts.actionsOf(device.name)}>
+            {texts.columns.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <DevicesMenuItems device={device} ask={ask} isWhole />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function LocationButton({ device, ask }: DevicesActionsProps) {
+  const { isLocked, isRequesting, press } = useGetLocation(device, () => ask('access', device));
+  const Icon = isLocked ? IconLock : IconCurrentLocation;
+  return (
+    <Button
+      variant="default"
+      className={classes.locate ?? ''}
+      leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
+      aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
+      title={isLocked ? texts.accessNeeded : undefined}
+      disabled={isRequesting}
+      onClick={press}
+    >
+      {isRequesting ? texts.requesting : texts.getLocation}
+    </Button>
+  );
+}
+
+function AssignIcon({ device, ask }: DevicesActionsProps) {
+  const { name, assignment } = device;
+  if (assignment === 'none') {
+    return <RowIcon label={texts.assignOf(name)} icon={IconUserPlus} onClick={() => ask('assign', device)} />;
+  }
+  const label = assignment === 'waiting' ? texts.cancelOf(name) : texts.endOf(name);
+  return <RowIcon label={label} icon={IconUserMinus} onClick={() => ask('end', device)} />;
+}
+
+interface RowIconProps {
+  label: string;
+  icon: typeof IconDots;
+  onClick: () => void;
+}
+
+function RowIcon({ label, icon: Icon, onClick }: RowIconProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} title={label} onClick={onClick}>
+      <Icon {...iconLook} />
+    </ActionIcon>
+  );
+}

@@ -1,0 +1,137 @@
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.schema';
+import { networkLabel, statusLabel } from '@trace/contract/device-status/device-status.texts';
+import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/devices/devices.list.rules';
+import { assignmentStates } from '@trace/contract/devices/devices.list.schema';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { useState } from 'react';
+import { readDeviceFilter, type DeviceSearch } from './device-filter.ts';
+import classes from './devices.module.css';
+
+/** While somebody types, the server is asked when they pause. */
+const TYPING_PAUSE_MS = 250;
+
+const ALL = 'all';
+const shownStatuses: readonly DeviceStatus[] = ['online', 'sleeping', 'offline', 'error'];
+
+/** Search, filters and sort; each change begins with the first page and stands in the address. */
+export function DevicesFilters() {
+  const search = useSearch({ from: '/installer-area/installer/devices' });
+  const navigate = useNavigate({ from: '/installer/devices' });
+  const change = (changed: Record<string, unknown>) =>
+    void navigate({
+      search: (before) =>
+        readDeviceFilter({ ...before, after: undefined, before: undefined, page: undefined, ...changed }),
+      replace: true,
+    });
+  return (
+    <div className={classes.filters}>
+      <SearchField q={search.q ?? ''} onChange={(q) => change({ q })} />
+      <StatusFilter status={search.status} onChange={(status) => change({ status })} />
+      <Choice
+        label={texts.userFilter}
+        none={texts.anyUser}
+        options={assignmentStates.map((value) => ({ value, label: texts.users[value] }))}
+        value={search.assigned}
+        onChange={(assigned) => change({ assigned })}
+      />
+      <Choice
+        label={texts.networkFilter}
+        none={texts.anyNetwork}
+        options={networkLabels.map((value) => ({ value, label: networkLabel[value] }))}
+        value={search.network}
+        onChange={(network) => change({ network })}
+      />
+      <Select
+        aria-label={texts.sort}
+        className={classes.choice ?? ''}
+        data={tableSorts.map((value) => ({ value, label: texts.sorts[value] }))}
+        value={search.sort ?? 'lastSeen'}
+        allowDeselect={false}
+        onChange={(sort) => change({ sort })}
+      />
+    </div>
+  );
+}
+
+function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const [known, setKnown] = useState(q);
+  const tell = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
+  // The address was changed by somebody else: by 'Show all devices', or by going back.
+  if (q !== known) {
+    setKnown(q);
+    if (q !== typed.trim()) setTyped(q);
+  }
+  return (
+    <TextInput
+      type="search"
+      className={classes.search ?? ''}
+      aria-label={texts.search}
+      placeholder={texts.search}
+      leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+      maxLength={TABLE_SEARCH_MAX_LENGTH}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+interface StatusFilterProps {
+  status: DeviceSearch['status'];
+  onChange: (status: DeviceStatus | undefined) => void;
+}
+
+/** The usual ones side by side, and the one that a link asked for; on a phone, and for the rest, a list. */
+function StatusFilter({ status, onChange }: StatusFilterProps) {
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  if (isNarrow) {
+    return (
+      <Choice
+        label={texts.statusFilter}
+        none={texts.anyStatus}
+        options={deviceStatuses.map((value) => ({ value, label: statusLabel[value] }))}
+        value={status}
+        onChange={onChange}
+      />
+    );
+  }
+  const shown = deviceStatuses.filter((each) => shownStatuses.includes(each) || each === status);
+  const ordered = shown.toSorted((one, other) => shownStatuses.indexOf(one) - shownStatuses.indexOf(other));
+  return (
+    <SegmentedControl
+      aria-label={texts.statusFilter}
+      data={[{ value: ALL, label: texts.all }, ...ordered.map((value) => ({ value, label: statusLabel[value] }))]}
+      value={status ?? ALL}
+      onChange={(value) => onChange(deviceStatuses.find((each) => each === value))}
+    />
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  none: string;
+  options: readonly { value: Value; label: string }[];
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+}
+
+/** One of several or none; an empty value is not a choice of the kit, so that none has a word of its own. */
+function Choice<Value extends string>({ label, none, options, value, onChange }: ChoiceProps<Value>) {
+  return (
+    <Select
+      aria-label={label}
+      className={classes.choice ?? ''}
+      data={[{ value: ALL, label: none }, ...options]}
+      value={value ?? ALL}
+      allowDeselect={false}
+      onChange={(next) => onChange(options.find((option) => option.value === next)?.value)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { rememberSeen } from '#features/devices/devices.table.queries.ts';
+import { useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
+import { useLocate } from '#features/ping/ping-locate.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { locationRight } from './devices-rights.ts';
+
+/** Get Location of one device: whether it is locked, whether it is under way, and what a press does (IDEV-03). */
+export function useGetLocation(device: TableRow, onAskAccess: () => void) {
+  const queryClient = useQueryClient();
+  const { of } = useOwnAccess();
+  const { serialNumber, name } = device;
+  const right = locationRight(device, of(serialNumber).grant !== undefined);
+  const locating = useLocate({
+    serial: serialNumber,
+    name,
+    onLocated: () => rememberSeen(queryClient, serialNumber),
+    onGrantRequired: onAskAccess,
+  });
+  const press = () => {
+    if (right === 'free') return locating.mutate();
+    if (right === 'ask') return onAskAccess();
+    return showToast({ tone: 'info', text: texts.nobodyToAsk[right] });
+  };
+  return { isLocked: right !== 'free', isRequesting: locating.isPending, press };
+}

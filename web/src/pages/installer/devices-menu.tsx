@@ -1,0 +1,83 @@
+import { useGiveUp, useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
+import { Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconBarcode,
+  IconEyeOff,
+  IconLifebuoy,
+  IconPencil,
+  IconSettings,
+  IconTrash,
+  IconUserMinus,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import type { Ask, DevicesQuestion } from './devices-questions.tsx';
+import { isTaken } from './devices-rights.ts';
+
+interface DevicesMenuItemsProps {
+  device: TableRow;
+  ask: Ask;
+  /** Also what stands beside the menu where there is room. */
+  isWhole?: boolean;
+}
+
+/** What may be done to a device beside locating it. */
+export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuItemsProps) {
+  const item = (question: DevicesQuestion, icon: TablerIcon, label: string) => (
+    <Item key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
+  );
+  const { mayManage } = device;
+  return (
+    <>
+      {isWhole && item('control', IconAdjustments, texts.control)}
+      {isWhole && mayManage && item(...assignmentItem(device))}
+      {mayManage && isTaken(device) && item('claim', IconBarcode, texts.enterClaim)}
+      <GiveUpItem serial={device.serialNumber} />
+      {mayManage && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
+      {mayManage && item('rename', IconPencil, manageTexts.rename)}
+      {item('support', IconLifebuoy, texts.requestSupport)}
+      {mayManage && <Menu.Divider />}
+      {mayManage && (
+        <Item icon={IconTrash} label={texts.deleteDevice} color="red" onClick={() => ask('remove', device)} />
+      )}
+    </>
+  );
+}
+
+function assignmentItem({ assignment }: TableRow): [DevicesQuestion, TablerIcon, string] {
+  if (assignment === 'none') return ['assign', IconUserPlus, assignmentTexts.title];
+  return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
+}
+
+/** What a user has allowed can be given back before it ends. */
+function GiveUpItem({ serial }: { serial: string }) {
+  const { grant } = useOwnAccess().of(serial);
+  const givingUp = useGiveUp();
+  if (!grant) return null;
+  return <Item icon={IconEyeOff} label={texts.giveUp} onClick={() => givingUp.mutate(grant)} />;
+}
+
+interface ItemProps {
+  icon: TablerIcon;
+  label: string;
+  color?: string;
+  onClick: () => void;
+}
+
+function Item({ icon: Icon, label, color, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
+      {...(color !== undefined && { color })}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,60 @@
+import { DevicesAssignDialog, DevicesClaimDialog } from '#features/devices/devices-assign-dialog.tsx';
+import { DevicesEndAssignment } from '#features/devices/devices-end-assignment.tsx';
+import { LocationAccessRequestDialog } from '#features/location-access/location-access-request-dialog.tsx';
+import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
+import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { lazy, Suspense, useState } from 'react';
+
+// Hubs and SIM are a large part of the area's code and rarely wanted here.
+const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+
+export type DevicesQuestion =
+  | 'access'
+  | 'control'
+  | 'assign'
+  | 'end'
+  | 'claim'
+  | 'reconfigure'
+  | 'rename'
+  | 'remove'
+  | 'support';
+
+export type Ask = (question: DevicesQuestion, device: TableRow) => void;
+
+interface Asked {
+  question: DevicesQuestion;
+  device: TableRow;
+}
+
+/** Which dialog about which device is open. */
+export function useDevicesQuestions() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask: Ask = (question, device) => setAsked({ question, device });
+  return { asked, ask, close: () => setAsked(null) };
+}
+
+/** The open dialog. */
+export function DevicesQuestions({ asked, close }: ReturnType<typeof useDevicesQuestions>) {
+  if (asked === null) return null;
+  const { question, device } = asked;
+  const named = { serial: device.serialNumber, name: device.name, onClose: close };
+  const user = device.user?.name ?? device.user?.email ?? null;
+  if (question === 'access') return <LocationAccessRequestDialog {...named} user={user} />;
+  if (question === 'assign') return <DevicesAssignDialog {...named} />;
+  if (question === 'claim') return <DevicesClaimDialog {...named} />;
+  if (question === 'end') {
+    return <DevicesEndAssignment {...named} user={user ?? ''} isWaiting={device.assignment === 'waiting'} />;
+  }
+  if (question === 'support') return <TicketsRequestDialog isOpen device={device} onClose={close} />;
+  if (question === 'control') return null;
+  return (
+    <Suspense>
+      <DeviceDialog
+        question={question}
+        device={{ ...device, userName: device.relation === 'assigned_user' ? null : user }}
+        area={device.relation === 'assigned_user' ? 'user' : 'installer'}
+        onClose={close}
+      />
+    </Suspense>
+  );
+}

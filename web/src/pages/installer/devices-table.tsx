@@ -1,0 +1,100 @@
+import {
+  DeviceLastSeenCell,
+  DeviceNetworkCell,
+  DeviceStatusCell,
+} from '#features/device-status/device-status-cells.tsx';
+import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
+import { DeviceDetails, DeviceErrors, DeviceHub, DeviceUser } from './devices-cells.tsx';
+import { DevicesQuestions, useDevicesQuestions } from './devices-questions.tsx';
+import classes from './devices.module.css';
+
+/** The rows of one page (IDEV-01); on a phone each is a card. The dialogs stay while their row goes. */
+export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const questions = useDevicesQuestions();
+  return (
+    <>
+      {isPhone ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
+      <DevicesQuestions {...questions} />
+    </>
+  );
+}
+
+interface RowsProps {
+  devices: readonly TableRow[];
+  ask: ReturnType<typeof useDevicesQuestions>['ask'];
+}
+
+function Rows({ devices, ask }: RowsProps) {
+  const { columns } = texts;
+  return (
+    <Table.ScrollContainer minWidth={1040} type="native">
+      <Table className={classes.table ?? ''} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {Object.entries(columns).map(([key, column]) => (
+              <Table.Th key={key}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {devices.map((device) => (
+            <Table.Tr key={device.serialNumber}>
+              <Table.Td>
+                <DeviceDetails device={device} />
+              </Table.Td>
+              <Table.Td>
+                <DeviceHub device={device} />
+              </Table.Td>
+              <Table.Td>
+                <DeviceStatusCell status={device.status} />
+              </Table.Td>
+              <Table.Td>
+                <DeviceNetworkCell status={device.status} />
+              </Table.Td>
+              <Table.Td>
+                <DeviceUser device={device} />
+              </Table.Td>
+              <Table.Td className={classes.seen ?? ''}>
+                <DeviceLastSeenCell status={device.status} />
+              </Table.Td>
+              <Table.Td>
+                <DeviceErrors device={device} />
+              </Table.Td>
+              <Table.Td>
+                <DevicesActions device={device} ask={ask} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Name, status, last seen, whose it is, and the actions behind one button. */
+function Cards({ devices, ask }: RowsProps) {
+  return (
+    <ul className={classes.cards}>
+      {devices.map((device) => (
+        <li key={device.serialNumber} className={classes.row}>
+          <div className={classes.cardHead}>
+            <DeviceDetails device={device} />
+            <DeviceStatusCell status={device.status} />
+          </div>
+          <div className={classes.cardFacts}>
+            <DeviceUser device={device} />
+            <span>
+              {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
+            </span>
+          </div>
+          <DevicesCardActions device={device} ask={ask} />
+        </li>
+      ))}
+    </ul>
+  );
+}
