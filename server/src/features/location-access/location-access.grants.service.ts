@@ -12,6 +12,7 @@ import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import {
   findRequest,
+  hasUnended,
   holdRunning,
   listOpen,
   listRunning,
@@ -110,6 +111,8 @@ export function createGrantsService({ database, grounds }: { database: Database;
     },
 
     async endOverdue() {
+      // Looked for before: this comes round all the time, and mostly there is nothing to do.
+      if (!(await hasUnended(database.sql))) return;
       await database.transaction(async (tx) => {
         for (const row of await takeExpired(tx)) await tell(tx, row, 'expired');
       });

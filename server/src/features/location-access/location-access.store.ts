@@ -148,6 +148,13 @@ export async function listOpen(executor: Executor, kind: 'running' | 'waiting'):
   return rows;
 }
 
+/** Whether there is any grant that nobody has ended, over or not. */
+export async function hasUnended(executor: Executor): Promise<boolean> {
+  const { rows } = await sql`
+    select from location_access where status = 'approved' and ended_at is null limit 1`.execute(executor);
+  return rows.length === 1;
+}
+
 /** Grants whose minutes are over; each is taken once, whichever process looks first. */
 export async function takeExpired(tx: Executor): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
