@@ -19,6 +19,9 @@ interface DevicesActionsProps {
   ask: Ask;
 }
 
+/** Below the page's own landmark, above the table that would cut it off; its first item takes the focus. */
+const menuLook = { withinPortal: true, portalProps: { target: '#page' }, withInitialFocusPlaceholder: false } as const;
+
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** Get Location, control, assign or take back; the rest in a menu. */
@@ -28,8 +31,8 @@ export function DevicesActions({ device, ask }: DevicesActionsProps) {
     <div className={classes.actions}>
       <LocationButton device={device} ask={ask} />
       <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
-      {device.mayManage && <AssignIcon device={device} ask={ask} />}
-      <Menu position="bottom-end" withinPortal>
+      {device.mayManage ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
+      <Menu position="bottom-end" {...menuLook}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
             <IconDots {...iconLook} />
@@ -48,7 +51,7 @@ export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
   return (
     <div className={classes.cardActions}>
       <LocationButton device={device} ask={ask} />
-      <Menu position="top-end" withinPortal>
+      <Menu position="top-end" {...menuLook}>
         <Menu.Target>
           <Button variant="default" aria-label={texts.actionsOf(device.name)}>
             {texts.columns.actions}

@@ -19,6 +19,7 @@ import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Ask, DevicesQuestion } from './devices-questions.tsx';
 import { isTaken } from './devices-rights.ts';
+import classes from './devices.module.css';
 
 interface DevicesMenuItemsProps {
   device: TableRow;
@@ -43,9 +44,7 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
       {mayManage && item('rename', IconPencil, manageTexts.rename)}
       {item('support', IconLifebuoy, texts.requestSupport)}
       {mayManage && <Menu.Divider />}
-      {mayManage && (
-        <Item icon={IconTrash} label={texts.deleteDevice} color="red" onClick={() => ask('remove', device)} />
-      )}
+      {mayManage && <Item icon={IconTrash} label={texts.deleteDevice} isEnding onClick={() => ask('remove', device)} />}
     </>
   );
 }
@@ -66,15 +65,15 @@ function GiveUpItem({ serial }: { serial: string }) {
 interface ItemProps {
   icon: TablerIcon;
   label: string;
-  color?: string;
+  isEnding?: boolean;
   onClick: () => void;
 }
 
-function Item({ icon: Icon, label, color, onClick }: ItemProps) {
+function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
   return (
     <Menu.Item
       leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
-      {...(color !== undefined && { color })}
+      className={(isEnding ? classes.ending : classes.item) ?? ''}
       onClick={onClick}
     >
       {label}

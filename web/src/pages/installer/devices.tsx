@@ -3,6 +3,7 @@ import { useDeviceTable } from '#features/devices/devices.table.queries.ts';
 import { paths } from '#lib/paths.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { Button, Tabs } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
@@ -19,14 +20,16 @@ export default function InstallerDevicesPage() {
   const navigate = useNavigate({ from: '/installer/devices' });
   const { after, before, tab = 'devices' } = search;
   const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const openTab = (next: string | null) => void navigate({ search: readDeviceFilter({ tab: next }) });
   return (
     <AreaPage
       area="installer"
       title={texts.title}
       context={table.data && texts.count(table.data.counts.total)}
-      right={<HeadButtons />}
+      right={!isPhone && <HeadButtons />}
     >
+      {isPhone && <HeadButtons />}
       <Tabs value={tab} onChange={openTab} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
           <Tabs.Tab value="devices" leftSection={<IconDeviceMobile {...iconLook} />}>
