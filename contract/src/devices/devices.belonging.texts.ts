@@ -23,7 +23,7 @@ export const belongingTexts = {
   bringNext: 'They stay with the company when you leave it. This cannot be undone here.',
   bringFailed: 'The devices could not be brought to the company. Please try again.',
 
-  giveBackOf: (name: string) => `Give ${name} back`,
+  giveBackOf: (name: string) => `Give back ${name}`,
   itsInstaller: 'its installer',
 
   // Taken from its user (a)

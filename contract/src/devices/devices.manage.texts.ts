@@ -18,7 +18,7 @@ export const manageTexts = {
     hub: 'A press of the panic button on its hub no longer arrives here.',
     installer: (company: string) => `${company} can no longer service it.`,
     user: (user: string) => `${user} loses the device at once and is told by e-mail.`,
-    registration: 'Your registration with its name, hub and SIM settings ends.',
+    registration: 'Its name, hub and SIM settings end with its registration.',
   },
   kept: 'Positions that were stored are kept as the privacy policy says.',
   typeSerial: (serial: string) => `Type ${serial} to confirm`,

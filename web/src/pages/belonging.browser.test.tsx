@@ -73,12 +73,12 @@ test('IDEV-05 a user says that a device that was taken from them was given back'
 
 test('UDASH-05 Give back asks, says who may see the device then, and takes it from the list', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
-  await screen.getByRole('button', { name: 'Give Boat back' }).click();
+  await screen.getByRole('button', { name: 'Give back Boat' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });
   await expect.element(dialog.getByText(/its installer may see where it is/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(server.calls(endAssignment)).toEqual([]);
-  await screen.getByRole('button', { name: 'Give Boat back' }).click();
+  await screen.getByRole('button', { name: 'Give back Boat' }).click();
   await dialog.getByRole('button', { name: 'Give back' }).click();
   await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
   await expect.element(screen.getByText('Boat')).not.toBeInTheDocument();

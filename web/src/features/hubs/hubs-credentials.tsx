@@ -29,6 +29,7 @@ export function HubsCredentials({ choice, usernameRef }: HubsCredentialsProps) {
     <div className={classes.credentials}>
       <TextInput
         ref={usernameRef}
+        data-autofocus
         label={texts.username}
         required
         autoComplete="off"

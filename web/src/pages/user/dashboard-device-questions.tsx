@@ -1,5 +1,6 @@
 import { PingExport } from '#features/ping/ping-export.tsx';
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
 import { belongingTexts } from '@trace/contract/devices/devices.belonging.texts';
@@ -42,13 +43,25 @@ export function DeviceQuestions({ device, onAsk }: DeviceQuestionsProps) {
   const { name } = device;
   const questions: [DeviceQuestion, string, string][] = [
     ['reconfigure', setupDialogTexts.reconfigure, setupDialogTexts.reconfigureOf(name)],
-    ['rename', manageTexts.rename, manageTexts.renameOf(name)],
     ['give-back', assignmentTexts.giveBack, belongingTexts.giveBackOf(name)],
     ['remove', manageTexts.remove, manageTexts.removeOf(name)],
   ];
-  return questions.map(([question, word, spoken]) => (
-    <Button key={question} variant="default" aria-label={spoken} onClick={() => onAsk(question, device)}>
-      {word}
-    </Button>
-  ));
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={manageTexts.renameOf(name)}
+        title={manageTexts.rename}
+        onClick={() => onAsk('rename', device)}
+      >
+        <IconPencil size={17} stroke={1.7} />
+      </ActionIcon>
+      {questions.map(([question, word, spoken]) => (
+        <Button key={question} variant="default" aria-label={spoken} onClick={() => onAsk(question, device)}>
+          {word}
+        </Button>
+      ))}
+    </>
+  );
 }
