@@ -13,7 +13,7 @@ export const signIn = endpoint({
   body: z.strictObject({
     email: z.email().max(254),
     password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
-    door: doorSchema.default('portal'),
+    door: doorSchema.optional(),
   }),
   answer: signInAnswerSchema,
   refusals: ['wrong_credentials', 'unconfirmed', 'forbidden'],

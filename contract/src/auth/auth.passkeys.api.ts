@@ -87,7 +87,7 @@ export const signInWithPasskey = endpoint({
   who: 'anybody',
   summary:
     'Signs in with a passkey that has verified its person: no password and no second step. Ends the session that the browser had.',
-  body: z.strictObject({ answer: passkeyAnswerSchema, door: doorSchema.default('portal') }),
+  body: z.strictObject({ answer: passkeyAnswerSchema, door: doorSchema.optional() }),
   answer: z.strictObject({ person: personSchema }),
   refusals: ['wrong_credentials', 'forbidden'],
 });

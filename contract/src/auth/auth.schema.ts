@@ -13,7 +13,7 @@ export const personSchema = z.strictObject({
 
 export type Person = z.infer<typeof personSchema>;
 
-/** Where somebody signs in: the portal, or the support staff's own door, which lets nobody else in (SUPL-01). */
+/** Where somebody signs in: the portal where nothing is said, or the support staff's own door, which lets nobody else in (SUPL-01). */
 export const doorSchema = z.enum(['portal', 'support']);
 
 export type Door = z.infer<typeof doorSchema>;

@@ -63,7 +63,7 @@ export interface Entry {
   /** Counts a try against each limit; refuses when one is used up. */
   reserve(limits: readonly AttemptLimit[], who: Claimed, origin: Origin): Promise<void>;
   /** Refuses, at the staff's own door, whoever has proved to be somebody else: all of them in the same words (SUPL-01). */
-  requireDoor(door: Door, who: Claimed, origin: Origin): Promise<void>;
+  requireDoor(door: Door | undefined, who: Claimed, origin: Origin): Promise<void>;
   /** Writes a failure into the activity log (SESS-02). */
   fail(who: Claimed, origin: Origin, reason: FailedReason): Promise<void>;
   /** Writes a login: the first of a session and day counts (SESS-01). */
@@ -106,7 +106,7 @@ export function createEntry({ database, clock, sessions, attempts, cookies }: En
       throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: usedUp.retryAfterSec });
     },
     requireDoor: async (door, who, origin) => {
-      if (door === 'portal') return;
+      if (door !== 'support') return;
       const role = who.accountId === null ? undefined : await findRole(database.sql, who.accountId);
       if (role === 'staff') return;
       await fail(who, origin, 'not_staff');

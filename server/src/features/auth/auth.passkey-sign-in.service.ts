@@ -13,7 +13,7 @@ import type { Sessions } from './auth.sessions.service.ts';
 
 export interface PasskeySignIn {
   /** Ends the session that the browser had and signs in. Refuses wrong credentials, too many tries, and whom the door is not for. */
-  signIn(given: { answer: PasskeyAnswer; door: Door }, browser: Browser): Promise<SignedIn>;
+  signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: Browser): Promise<SignedIn>;
 }
 
 export interface PasskeySignInOptions {
