@@ -134,6 +134,15 @@ export async function createApp(options: AppOptions) {
       errorsOf: (ids) => deviceHealth.errors.errorsOf(ids),
       namesOf: async (ids) => namesIn(await auth.port.accountsOf(ids)),
     },
+    overview: {
+      partsAlive: () => ({
+        gateway: gateway.isOpen(),
+        commands: commands.port.isDelivering(),
+        jobs: jobs.isWorking(),
+        monitoring: deviceStatus.port.isWatching(),
+      }),
+      oldestUnanswered: (among) => commands.oldestUnanswered(among),
+    },
   });
   const ended = createEndings();
   const streams = createStreams({
@@ -294,7 +303,6 @@ export async function createApp(options: AppOptions) {
     deviceIdsOf: (serials) => devices.service.deviceIdsOf(serials),
   });
 
-  let isGatewayUp = false;
   const http = await createHttpServer({
     host: config.host,
     port: config.port,
@@ -338,7 +346,7 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
-      addOperatorEdge(server, edge, { database, isGatewayUp: () => isGatewayUp, metrics });
+      addOperatorEdge(server, edge, { database, isGatewayUp: () => gateway.isOpen(), metrics });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
@@ -375,7 +383,6 @@ export async function createApp(options: AppOptions) {
       ended.push(() => jobs.stop());
       const doors = await gateway.start();
       ended.push(() => gateway.stop());
-      isGatewayUp = true;
       const { url, port } = await http.start();
       portalUrl = url;
       ended.push(() => http.stop());

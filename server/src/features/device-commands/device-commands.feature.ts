@@ -15,6 +15,7 @@ import {
   type DeviceCommandsDependencies,
 } from './device-commands.service.ts';
 import { createTimeline, type NamesOf } from './device-commands.timeline.service.ts';
+import { oldestUnanswered, type Among } from './device-commands.unanswered.service.ts';
 
 export interface DeviceCommandsFeatureDependencies extends Omit<DeviceCommandsDependencies, 'devices'> {
   devices: DevicesPort;
@@ -35,6 +36,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
   };
   return {
     port: commands,
+    oldestUnanswered: (among: Among) => oldestUnanswered(dependencies.database, among),
     routes: deviceCommandsRoutes(createCommandFunction(manual, dependencies.parts), timeline),
     sureEvents: [changed as SureEvent],
     deviceHandlers: deviceCommandsHandlers(commands),

@@ -1,6 +1,7 @@
 import { commandParameters, type CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
 import type { DevicesPort } from '#features/devices/devices.port';
+import { createBeat } from '#platform/clock/beat';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
@@ -35,6 +36,8 @@ import { createTelling, type Parties, type Telling } from './device-commands.tel
 const DELIVER_LIMIT = 20;
 const EXPIRE_LIMIT = 500;
 const EXPIRE_EVERY_MS = 500;
+/** Rounds that fail for so long mean that commands are not looked after. */
+const LATE_AFTER_MS = 15_000;
 /** A wake that got lost on the way (a broken listener) is made up for this often. */
 const LOOK_AGAIN_MS = 2_000;
 
@@ -58,6 +61,8 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
     parties: Parties,
   ): Promise<{ ended: ReadonlySet<string>; after: () => void }>;
   readonly telling: Telling;
+  /** Commands are sent, and those whose time is over end. */
+  isDelivering(): boolean;
   /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
   takeReplies(executor: Executor, replies: readonly DeviceMessage<ReplyMessage>[]): Promise<() => void>;
   /** Begins to deliver over this line. */
@@ -73,6 +78,7 @@ export function createDeviceCommandsService({
   const handlers = new Map<CommandPurpose, FinishHandler>();
   const completers = new Map<CommandPurpose, SendHandler>();
   const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
+  const beat = createBeat(clock, LATE_AFTER_MS);
 
   const telling = createTelling(devices);
   const tellSteps = async (steps: readonly CommandStep[]): Promise<void> =>
@@ -203,6 +209,7 @@ export function createDeviceCommandsService({
       completers.set(purpose, completer);
     },
     stateOf: findCommandState,
+    isDelivering: beat.isAlive,
     async takeReplies(executor, replies) {
       const finished = await finishAnswered(
         executor,
@@ -230,12 +237,14 @@ export function createDeviceCommandsService({
           quietly(noteReceipt(requestId, serial), 'a receipt could not be noted'),
         ),
         clock.every(EXPIRE_EVERY_MS, async () => {
-          await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).catch((error: unknown) =>
+          await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).then(beat.note, (error: unknown) =>
             log.error({ err: error }, 'commands could not be expired'),
           );
         }),
       ];
+      beat.note();
       return () => {
+        beat.end();
         for (const stop of stops) stop();
       };
     },

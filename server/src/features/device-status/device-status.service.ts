@@ -4,6 +4,7 @@ import { deviceStatusEvent } from '@trace/contract/device-status/device-status.s
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
+import { createBeat } from '#platform/clock/beat';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
@@ -18,6 +19,8 @@ import { listStates, lockStates, saveStates, takeNewlySilent } from './device-st
 /** Devices that one sweep tells of; the next one follows at once when there are more. */
 const SWEEP_LIMIT = 1_000;
 const SWEEP_EVERY_MS = 1_000;
+/** Sweeps that fail for so long mean that nobody notices silence. */
+const LATE_AFTER_MS = 15 * SWEEP_EVERY_MS;
 
 type Fold<Message> = (state: DeviceState, message: DeviceMessage<Message>) => DeviceState;
 
@@ -32,6 +35,8 @@ export interface DeviceStatusService extends DeviceStatusPort {
   ): Promise<() => void>;
   /** Notes that devices said something, whatever it was. Call it when that is stored. */
   noteHeard(messages: readonly DeviceMessage<Said>[]): void;
+  /** Silence is noticed. */
+  isWatching(): boolean;
   start(): () => void;
 }
 
@@ -67,6 +72,7 @@ export function createDeviceStatusService({
     tell(states).catch((error: unknown) => log.error({ err: error }, 'a change of status could not be pushed'));
   };
 
+  const beat = createBeat(clock, LATE_AFTER_MS);
   const heard = createHeard({ database, log, onChanged: tellLater });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
@@ -119,11 +125,19 @@ export function createDeviceStatusService({
       const view = present(known, clock.now());
       return { view, wakesAt: view.status === 'sleeping' ? known.sleepsUntil : null };
     },
+    isWatching: beat.isAlive,
     start() {
-      return clock.every(SWEEP_EVERY_MS, async () => {
+      beat.note();
+      const stop = clock.every(SWEEP_EVERY_MS, async () => {
         await heard.save();
-        await sweep().catch((error: unknown) => log.error({ err: error }, 'silent devices could not be looked for'));
+        await sweep().then(beat.note, (error: unknown) =>
+          log.error({ err: error }, 'silent devices could not be looked for'),
+        );
       });
+      return () => {
+        beat.end();
+        stop();
+      };
     },
   };
 }

@@ -20,6 +20,8 @@ import { createKnownDevices } from './devices.known.service.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { createDeviceList, type DeviceListDependencies } from './devices.list.service.ts';
 import { deviceListRoutes } from './devices.list.routes.ts';
+import { overviewRoutes } from './devices.overview.routes.ts';
+import { createOverview, type OverviewDependencies } from './devices.overview.service.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
@@ -35,6 +37,8 @@ export interface DevicesFeatureDependencies extends DevicesDependencies, Enrolme
   people(): ReturnType<EnrolmentDependencies['people']> & ReturnType<AssignmentDependencies['people']>;
   /** What the table of installers shows beside the devices themselves. */
   table: Pick<DeviceListDependencies, 'statusesOf' | 'errorsOf' | 'namesOf'>;
+  /** How the portal's own parts are, and what waits for an answer of a device. */
+  overview: Pick<OverviewDependencies, 'partsAlive' | 'oldestUnanswered'>;
 }
 
 export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
@@ -72,6 +76,7 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
       ...assignmentRoutes(assignments, endings),
       ...handoverRoutes(handovers),
       ...deviceListRoutes(list, clock),
+      ...overviewRoutes(createOverview({ ...dependencies, ...dependencies.overview, listsOf: list.listsOf })),
     ],
     assignments,
     sureEvents: [changed as SureEvent, assignmentChanged as SureEvent],

@@ -34,6 +34,8 @@ export interface TableQuery extends TableFilter {
 }
 
 export interface DeviceListService {
+  /** Whose devices a person's list holds. */
+  listsOf(actor: Actor): Promise<Lists>;
   page(actor: Actor, query: TableQuery): Promise<TablePage>;
   /** The whole list as a file. */
   csv(actor: Actor, filter: TableFilter): Promise<Uint8Array>;
@@ -104,6 +106,8 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
   };
 
   return {
+    listsOf,
+
     async page(actor, { after, before, limit, sort, ...filter }) {
       const from = beginningOf(sort, after, before);
       const lists = await listsOf(actor);

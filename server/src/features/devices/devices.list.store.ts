@@ -45,7 +45,7 @@ const sorts: Record<Sort, SortColumns> = {
  * The lists that a person sees, none of which has a device of another: each is read by its own index in the order of the
  * sort, and their first rows are put together.
  */
-function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
+export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
   const listed = scopes.map((scope) => sql`l.scope = ${scope}`);
   return [...listed, sql`l.account_id = ${accountId} and l.scope <> all(${[...scopes]}::uuid[])`];
 }

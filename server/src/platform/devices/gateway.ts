@@ -44,6 +44,8 @@ export interface Gateway {
   start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
   /** Lets nobody in, stores and acknowledges what has arrived (at most 5 s), then ends all connections. */
   stop(): Promise<void>;
+  /** Devices can come in. */
+  isOpen(): boolean;
   isConnected(serial: string): boolean;
   /** Hands a command to a connected device that listens for commands; it is never repeated. */
   send(serial: string, message: CommandMessage): 'sent' | 'not_connected';
@@ -75,15 +77,18 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const denyList = createDenyList({ database, clock, log, onRevoked: (certificate) => house.cutOff(certificate) });
   const house = createHouse({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });
   const toStop: Stop[] = [];
+  let isOpen = false;
 
   const start: Gateway['start'] = async () => {
     toStop.push(await denyList.start(), house.startSweeping(), clock.every(ASK_AGAIN_MS, askAgain));
     const doors = await openDoors({ authority, clock, log, settings, limits, onSocket: house.welcome });
     toStop.push(doors.close);
+    isOpen = true;
     return { mqttsPort: doors.mqttsPort, mqttPort: doors.mqttPort };
   };
 
   const stop = async (): Promise<void> => {
+    isOpen = false;
     for (const stopOne of toStop.splice(0)) stopOne();
     house.stopReading();
     await withinTime(ingest.drained(), limits.drainMs, clock);
@@ -113,6 +118,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     start,
     stop,
+    isOpen: () => isOpen,
     isConnected: (serial) => house.connections.find(serial)?.isOpen() ?? false,
     send: (serial, message) => house.connections.find(serial)?.send(message) ?? 'not_connected',
     onCommandAcknowledged: house.onCommandAcknowledged,

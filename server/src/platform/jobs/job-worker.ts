@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { createBeat } from '#platform/clock/beat';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -28,6 +29,8 @@ export interface JobDefinition {
 export interface JobWorker {
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** It looks for work, and the last looks went well. */
+  isWorking(): boolean;
   /** Runs all that is due, waits for it, and does so again until nothing is due. */
   runDue(): Promise<void>;
 }
@@ -37,6 +40,8 @@ const RENEW_EVERY_MS = 10_000;
 const LONGEST_RUN_MS = 10 * 60_000;
 /** Finds what became due without a notification: later jobs, and those of dead workers. */
 const LOOK_EVERY_MS = 1_000;
+/** So many looks may go wrong before it counts as not working. */
+const LATE_AFTER_MS = 15 * LOOK_EVERY_MS;
 const DRAIN_MS = 3_000;
 const DRAIN_AFTER_ABORT_MS = 1_500;
 const LONGEST_PAUSE_MS = 60 * 60_000;
@@ -55,6 +60,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
   const runningByName = new Map<string, number>();
   /** One for each job that runs, to tell it that it should end. */
   const told = new Set<AbortController>();
+  const beat = createBeat(clock, LATE_AFTER_MS);
   let isShuttingDown = false;
   let isStarted = false;
   let isAsked = false;
@@ -102,6 +108,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       while (isAsked && isStarted) {
         isAsked = false;
         await takeAndBegin();
+        beat.note();
       }
     } catch (error) {
       log.warn({ err: error }, 'jobs cannot be taken, the next look will');
@@ -171,6 +178,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
   };
 
   return {
+    isWorking: beat.isAlive,
     start: async () => {
       isStarted = true;
       stopListening = await database.listen(JOB_CHANNEL, wake);
@@ -182,6 +190,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       stopListening();
       stopLooking();
       await filling;
+      beat.end();
       await drain(DRAIN_MS);
       if (running.size === 0) return;
       isShuttingDown = true;

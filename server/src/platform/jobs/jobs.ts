@@ -40,6 +40,8 @@ export interface Jobs {
   start(): Promise<void>;
   /** Takes nothing new, waits up to 3 s for what runs, then aborts it and gives it back for others. */
   stop(): Promise<void>;
+  /** Work is being taken: it has started, and the database lets it. */
+  isWorking(): boolean;
   /** For tests with a fake clock: runs all jobs that are due and waits for them. */
   runDue(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export function createJobs({ database, clock, log }: { database: Database; clock
       const timersDone = Promise.allSettled(runningTimers);
       await Promise.all([worker.stop(), Promise.race([timersDone, wait(TIMERS_DRAIN_MS, undefined, { ref: false })])]);
     },
+    isWorking: () => worker.isWorking(),
     runDue: () => worker.runDue(),
   };
 }

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { CommandName } from '@trace/contract/device-protocol/commands';
+import type { Executor } from '#platform/db/database';
+
+export interface UnansweredCommand {
+  requestId: string;
+  deviceId: number;
+  serial: string;
+  command: CommandName;
+  createdAt: Date;
+}
+
+/** Commands that have not ended, oldest first, beginning after this one. */
+export async function listUnanswered(
+  executor: Executor,
+  after: UnansweredCommand | null,
+  limit: number,
+): Promise<UnansweredCommand[]> {
+  const beyond = after ? sql`and (created_at, request_id) > (${after.createdAt}, ${after.requestId}::uuid)` : sql``;
+  const { rows } = await sql<UnansweredCommand>`
+    select request_id, device_id, serial, command, created_at from device_command
+    where finished_at is null ${beyond} order by created_at, request_id limit ${limit}`.execute(executor);
+  return rows;
+}

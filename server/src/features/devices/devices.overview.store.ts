@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+import { partsOf, type Lists } from './devices.list.store.ts';
+
+export interface OverviewCounts {
+  total: number;
+  configured: number;
+  online: number;
+  assigned: number;
+  offline: number;
+  awaiting: number;
+  unassigned: number;
+}
+
+/** How many devices of these lists are how. */
+export async function countOverview(executor: Executor, lists: Lists): Promise<OverviewCounts> {
+  const parts = partsOf(lists).map(
+    (part) => sql`(select status_rank, assignment, configured from device_list l where ${part})`,
+  );
+  const { rows } = await sql<OverviewCounts>`
+    select count(*)::int as total,
+      count(*) filter (where configured)::int as configured,
+      count(*) filter (where status_rank = device_status_rank('online'))::int as online,
+      count(*) filter (where status_rank = device_status_rank('offline'))::int as offline,
+      count(*) filter (where status_rank = device_status_rank('awaiting'))::int as awaiting,
+      count(*) filter (where assignment <> 'none')::int as assigned,
+      count(*) filter (where assignment = 'none')::int as unassigned
+    from (${sql.join(parts, sql` union all `)}) d`.execute(executor);
+  return rows[0]!;
+}
+
+/** The device of these lists that has been offline longest. */
+export async function findLongestOffline(
+  executor: Executor,
+  lists: Lists,
+): Promise<{ name: string; seenAt: Date } | null> {
+  const parts = partsOf(lists).map(
+    (part) => sql`(select l.name, l.seen_ms from device_list l
+      where ${part} and l.status_rank = device_status_rank('offline') order by l.seen_ms limit 1)`,
+  );
+  const { rows } = await sql<{ name: string; seenAt: Date }>`
+    select name, to_timestamp(seen_ms / 1000.0) as seen_at from (${sql.join(parts, sql` union all `)}) d
+    order by seen_ms limit 1`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** The names of those of these devices that are in these lists. */
+export async function listNamesAmong(
+  executor: Executor,
+  lists: Lists,
+  deviceIds: readonly number[],
+): Promise<{ deviceId: number; name: string }[]> {
+  const parts = partsOf(lists).map(
+    (part) => sql`(select l.device_id, l.name from device_list l where l.device_id = any(${[...deviceIds]}) and ${part})`,
+  );
+  const { rows } = await sql<{ deviceId: number; name: string }>`${sql.join(parts, sql` union all `)}`.execute(executor);
+  return rows;
+}
