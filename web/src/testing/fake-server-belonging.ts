@@ -1,13 +1,11 @@
 import {
   bringDevicesToCompany,
   countOwnDevicesOutside,
-  endAssignment,
   handOverDevices,
   listCompanyInstallers,
   listTakenDevices,
 } from '@trace/contract/devices/devices.assignment.api';
 import type { CompanyInstaller, TakenDevice } from '@trace/contract/devices/devices.assignment.schema';
-import type { Device } from '@trace/contract/devices/devices.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 
 /** What devices of a fake server belong to. */
@@ -22,7 +20,7 @@ export interface BelongingWorld {
 export const nothingElse = (): BelongingWorld => ({ installers: [], outside: 0, taken: [] });
 
 /** Answers as the server does, from `world`. */
-export function serveBelonging(server: FakeServer, world: BelongingWorld, has: { devices: Device[] }): void {
+export function serveBelonging(server: FakeServer, world: BelongingWorld): void {
   server.on(listCompanyInstallers, () => ({ installers: world.installers }));
   server.on(countOwnDevicesOutside, () => ({ devices: world.outside }));
   server.on(listTakenDevices, () => ({ devices: world.taken }));
@@ -36,10 +34,5 @@ export function serveBelonging(server: FakeServer, world: BelongingWorld, has: {
     if (!from) return refuse('not_found');
     world.installers = world.installers.filter((installer) => installer !== from);
     return { devices: from.devices };
-  });
-  server.on(endAssignment, ({ params }) => {
-    world.taken = world.taken.filter(({ serialNumber }) => serialNumber !== params.serial);
-    has.devices = has.devices.filter(({ serialNumber }) => serialNumber !== params.serial);
-    return { ended: true as const };
   });
 }

@@ -6,6 +6,7 @@ import {
 } from '@trace/contract/devices/devices.assignment.api';
 import { exportDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
 import { requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
 import { aRequest, type AccessWorld } from './fake-server-access.ts';
 import { aStatus, ago } from './fake-server-world.ts';
@@ -82,8 +83,15 @@ export function samsTable(): TableWorld {
   ];
 }
 
+interface ServedWorld {
+  table: TableWorld;
+  access: AccessWorld;
+  /** The user's own list, which a device leaves by being given back. */
+  devices: Device[];
+}
+
 /** Answers as the server does, from `world`; pages are as long as they are asked for. */
-export function serveTable(server: FakeServer, world: { table: TableWorld; access: AccessWorld }): void {
+export function serveTable(server: FakeServer, world: ServedWorld): void {
   server.on(listDeviceTable, ({ query: { search = '', status, network, assigned: state, after, before, limit } }) => {
     const found = world.table.filter(
       (row) =>
@@ -113,6 +121,7 @@ export function serveTable(server: FakeServer, world: { table: TableWorld; acces
   });
   server.on(endAssignment, ({ params }) => {
     change(params.serial, { assignment: 'none', user: null });
+    world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== params.serial);
     return { ended: true as const };
   });
   server.on(cancelAssignment, ({ params }) => {

@@ -212,7 +212,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveCertification(server, world.certification);
   serveUpdates(server, world.updates);
   serveAccess(server, world.access);
-  serveBelonging(server, world.belonging, world);
+  serveBelonging(server, world.belonging);
   serveCompanies(server, world.companies);
   serveSignUp(server, world.signUp);
   serveAccounts(server, world);
