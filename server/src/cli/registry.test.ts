@@ -1,0 +1,142 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isClaimCode, labelText, normaliseClaim, readLabel } from '@trace/contract/devices/devices.registration.rules';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openConsole, type Console, type Ran } from '#testing/console';
+
+let operator: Console;
+let files = 0;
+
+beforeAll(async () => {
+  operator = await openConsole('registry');
+  await operator.run('add', 'Trace_first');
+});
+afterAll(() => operator.close());
+beforeEach(() => operator.query('delete from device_registry'));
+
+const CODE = 'ABCDE-FGHJK-MNPQR-STVWX';
+const pageIn = (name: string): string => path.join(operator.directory, name);
+
+async function load(content: string | Buffer, ...more: string[]): Promise<Ran> {
+  const file = pageIn(`${++files}.csv`);
+  await writeFile(file, content);
+  return operator.run('load', file, ...more);
+}
+
+const stored = () =>
+  operator.query<{ serial: string; has_claim: boolean; is_label: boolean }>(
+    'select serial, claim_hash is not null as has_claim, claim_hash = label_hash as is_label from device_registry order by serial',
+  );
+
+test('REG-11 a file is loaded row by row: good ones are kept, bad ones named by line', async () => {
+  const { code, out, complaint } = await load(
+    [
+      'serial_number,claim_code',
+      `Trace_1,${CODE}`,
+      'Trace_2,',
+      'Trace_3, abcde fghjk mnpqr stvwy ',
+      'Trace_4,short',
+      'Trace_5,ABCDE-FGHJK-MNPQR-STUVW',
+      'Trace 6,',
+      'TRACE_2,',
+      'Trace_8,new',
+      ',',
+      'Trace_ABCDEFGHJKMNPQRSTVWX,TRACE_ABCDEFGHJKMNPQRSTVWX',
+      '=cmd(),',
+      'Trace_12',
+    ].join('\n'),
+  );
+  expect(code).toBe(1);
+  const lines = complaint
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/:.*/, ''));
+  expect(lines).toEqual([5, 6, 7, 8, 10, 11, 12, 13].map((line) => `line ${line}`));
+  expect(complaint).toContain('line 8: TRACE_2 stands in line 3 already');
+  expect(out).toContain('12 rows: 4 entered, 0 changed, 0 unchanged, 8 bad');
+  const made = /line 9: entered Trace_8 with the claim code (\S+)/.exec(out)![1]!;
+  expect(isClaimCode(normaliseClaim(made))).toBe(true);
+  expect(out).not.toContain(CODE);
+  expect(await stored()).toEqual([
+    { serial: 'Trace_1', has_claim: true, is_label: true },
+    { serial: 'Trace_2', has_claim: false, is_label: null },
+    { serial: 'Trace_3', has_claim: true, is_label: true },
+    { serial: 'Trace_8', has_claim: true, is_label: true },
+  ]);
+});
+
+test('REG-11 a repeat changes nothing, a new code changes its entry, and none takes a code away', async () => {
+  const file = `serial_number,claim_code\nTrace_1,${CODE}\nTrace_2,\n`;
+  expect(await load(file)).toMatchObject({ code: 0, complaint: '' });
+  const before = await operator.query('select *, xmin from device_registry order by serial');
+  expect((await load(file)).out).toContain('2 unchanged');
+  expect((await load('serial_number\nTrace_1\n')).out).toContain('1 unchanged');
+  expect(await operator.query('select *, xmin from device_registry order by serial')).toEqual(before);
+  expect((await load(`serial_number,claim_code\nTrace_1,${CODE.replace('A', 'Z')}\n`)).out).toContain(
+    'changed Trace_1',
+  );
+  expect((await load('serial_number\ntrace_1\n')).complaint).toContain(
+    'line 2: trace_1 exists with different letter case',
+  );
+});
+
+test.each([
+  ['another header', 'serial;claim\nTrace_1;x\n', 'The first line must name the columns'],
+  ['nothing', '', 'The first line must name the columns'],
+  ['UTF-16', Buffer.from('\uFEFFserial_number\nTrace_1\n', 'utf16le'), 'not UTF-8'],
+])('REG-11 a file with %s is refused as a whole', async (_, content, words) => {
+  expect(await load(content)).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining(words) as string });
+  expect(await stored()).toEqual([]);
+});
+
+test('REG-11 labels are a page to print, with the serial, the code and both as a QR code', async () => {
+  const page = pageIn('labels.html');
+  const loaded = await load(`serial_number,claim_code\nTrace_1,${CODE}\nTrace_2,\nTrace_3,new\n`, page);
+  expect(loaded).toMatchObject({ code: 0, complaint: '' });
+  expect(loaded.out).not.toMatch(/claim code/);
+  const html = await readFile(page, 'utf8');
+  expect(html.match(/<svg/g)).toHaveLength(3);
+  expect(html).toContain(`<b>Trace_1</b><small>Claim code</small><code>${CODE}</code>`);
+  expect(html).toContain('<b>Trace_2</b></div>');
+  expect(html).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
+  // eslint-disable-next-line no-bitwise -- the lower bits say who may read it
+  expect((await stat(page)).mode & 0o077).toBe(0);
+  expect(readLabel(labelText('Trace_1', CODE))).toEqual({ serialNumber: 'Trace_1', claimCode: normaliseClaim(CODE) });
+
+  const file = pageIn('known.csv');
+  await writeFile(file, `serial_number,claim_code\nTrace_1,${CODE}\nTrace_9,new\n`);
+  expect(await operator.run('labels', file, page)).toMatchObject({
+    code: 1,
+    out: '1 labels\n',
+    complaint: expect.stringContaining('line 3: a new code is made by load') as string,
+  });
+});
+
+test('REG-11 one is added; the log of it holds no code', async () => {
+  expect(await operator.run('add', 'Trace_1', CODE)).toEqual({ code: 0, out: 'entered Trace_1\n', complaint: '' });
+  expect((await operator.run('add', 'Trace_2', 'new')).out).toMatch(
+    /^entered Trace_2 with the claim code [0-9A-Z]{5}(-[0-9A-Z]{5}){3}\n$/,
+  );
+  expect(await operator.run('add', 'trace_1')).toMatchObject({
+    code: 1,
+    complaint: 'trace_1 exists with different letter case.\n',
+  });
+  const log = await operator.query(
+    "select action, subject_id, details::text from audit_log where action like 'registry.%' order by id desc limit 2",
+  );
+  expect(log).toMatchObject([{ subject_id: 'Trace_2' }, { subject_id: 'Trace_1' }]);
+  expect(JSON.stringify(log)).not.toContain('ABCDE');
+});
+
+test('REG-11 the console says what is wrong instead of guessing', async () => {
+  for (const args of [[], ['load'], ['remove', 'Trace_1'], ['labels', 'a.csv'], ['add', 'a', 'b', 'c']])
+    expect(await operator.run(...args)).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining('Usage') as string,
+    });
+  expect(await operator.run('load', pageIn('missing.csv'))).toMatchObject({ code: 1 });
+  expect(await operator.run('add', 'Trace_%')).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('letters, digits') as string,
+  });
+});

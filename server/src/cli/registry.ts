@@ -1,0 +1,128 @@
+// `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE`: the registry of devices and their claim codes, from
+// the server's console, running or not.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
+import { readEntryFile } from '#features/devices/devices.registry.file.service';
+import {
+  createRegistryRecords,
+  type LoadedEntry,
+  type RegistryRecords,
+} from '#features/devices/devices.registry.service';
+import { openDatabase } from '#platform/db/database';
+import { migrate } from '#platform/db/migrate';
+import { createLog } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import { ConfigError, readConfig } from '#server/config';
+import { reachDatabase } from './reach-database.ts';
+import { labelPage, type Label } from './registry-labels.ts';
+
+const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
+       npm run registry -- add SERIAL [CLAIM CODE, or the word new]
+       npm run registry -- labels FILE.csv LABELS.html
+A file has the columns serial_number and, where labels carry one, claim_code: a code, or the word new.`;
+
+/** Codes stand on this page: it is for its owner's eyes. */
+const OWNER_ONLY = 0o600;
+
+const run = runOf(process.argv.slice(2));
+if (run === null) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await orComplain(run);
+}
+
+/** What the arguments ask for; null when they ask for nothing that there is. */
+function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
+  const [first = '', second = ''] = given;
+  const has = (least: number, most = least): boolean => given.length >= least && given.length <= most;
+  if (verb === 'load' && has(1, 2)) return () => withRecords((records) => load(records, first, second));
+  if (verb === 'add' && has(1, 2)) return () => withRecords((records) => add(records, first, second));
+  if (verb === 'labels' && has(2)) return () => printLabels(first, second);
+  return null;
+}
+
+/** Answers the exit code: 0 done, 1 refused or with bad rows, the reasons on stderr. */
+async function orComplain(toDo: () => Promise<number>): Promise<number> {
+  try {
+    return await toDo();
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof ConfigError || isFileTrouble(error))) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+function isFileTrouble(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+}
+
+async function withRecords(toDo: (records: RegistryRecords) => Promise<number>): Promise<number> {
+  const config = readConfig(process.env);
+  const log = createLog({ level: 'warn' });
+  const server = await reachDatabase(config, log);
+  try {
+    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
+    const database = await openDatabase({ url: server.url, maxConnections: 1, log });
+    try {
+      return await toDo(createRegistryRecords({ database }));
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function load(records: RegistryRecords, file: string, page: string): Promise<number> {
+  const rows = await records.load(await readFile(file));
+  const good = rows.filter(({ outcome }) => outcome !== 'bad');
+  const bad = rows.filter(({ outcome }) => outcome === 'bad');
+  if (page !== '') await writePage(page, good.map(labelOf));
+  // A code that was made here and stands on no page is shown this once.
+  const lines = good.map((row) => `line ${row.line}: ${toldOf(row, page === '')}`);
+  console.log([...lines, summaryOf(rows)].join('\n'));
+  if (bad.length > 0) console.error(bad.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
+  return bad.length === 0 ? 0 : 1;
+}
+
+function toldOf({ outcome, serial, claimCode, isMade }: LoadedEntry, showsCode: boolean): string {
+  return `${outcome} ${serial}${isMade && showsCode ? ` with the claim code ${groupedClaim(claimCode!)}` : ''}`;
+}
+
+function summaryOf(rows: readonly LoadedEntry[]): string {
+  const count = (outcome: LoadedEntry['outcome']) => rows.filter((row) => row.outcome === outcome).length;
+  const told = (['entered', 'changed', 'unchanged', 'bad'] as const).map((name) => `${count(name)} ${name}`);
+  return `${rows.length} rows: ${told.join(', ')}`;
+}
+
+async function add(records: RegistryRecords, serial: string, code: string): Promise<number> {
+  console.log(toldOf(await records.add(serial, code), true));
+  return 0;
+}
+
+/** Labels of a file whose codes are known: none is made here, since nobody would store it. */
+async function printLabels(file: string, page: string): Promise<number> {
+  const rows = readEntryFile(await readFile(file));
+  const good = rows.flatMap((row) => ('entry' in row && !row.isMade ? [row.entry] : []));
+  const bad = rows.flatMap((row) => {
+    if ('problem' in row) return [`line ${row.line}: ${row.problem}`];
+    return row.isMade ? [`line ${row.line}: a new code is made by load; give it the page too`] : [];
+  });
+  await writePage(
+    page,
+    good.map(({ serial, code }) => ({ serial, claimCode: code })),
+  );
+  console.log(`${good.length} labels`);
+  if (bad.length > 0) console.error(bad.join('\n'));
+  return bad.length === 0 ? 0 : 1;
+}
+
+function labelOf({ serial, claimCode }: LoadedEntry): Label {
+  return { serial: serial!, claimCode };
+}
+
+async function writePage(page: string, labels: readonly Label[]): Promise<void> {
+  await writeFile(page, await labelPage(labels), { mode: OWNER_ONLY });
+}
