@@ -157,7 +157,7 @@ describe('what is a look', () => {
     await ping(user);
     await user.api.call(listPings, { params: { serial } });
     await user.api.call(getPath, { params: { serial } });
-    await expect(installer.api.call(listPings, { params: { serial } })).rejects.toThrow();
+    await expect(installer.api.call(listPings, { params: { serial } })).rejects.toThrow(texts.grantRequired);
     await grantAccess(portal, installer, user, serial);
     await installer.api.call(listPings, { params: { serial } });
     await installer.api.call(getPath, { params: { serial } });
