@@ -3,6 +3,7 @@ import type { Person } from '@trace/contract/auth/auth.schema';
 import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import type { Overview } from '@trace/contract/devices/devices.overview.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
@@ -16,6 +17,7 @@ import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-a
 import { nothingElse, serveBelonging, type BelongingWorld } from './fake-server-belonging.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
+import { busyOverview, serveOverview } from './fake-server-overview.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
@@ -148,6 +150,7 @@ export interface World {
   accounts: AccountsWorld;
   setup: SetupWorld;
   table: TableWorld;
+  overview: Overview;
 }
 
 function miasWorld(): World {
@@ -196,6 +199,7 @@ function miasWorld(): World {
     accounts: plainAccount(),
     setup: plainSetup(),
     table: samsTable(),
+    overview: busyOverview(),
   };
 }
 
@@ -219,6 +223,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveFactors(server, world.factors);
   serveSetup(server, world.setup);
   serveTable(server, world);
+  serveOverview(server, world);
   return { server, world };
 }
 

@@ -1,42 +1,62 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
+import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
+import { DevicesOverviewWaiting } from '#features/devices/devices-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
-import { DeviceList } from '#pages/device-list.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
-import { IconCircleCheck } from '@tabler/icons-react';
-import type { DeviceStatus } from '@trace/contract/device-status/device-status.schema';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { InstallerDevicesPage, type InstallerDevices } from './installer-devices.tsx';
-import { StatusCounts } from './status-counts.tsx';
+import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
+import { paths } from '#lib/paths.ts';
+import { AreaPage } from '#pages/area-page.tsx';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutDashboard, IconLifebuoy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
+import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
+import { useState } from 'react';
+import { OverviewFrame } from './overview-frame.tsx';
+import classes from './overview.module.css';
+import { QuickActions } from './quick-actions.tsx';
 
-const wantsSomebody: readonly DeviceStatus[] = ['error', 'offline', 'awaiting'];
-
-/** The installer's start: how many devices are how, and which of them need somebody. */
+/** The installer's start: how many devices are how, three ways to go on, and what waits (IDASH-01). */
 export default function InstallerHomePage() {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const title = texts.welcome(entryTexts.product);
   return (
-    <InstallerDevicesPage title={devicesTexts.home} head={<CertificationNotice />} foot={<RecentUpdatesCard />}>
-      {(data) => (
-        <>
-          <StatusCounts {...data} shown={['online', 'sleeping', 'offline', 'error']} />
-          <WaitingDevices {...data} />
-        </>
-      )}
-    </InstallerDevicesPage>
+    <AreaPage area="installer" title={title} right={!isPhone && <HomeButtons />}>
+      <div className={classes.content}>
+        {isPhone && <HomeButtons />}
+        <CertificationNotice />
+        <OverviewFrame>{({ counts }) => <DevicesOverviewCards counts={counts} />}</OverviewFrame>
+        <QuickActions />
+        <div className={classes.home}>
+          <RecentUpdatesCard />
+          <div className={classes.waiting}>
+            <OverviewFrame>{(overview) => <DevicesOverviewWaiting {...overview} />}</OverviewFrame>
+          </div>
+        </div>
+      </div>
+    </AreaPage>
   );
 }
 
-function WaitingDevices({ devices, statuses }: InstallerDevices) {
-  const waiting = devices.filter(({ serialNumber }) => {
-    const status = statuses.get(serialNumber)?.status;
-    return status !== undefined && wantsSomebody.includes(status);
-  });
+function HomeButtons() {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <SectionCard title={devicesTexts.waitingForYou} isFlush aside={waiting.length > 0 && String(waiting.length)}>
-      {waiting.length === 0 ? (
-        <EmptyState icon={IconCircleCheck} text={devicesTexts.nothingWaits} />
-      ) : (
-        <DeviceList devices={waiting} statuses={statuses} />
-      )}
-    </SectionCard>
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        component={Link}
+        to={paths.installerOverview}
+        leftSection={<IconLayoutDashboard size={18} stroke={1.7} aria-hidden="true" />}
+      >
+        {texts.viewOverview}
+      </Button>
+      <Button
+        leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {texts.getSupport}
+      </Button>
+      <TicketsRequestDialog device={null} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
   );
 }

@@ -1,15 +1,26 @@
-import { statusesQuery } from '#features/device-status/device-status.queries.ts';
-import { devicesQuery } from '#features/devices/devices.queries.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
-import { useQuery } from '@tanstack/react-query';
-import { deviceStatuses } from '@trace/contract/device-status/device-status.schema';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { StatusCounts } from './status-counts.tsx';
+import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
+import { DevicesOverviewHealth } from '#features/devices/devices-overview-health.tsx';
+import { DevicesOverviewRecent } from '#features/devices/devices-overview-recent.tsx';
+import { DevicesOverviewStatus } from '#features/devices/devices-overview-status.tsx';
+import { OverviewFrame } from './overview-frame.tsx';
+import classes from './overview.module.css';
 
-/** How the installer's devices are on the whole. */
-export function OverviewContent() {
-  const devices = useQuery(devicesQuery);
-  const statuses = useQuery(statusesQuery);
-  if (!devices.data || !statuses.data) return <LoadingText>{devicesTexts.loading}</LoadingText>;
-  return <StatusCounts devices={devices.data} statuses={statuses.data} shown={deviceStatuses} />;
+/** How the installer's devices and the portal are on the whole; the page of its own says a little more (IDASH-02). */
+export function OverviewContent({ isPage = false }: { isPage?: boolean }) {
+  return (
+    <OverviewFrame>
+      {({ counts, recent, services, oldestUnanswered }) => (
+        <div className={classes.content}>
+          <DevicesOverviewCards counts={counts} hasOnlineRate={isPage} />
+          <div className={classes.columns}>
+            <DevicesOverviewRecent recent={recent} />
+            <div className={classes.content}>
+              <DevicesOverviewStatus services={services} />
+              {isPage && <DevicesOverviewHealth counts={counts} oldestUnanswered={oldestUnanswered} />}
+            </div>
+          </div>
+        </div>
+      )}
+    </OverviewFrame>
+  );
 }

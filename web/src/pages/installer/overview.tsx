@@ -1,22 +1,12 @@
-import { DeviceList } from '#pages/device-list.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
-import { deviceStatuses } from '@trace/contract/device-status/device-status.schema';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { InstallerDevicesPage } from './installer-devices.tsx';
-import { StatusCounts } from './status-counts.tsx';
+import { AreaPage } from '#pages/area-page.tsx';
+import { overviewTexts } from '@trace/contract/devices/devices.overview.texts';
+import { OverviewContent } from './overview-content.tsx';
 
-/** Every status with its count, and all devices below. */
+/** View Overview: counts, newest registrations, and how the portal and its devices are. */
 export default function InstallerOverviewPage() {
   return (
-    <InstallerDevicesPage title={devicesTexts.overview}>
-      {(data) => (
-        <>
-          <StatusCounts {...data} shown={deviceStatuses} />
-          <SectionCard title={devicesTexts.all} isFlush>
-            <DeviceList {...data} />
-          </SectionCard>
-        </>
-      )}
-    </InstallerDevicesPage>
+    <AreaPage area="installer" title={overviewTexts.title}>
+      <OverviewContent isPage />
+    </AreaPage>
   );
 }

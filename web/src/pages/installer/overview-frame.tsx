@@ -1,0 +1,25 @@
+import { useOverview } from '#features/devices/devices.overview.queries.ts';
+import { failureWords } from '#lib/api.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Button, Card } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import type { Overview } from '@trace/contract/devices/devices.overview.schema';
+import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
+import type { ReactNode } from 'react';
+
+/** What shows the overview: loading and failed look the same wherever it stands. */
+export function OverviewFrame({ children }: { children: (overview: Overview) => ReactNode }) {
+  const { data, error, refetch } = useOverview();
+  if (data) return children(data);
+  if (!error) return <LoadingText>{texts.loading}</LoadingText>;
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={IconPlugConnectedX}
+        text={`${texts.loadFailed} ${failureWords(error)}`}
+        action={<Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { getOverview } from '@trace/contract/devices/devices.overview.api';
+import type { Overview } from '@trace/contract/devices/devices.overview.schema';
+import { ago } from './fake-server-world.ts';
+import type { FakeServer } from './fake-server.ts';
+
+/** An installer's devices, some of which need somebody; every part of the portal is well. */
+export const busyOverview = (): Overview => ({
+  counts: { total: 48, configured: 41, online: 37, assigned: 39 },
+  waiting: { offline: 4, awaiting: 3, unassigned: 9, longestOffline: { name: 'Excavator 3', since: ago(200) } },
+  recent: [
+    { serialNumber: 'Trace_51A0', name: 'Excavator 3', registeredAt: ago(12) },
+    { serialNumber: 'Trace_4F9C', name: 'Delivery van 2', registeredAt: ago(1_600) },
+  ],
+  services: {
+    registration: 'operational',
+    configuration: 'operational',
+    assignment: 'operational',
+    monitoring: 'operational',
+  },
+  oldestUnanswered: { serialNumber: 'Trace_4E70', name: 'Site trailer', command: 'getStatus', sentAt: ago(38) },
+});
+
+export function serveOverview(server: FakeServer, world: { overview: Overview }): void {
+  server.on(getOverview, () => world.overview);
+}
