@@ -39,3 +39,13 @@ create table device_assignment_mail (
 create index device_assignment_mail_email on device_assignment_mail (email, sent_at);
 -- The sweep.
 create index device_assignment_mail_sent_at on device_assignment_mail (sent_at);
+
+-- A device that a company leaves behind is its registrant's again, who may have left the company long before: nothing
+-- that it recorded in between is theirs.
+create function device_seen_since_freed() returns trigger language plpgsql as $$
+begin
+  new.seen_since := clock_timestamp();
+  return new;
+end $$;
+create trigger device_freed before update of company_id on device for each row
+  when (old.company_id is not null and new.company_id is null) execute function device_seen_since_freed();

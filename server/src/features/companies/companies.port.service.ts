@@ -8,6 +8,7 @@ import {
   findCompanyOfCustomer,
   listCompaniesByIds,
   listCompaniesByOwners,
+  listJoined,
   listOwned,
   listPeople,
   lockCompany,
@@ -46,6 +47,12 @@ export function createCompaniesPort(dependencies: CompaniesDependencies, links: 
         people.set(companyId, known);
       }
       return people;
+    },
+
+    async joinedAt(personIds, executor = database.sql) {
+      if (personIds.length === 0) return new Map();
+      const rows = await listJoined(executor, personIds);
+      return new Map(rows.map(({ personId, joinedAt }) => [personId, joinedAt]));
     },
 
     async belongingOf(personId) {

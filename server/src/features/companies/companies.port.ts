@@ -21,6 +21,8 @@ export interface CompaniesPort {
   ownedBy(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, string>>;
   /** The owner and the accepted employees of these companies, by the company's id. */
   peopleOf(companyIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Since when each of these people has belonged to the company that they belong to now. */
+  joinedAt(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, Date>>;
   /** The company that a person owns or is an accepted employee of, and who owns it; customers have none. */
   belongingOf(personId: string): Promise<{ companyId: string; name: string; ownerId: string } | null>;
   /**

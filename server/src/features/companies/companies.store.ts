@@ -119,6 +119,17 @@ export async function listPeople(
   return rows;
 }
 
+/** Since when these people have belonged to their company. */
+export async function listJoined(
+  executor: Executor,
+  personIds: readonly string[],
+): Promise<{ personId: string; joinedAt: Date }[]> {
+  const { rows } = await sql<{ personId: string; joinedAt: Date }>`
+    select person_id, coalesce(responded_at, invited_at) as joined_at from company_membership
+    where person_id = any(${[...personIds]}::uuid[]) and status = 'accepted'`.execute(executor);
+  return rows;
+}
+
 /** The newest first, from behind the company `after` on. */
 export async function listAllCompanies(
   executor: Executor,

@@ -28,7 +28,7 @@ export interface KnownDevices {
 
 export interface KnownDependencies {
   database: Database;
-  companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf' | 'belongingOf'>;
+  companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf' | 'joinedAt' | 'belongingOf'>;
   certification: Pick<CertificationPort, 'servicingEnded'>;
 }
 
@@ -85,23 +85,26 @@ export function createKnownDevices({ database, companies, certification }: Known
 
     async relationsOf(deviceIds, accountIds) {
       const related = await relations.of(await listFacts(database.sql, deviceIds), new Set(accountIds));
-      return related.map(({ device, accountId, relation }) => ({
-        deviceId: device.id,
-        accountId,
-        relation,
-        since: sinceOf(device, relation),
+      return related.map((pair) => ({
+        deviceId: pair.device.id,
+        accountId: pair.accountId,
+        relation: pair.relation,
+        since: sinceOf(pair),
       }));
     },
   };
   return { port, relations, scopeOf };
 }
 
-function present({ device, relation }: Related<DeviceRow>): KnownDevice {
+function present(known: Related<DeviceRow>): KnownDevice {
+  const { device, relation } = known;
   const name = deviceName(device.serial, device.nickname);
-  return { id: device.id, serial: device.serial, name, relation, since: sinceOf(device, relation) };
+  return { id: device.id, serial: device.serial, name, relation, since: sinceOf(known) };
 }
 
 /** Since when a person stands to a device like this (authorization.md, law 6). */
-function sinceOf(device: DeviceFactsRow, relation: KnownDevice['relation']): Date {
-  return relation === 'assigned_user' ? device.assignedAt! : (device.unassignedAt ?? device.registeredAt);
+function sinceOf({ device, relation, joinedAt }: Related<DeviceFactsRow>): Date {
+  if (relation === 'assigned_user') return device.assignedAt!;
+  const since = device.unassignedAt ?? device.registeredAt;
+  return joinedAt !== null && joinedAt > since ? joinedAt : since;
 }

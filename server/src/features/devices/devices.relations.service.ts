@@ -8,6 +8,8 @@ export interface Related<Row> {
   readonly device: Row;
   readonly accountId: string;
   readonly relation: Exclude<Relation, 'none'>;
+  /** Since when an installer belongs to the company of the device: nothing of the time before is theirs (law 6). */
+  readonly joinedAt: Date | null;
 }
 
 export interface Relations {
@@ -24,7 +26,7 @@ export interface Relations {
 
 export interface RelationsDependencies {
   readonly database: Database;
-  readonly companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf'>;
+  readonly companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf' | 'joinedAt'>;
   readonly certification: Pick<CertificationPort, 'servicingEnded'>;
 }
 
@@ -60,13 +62,21 @@ export function createRelations({ database, companies, certification }: Relation
         [...new Set(servants.map(({ accountId }) => accountId))],
         executor,
       );
-      return pairs.flatMap(({ device, company, accountId }) => {
+      const related = pairs.flatMap(({ device, company, accountId }) => {
         const relation = relationTo(
           { ...device, standingCompanyId: company },
           { accountId, companyId: companyOf.get(accountId) ?? null, mayService: !ended.has(accountId) },
         );
         return relation === 'none' ? [] : [{ device, accountId, relation }];
       });
+      const ofCompany = related.filter(
+        ({ device, relation }) => relation === 'installer_unassigned' && device.companyId !== null,
+      );
+      const joined = await companies.joinedAt([...new Set(ofCompany.map(({ accountId }) => accountId))], executor);
+      return related.map((pair) => ({
+        ...pair,
+        joinedAt: pair.device.companyId === null ? null : (joined.get(pair.accountId) ?? null),
+      }));
     },
   };
 }

@@ -272,3 +272,19 @@ test('GUARD-07 whoever takes part in several ways keeps the nearest: of a user, 
     'installer_assigned',
   ]);
 });
+
+test('GUARD-07 law 6: whoever comes back to a company sees nothing of the time in between', async () => {
+  const world = await company();
+  const device = await deviceOf(world.member);
+  await device.say('location', { lat: 1, lng: 10 });
+  const pathOf = async () =>
+    unpackPath(await world.member.api.call(getPath, { params: { serial: device.serial } })).lat;
+  expect(await pathOf()).toEqual([1]);
+  await remove(world);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  await device.say('location', { lat: 2, lng: 10 });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  await addMember(world.owner, world.companyId, world.member);
+  await device.say('location', { lat: 3, lng: 10 });
+  expect(await pathOf()).toEqual([3]);
+});

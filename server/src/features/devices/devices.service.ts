@@ -22,7 +22,7 @@ export interface DevicesDependencies {
   certification: Pick<CertificationPort, 'isValidFor' | 'servicingEnded'>;
   companies: Pick<
     CompaniesPort,
-    'companyOf' | 'cardsOf' | 'cardsOfOwners' | 'ownedBy' | 'peopleOf' | 'belongingOf' | 'requireFor'
+    'companyOf' | 'cardsOf' | 'cardsOfOwners' | 'ownedBy' | 'peopleOf' | 'joinedAt' | 'belongingOf' | 'requireFor'
   >;
 }
 
