@@ -10,10 +10,11 @@ export interface HubPortal {
   stop(): Promise<void>;
 }
 
-export async function startHubPortal(): Promise<HubPortal> {
+export async function startHubPortal(startAt?: Date): Promise<HubPortal> {
   let now = (): Date => new Date(0);
   const hubService = await startStandIn({ clock: { now: () => now() } });
-  const portal = await startPortal({ ALARM_HUB_URL: hubService.url, ALARM_HUB_KEY: STAND_IN_KEY });
+  const settings = { ALARM_HUB_URL: hubService.url, ALARM_HUB_KEY: STAND_IN_KEY };
+  const portal = await startPortal(settings, undefined, startAt);
   now = () => portal.clock.now();
   return {
     portal,

@@ -90,6 +90,11 @@ export function createProgramming({
       await saveProgress(tx, { ...row, nextAt: later(setupRules.lookEveryMs) });
       return null;
     }
+    if (row.requestId === null) {
+      await send(tx, row, 'queued');
+      await tell(tx, row);
+      return null;
+    }
     const isUnanswered = state !== null && !isFinished(state);
     const message = isUnanswered ? deviceSetupTexts.noAnswer : (row.message ?? deviceSetupTexts.notApplied);
     await send(tx, { ...row, message }, 'failed');

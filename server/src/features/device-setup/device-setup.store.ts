@@ -113,6 +113,14 @@ export async function markApplied(
   return rows;
 }
 
+/** These devices are programmed anew at the next look; the commands that they wait for are not wanted any more. */
+export async function queueAgain(executor: Executor, deviceIds: readonly number[], at: Date): Promise<void> {
+  await sql`
+    update device_setup set state = 'queued', request_id = null, attempts = 0, next_at = ${at}, message = null,
+      answer_boot = null, answer_seq = null
+    where device_id = any(${[...deviceIds]}::int[]) and has_hub_setting`.execute(executor);
+}
+
 export interface PreviousRow {
   deviceId: number;
   changedHub: boolean;

@@ -1,0 +1,201 @@
+import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { STAND_IN_PASSWORD, type StandIn } from '#server/integrations/alarm-hub/stand-in';
+import { eventually } from '#testing/eventually';
+import { startHubPortal, verifyHubs } from '#testing/hub-world';
+import type { Portal, SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { configuration, reconfigure, registerNew, setupOf } from '#testing/setup-world';
+import { readStream } from '#testing/sse';
+
+let portal: Portal;
+let hubService: StandIn;
+let stop: () => Promise<void>;
+let installer: SignedIn;
+
+beforeAll(async () => {
+  ({ portal, hubService, stop } = await startHubPortal());
+  installer = await portal.person({ role: 'installer' });
+});
+beforeEach(async () => {
+  await sql`delete from hub_try`.execute(portal.test.database.sql);
+});
+afterAll(() => stop());
+
+interface KeptLink {
+  hubId: string;
+  sealedRefreshToken: string | null;
+  tokenVersion: number;
+  brokenSince: Date | null;
+  nextRenewalAt: Date | null;
+  renewalAttempts: number;
+}
+
+async function linkOf(serial: string): Promise<KeptLink> {
+  const { rows } = await sql<KeptLink>`
+    select l.* from hub_link l join device d on d.id = l.device_id where d.serial = ${serial} and not is_previous`.execute(
+    portal.test.database.sql,
+  );
+  return rows[0]!;
+}
+
+/** A device with a hub of an account of its own. */
+async function linked(username: string, user?: SignedIn): Promise<string> {
+  const { handle } = await verifyHubs(installer, username);
+  const { serial } = await registerNew(portal, installer, { hub: { handle, hubId: '00A41F7C' } }, user);
+  return serial;
+}
+
+/** Lets the time of the link's renewal come. */
+async function untilDue(serial: string): Promise<void> {
+  await sql`
+    update hub_link set next_renewal_at = ${portal.clock.now()} where device_id = (select id from device where serial = ${serial})
+      and not is_previous and next_renewal_at is not null`.execute(portal.test.database.sql);
+  await portal.clock.advance(60_500);
+}
+
+test('HUB-08 HUB-05 of an account only the renewable token is kept, sealed for the device', async () => {
+  const serial = await linked('novak+kept@hub.example');
+  const link = await linkOf(serial);
+  expect(link.sealedRefreshToken).toMatch(/^s1\./);
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name ~ 'ajax|password' and table_name ~ 'hub|device'`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['sealed_sim_password', 'sealed_sim_password']);
+});
+
+test('HUB-08 the token is renewed before it ends, and each time another one is kept', async () => {
+  const serial = await linked('novak+renewed@hub.example');
+  const before = await linkOf(serial);
+  const inHours = (before.nextRenewalAt!.getTime() - portal.clock.now().getTime()) / 3_600_000;
+  expect(inHours).toBeGreaterThanOrEqual(20);
+  expect(inHours).toBeLessThanOrEqual(24);
+  await untilDue(serial);
+  const after = await eventually(
+    () => linkOf(serial),
+    ({ tokenVersion }) => tokenVersion === 1,
+  );
+  expect(after.sealedRefreshToken).not.toBe(before.sealedRefreshToken);
+  expect(after.brokenSince).toBeNull();
+  await untilDue(serial);
+  await eventually(
+    () => linkOf(serial),
+    ({ tokenVersion }) => tokenVersion === 2,
+  );
+});
+
+test('HUB-08 a service that gives no renewable token leaves a link without any secret', async () => {
+  const serial = await linked('unrenewable@hub.example');
+  expect(await linkOf(serial)).toMatchObject({ hubId: '00A41F7C', sealedRefreshToken: null, nextRenewalAt: null });
+});
+
+test('HUB-07 a service that has a bad day breaks no link, and is asked again later and later', async () => {
+  const serial = await linked('novak+patient@hub.example');
+  hubService.failWith(500);
+  try {
+    await untilDue(serial);
+    const first = await eventually(
+      () => linkOf(serial),
+      ({ renewalAttempts }) => renewalAttempts === 1,
+    );
+    await untilDue(serial);
+    const second = await eventually(
+      () => linkOf(serial),
+      ({ renewalAttempts }) => renewalAttempts === 2,
+    );
+    expect(second.brokenSince).toBeNull();
+    const waits = [first, second].map(({ nextRenewalAt }) => nextRenewalAt!.getTime());
+    expect(waits[1]).toBeGreaterThan(waits[0]!);
+  } finally {
+    hubService.failWith(null);
+  }
+  await untilDue(serial);
+  await eventually(
+    () => linkOf(serial),
+    ({ tokenVersion, renewalAttempts }) => tokenVersion === 1 && renewalAttempts === 0,
+  );
+});
+
+test('HUB-07 a link that broke says since when, tells user and installer once, and works again when it is made anew', async () => {
+  const user = await portal.person();
+  const serial = await linked('novak+broken@hub.example', user);
+  const page = await readStream(`${portal.url}/api/stream`, { cookie: user.cookie });
+  hubService.changePassword('novak+broken@hub.example', 'Another-Kettle-42');
+  try {
+    await untilDue(serial);
+    await page.until('device-setup.changed');
+    expect(page.of('device-setup.changed').at(-1)).toMatchObject({ serialNumber: serial, isHubBroken: true });
+  } finally {
+    page.close();
+  }
+  const { hub } = await setupOf(user, serial);
+  expect(hub).toMatchObject({ id: '00A41F7C', brokenSince: expect.any(String) });
+  // A token that is dead is worth nothing but trouble.
+  expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
+  await portal.clock.advance(120_000);
+  const mails = await portal.app.mail.listRecent(200);
+  const told = mails.filter(({ subject }) => subject === deviceSetupTexts.brokenMailSubject(`Device ${serial}`));
+  expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
+  for (const { text } of told) expect(text).toContain('A panic that the tracker itself reports still does.');
+  hubService.changePassword('novak+broken@hub.example', STAND_IN_PASSWORD);
+  const { handle } = await verifyHubs(user, 'novak+broken@hub.example');
+  const mended = await reconfigure(user, serial, { hub: { handle, hubId: '00A41F7C' } });
+  expect(mended.hub).toMatchObject({ brokenSince: null });
+});
+
+test('HUB-07 SET-03 the hub of a user who deletes the account is unlinked', async () => {
+  const user = await portal.person();
+  const { device, serial } = await registerNew(portal, installer, {}, user);
+  const { handle } = await verifyHubs(user, 'novak+leaving@hub.example');
+  await reconfigure(user, serial, { hub: { handle, hubId: '00A41F7C' } });
+  const answer = await rawCall(portal, {
+    method: 'POST',
+    path: '/api/account/delete',
+    person: user,
+    body: { confirmation: 'delete my account' },
+  });
+  expect(answer.status).toBe(200);
+  expect(await setupOf(installer, serial)).toMatchObject({ hub: null, previous: null, state: 'queued' });
+  await portal.clock.advance(5_500);
+  expect((await configuration(device, 2)).parameters).toEqual({ hubId: null });
+});
+
+const program = (person: SignedIn, body: object) =>
+  rawCall(portal, { method: 'POST', path: '/functions/v1/program-device', person, body });
+
+test('FN-01 HUB-02 program-device checks the credentials and takes a hub of theirs alone', async () => {
+  const { device, serial } = await registerNew(portal, installer);
+  const ajaxUsername = 'novak+function@hub.example';
+  const config = { serialNumber: serial, hubId: '00a45b02', ajaxUsername, ajaxPassword: STAND_IN_PASSWORD };
+  const wrong = await program(installer, { ...config, ajaxPassword: 'wrong' });
+  expect(refusalIn(wrong)).toMatchObject({ code: 'wrong_credentials', field: 'body.ajaxPassword' });
+  expect((await program(installer, { ...config, hubId: '00FFFFFF' })).status).toBe(409);
+  expect((await program(installer, { ...config, hubId: "Mum's house" })).status).toBe(409);
+  expect(refusalIn(await program(installer, { serialNumber: serial, hubId: '00A45B02' }))).toMatchObject({
+    field: 'body.ajaxUsername',
+  });
+  expect((await setupOf(installer, serial)).hub).toBeNull();
+  const done = await program(installer, { ...config, simAPN: ' internet ', simPassword: '' });
+  expect(done.json).toEqual({ success: true, message: deviceSetupTexts.reconfigured });
+  const { parameters } = await configuration(device);
+  expect(parameters).toEqual({ hubId: '00A45B02', sim: { apn: 'internet' } });
+});
+
+test('FN-01 HUB-04 device-status reconfigures in the same way', async () => {
+  const { device, serial } = await registerNew(portal, installer);
+  const answer = await rawCall(portal, {
+    method: 'POST',
+    path: '/functions/v1/device-status',
+    person: installer,
+    body: {
+      serialNumber: serial,
+      action: 'reconfigure',
+      config: { hubId: '00A3E911', ajaxUsername: 'novak+status@hub.example', ajaxPassword: STAND_IN_PASSWORD },
+    },
+  });
+  expect(answer.json).toMatchObject({ success: true });
+  expect((await configuration(device)).parameters).toEqual({ hubId: '00A3E911' });
+});
