@@ -10,12 +10,19 @@ import { normaliseEmail } from './auth.email.rules.ts';
 import { accountConfirmed } from './auth.events.ts';
 import { hashPassword } from './auth.passwords.service.ts';
 import type { Account, AuthPort } from './auth.port.ts';
-import { findPersonByEmail, holdPersonByEmail, insertPassword, insertPerson, listPersons } from './auth.store.ts';
+import {
+  findPersonByEmail,
+  holdPersonByEmail,
+  holdPersonsByEmail,
+  insertPassword,
+  insertPerson,
+  listPersons,
+} from './auth.store.ts';
 import type { PersonRow } from './auth.store.ts';
 
 export type Accounts = Pick<
   AuthPort,
-  'createAccount' | 'findAccountByEmail' | 'holdAccountOf' | 'announceConfirmed' | 'accountsOf'
+  'createAccount' | 'findAccountByEmail' | 'holdAccountOf' | 'holdAccountsOf' | 'announceConfirmed' | 'accountsOf'
 >;
 
 const emailSchema = z.email().max(254);
@@ -51,6 +58,13 @@ export function createAccounts({ database, clock, bus }: { database: Database; c
     holdAccountOf: async (tx, email) => {
       const row = await holdPersonByEmail(tx, normaliseEmail(email));
       return row === undefined ? null : asAccount(row);
+    },
+    holdAccountsOf: async (tx, emails) => {
+      const wanted = new Map(emails.map((email) => [normaliseEmail(email), email]));
+      const rows = wanted.size === 0 ? [] : await holdPersonsByEmail(tx, [...wanted.keys()]);
+      return new Map(
+        rows.map(asAccount).flatMap((account) => (account === null ? [] : [[wanted.get(account.email)!, account]])),
+      );
     },
     announceConfirmed: (account) => bus.announce(accountConfirmed, account),
     accountsOf: async (ids) => {

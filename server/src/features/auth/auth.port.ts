@@ -19,6 +19,8 @@ export interface AuthPort {
    * ends; null when there is none. One that ends at this moment is waited for.
    */
   holdAccountOf(tx: Executor, email: string): Promise<Account | null>;
+  /** As `holdAccountOf`, for many: by the addresses as they were given; those without an account are missing. */
+  holdAccountsOf(tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, Account>>;
   /** Tells the others that an account has confirmed its address; call it once that is stored. */
   announceConfirmed(account: { accountId: string; email: string }): void;
   /** Those of the ids that exist. */

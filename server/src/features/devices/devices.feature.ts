@@ -4,6 +4,7 @@
 import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import type { Actor } from '#platform/actor/actor';
+import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';
 import { assignmentRoutes } from './devices.assignment.routes.ts';
@@ -14,6 +15,7 @@ import { handoverRoutes } from './devices.handover.routes.ts';
 import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createNewParties } from './devices.new-parties.service.ts';
+import { createImportAssignment } from './devices.import.assignment.service.ts';
 import { createImportService, type ImportDependencies } from './devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
 import { createKnownDevices } from './devices.known.service.ts';
@@ -31,6 +33,7 @@ import { presentAssignmentChange } from './devices.seen.service.ts';
 import { createDevicesService, type DevicesDependencies } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies extends DevicesDependencies, EnrolmentDependencies, ImportDependencies {
+  mail: Mail;
   companies: DevicesDependencies['companies'] & DeviceListDependencies['companies'];
   certification: DevicesDependencies['certification'] & DeviceListDependencies['certification'];
   jobs: Jobs;
@@ -54,7 +57,13 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
     requireCertification: (actor: Actor) => requireCertification(dependencies, actor),
   };
   const assignments = createAssignmentService(own);
-  const imports = createImportService(dependencies, known, enrolment.registrar, assignments);
+  const imports = createImportService(
+    dependencies,
+    known,
+    enrolment.registrar,
+    assignments,
+    createImportAssignment(own),
+  );
   const endings = createEndingsService(own);
   const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
   defineDevicesJobs(jobs, assignments);

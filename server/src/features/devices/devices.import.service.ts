@@ -9,6 +9,7 @@ import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AssignmentService } from './devices.assignment.service.ts';
 import { deviceRegistered } from './devices.events.ts';
+import type { ImportAssignment } from './devices.import.assignment.service.ts';
 import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import.file.service.ts';
 import { mayRegister } from './devices.policy.ts';
 import type { DevicesPort } from './devices.port.ts';
@@ -45,28 +46,27 @@ export function createImportService(
   dependencies: ImportDependencies,
   devices: Pick<DevicesPort, 'findFor'>,
   registrar: Registrar,
-  assignment: Pick<AssignmentService, 'assign' | 'assignNew'>,
+  assignment: Pick<AssignmentService, 'assign' | 'takeEffect'>,
+  many: ImportAssignment,
 ): ImportService {
   const { database, bus, log, onImportProgress } = dependencies;
   const running = new Set<string>();
 
-  /** Registers the rows of one batch, assigns those that are to be assigned, in one transaction. */
+  /** Registers the rows of one batch and assigns those that are to be assigned, in one transaction. */
   const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean) => {
     const registered = await registrar.register(tx, by, rows, isDryRun);
     const outcomes = registered.map(outcomeOf);
-    const afterwards = new Map<string, () => Promise<void>>();
-    // In the order of the addresses: two imports that give devices to the same people never wait for each other.
-    for (const index of byAddress(rows)) {
-      const { serial, email } = rows[index]!;
-      if (isDryRun || email === null || outcomes[index]!.outcome !== 'registered') continue;
-      const after = await orRefusal(() => assignment.assignNew(tx, by.actor, by.origin, { serial, email }));
-      if (after instanceof Refusal) outcomes[index] = { outcome: 'registered_only', problem: after.message };
-      else {
-        afterwards.set(email, after);
-        outcomes[index] = { outcome: 'registered_assigned', problem: null };
-      }
+    const devices = rows.flatMap(({ serial, email }, index) => {
+      const result = registered[index]!;
+      const deviceId = 'deviceId' in result ? result.deviceId : null;
+      return deviceId === null || email === null ? [] : [{ deviceId, serial, email, index }];
+    });
+    const { refused, waiting } = await many.assignAll(tx, by, devices);
+    for (const { serial, index } of devices) {
+      const problem = refused.get(serial) ?? null;
+      outcomes[index] = { outcome: problem === null ? 'registered_assigned' : 'registered_only', problem };
     }
-    return { registered, outcomes, afterwards };
+    return { registered, outcomes, waiting };
   };
 
   /** A row whose device the caller has registered before, and that names somebody, is assigned as a single call would. */
@@ -82,9 +82,14 @@ export function createImportService(
     return { outcome: 'assigned', problem: null };
   };
 
-  /** An assignment is stored whether its address is looked up just now or by the next sweep. */
-  const orLog = (after: () => Promise<void>): Promise<void> =>
-    after().catch((error: unknown) => log.warn({ err: error }, 'an assignment of an import takes effect later'));
+  /** Whoever has confirmed an address while it was decided that it waits. The next sweep finds what is missed here. */
+  const lookAgain = async (waiting: readonly string[]): Promise<void> => {
+    try {
+      for (const email of await many.confirmedOf(waiting)) await assignment.takeEffect(email);
+    } catch (error) {
+      log.warn({ err: error }, 'assignments of an import take effect later');
+    }
+  };
 
   const importBatch = async (
     actor: Actor,
@@ -93,9 +98,9 @@ export function createImportService(
     isDryRun: boolean,
   ): Promise<Outcome[]> =>
     asRegistrant(dependencies, actor, origin, async (by) => {
-      const { registered, outcomes, afterwards } = await database.transaction((tx) => store(tx, by, rows, isDryRun));
+      const { registered, outcomes, waiting } = await database.transaction((tx) => store(tx, by, rows, isDryRun));
       for (const [index, result] of registered.entries()) announce(rows[index]!.serial, result);
-      await Promise.all([...afterwards.values()].map(orLog));
+      await lookAgain(waiting);
       for (const [index, row] of rows.entries())
         if (outcomes[index]!.problem === texts.alreadyRegistered)
           outcomes[index] = (await assignOwn(by, row, isDryRun)) ?? outcomes[index]!;
@@ -154,13 +159,6 @@ function outcomeOf(result: Registered): Outcome {
   if ('refusal' in result) return { outcome: 'refused', problem: result.refusal.message };
   return { outcome: result.deviceId === null ? 'ready' : 'registered', problem: null };
 }
-
-const byAddress = (rows: readonly ImportedDevice[]): number[] =>
-  [...rows.keys()].sort((one, other) => {
-    const [first, second] = [rows[one]!.email ?? '', rows[other]!.email ?? ''];
-    if (first === second) return 0;
-    return first < second ? -1 : 1;
-  });
 
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {

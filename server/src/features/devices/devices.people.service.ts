@@ -4,6 +4,8 @@ import type { Executor } from '#platform/db/database';
 export interface DevicePeople {
   /** The account of a confirmed address, which nobody changes or removes before the transaction ends; null: there is none. */
   holdAccountOf(tx: Executor, email: string): Promise<{ id: string; role: string } | null>;
+  /** The same for many, by the addresses as they were given. */
+  holdAccountsOf(tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, { id: string; role: string }>>;
   accountsOf(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, { email: string; firstName: string; lastName: string }>>;

@@ -40,6 +40,23 @@ export async function insertJob(executor: Executor, { name, payload, key, runAt 
     ) select pg_notify(${JOB_CHANNEL}, '') from written`.execute(executor);
 }
 
+/** As `insertJob`, for many of one name with different keys. */
+export async function insertJobs(
+  executor: Executor,
+  { name, jobs, runAt }: { name: string; jobs: readonly { payload: unknown; key: string }[]; runAt: Date },
+): Promise<void> {
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  await sql`with written as (
+      insert into job (name, payload, key, run_at)
+      select ${name}, payload, key, ${runAt}::timestamptz
+      from unnest(${payloads}::jsonb[], ${jobs.map(({ key }) => key)}::text[]) as given (payload, key)
+      on conflict (name, key) where key is not null do update
+        set failed_at = null, attempts = 0, run_at = excluded.run_at, payload = excluded.payload
+        where job.failed_at is not null
+      returning 1
+    ) select pg_notify(${JOB_CHANNEL}, '') from written limit 1`.execute(executor);
+}
+
 /**
  * Leases jobs that are due, those of dead workers included, up to so many of each name; what others take at the same
  * moment is skipped without waiting.

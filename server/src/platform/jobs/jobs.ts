@@ -7,7 +7,7 @@ import type { Log } from '#platform/log/log';
 
 import { createJobWorker } from './job-worker.ts';
 import type { JobDefinition, JobRun } from './job-worker.ts';
-import { deleteOldFailures, insertJob } from './jobs.store.ts';
+import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
 import { startTimer } from './timers.ts';
 import type { Timer } from './timers.ts';
 
@@ -35,6 +35,8 @@ export interface Jobs {
   define<Payload>(name: string, handler: (payload: Payload, run: JobRun) => Promise<void>, options?: JobOptions): void;
   /** Happens if, and only if, the transaction commits. The payload is JSON. */
   enqueue(executor: Executor, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  /** As `enqueue`, for many at once. */
+  enqueueAll(executor: Executor, name: string, jobs: readonly { payload: unknown; key: string }[]): Promise<void>;
   /** Runs once per interval in one of the processes (in all of them it may be asked for), from `start` on. */
   everyProcessOnce(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
@@ -100,6 +102,7 @@ export function createJobs({ database, clock, log }: { database: Database; clock
     },
     enqueue: (executor, name, payload, options = {}) =>
       insertJob(executor, { name, payload, key: options.key ?? null, runAt: options.runAt ?? clock.now() }),
+    enqueueAll: (executor, name, many) => insertJobs(executor, { name, jobs: many, runAt: clock.now() }),
     everyProcessOnce,
     start: async () => {
       isStarted = true;

@@ -30,6 +30,18 @@ export async function insertMail(executor: Executor, mail: NewMail): Promise<num
   return rows[0]?.id;
 }
 
+/** @returns the ids of those whose key was not there before */
+export async function insertMails(executor: Executor, mails: readonly NewMail[]): Promise<number[]> {
+  const of = <Value>(read: (mail: NewMail) => Value): Value[] => mails.map(read);
+  const { rows } = await sql<{ id: number }>`
+    insert into mail (key, recipient, subject, text, html, is_last, created_at)
+    select * from unnest(${of(({ key }) => key)}::text[], ${of(({ recipient }) => recipient)}::text[],
+      ${of(({ subject }) => subject)}::text[], ${of(({ text }) => text)}::text[], ${of(({ html }) => html)}::text[],
+      ${of(({ isLast }) => isLast)}::boolean[], ${of(({ createdAt }) => createdAt)}::timestamptz[])
+    on conflict (key) do nothing returning id`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
 /** @returns undefined when it was sent, given up or deleted meanwhile */
 export async function findWaitingMail(executor: Executor, id: number): Promise<StoredMail | undefined> {
   const { rows } = await sql<StoredMail>`

@@ -12,12 +12,13 @@ import {
   findWaitingMail,
   giveUpWaitingMails,
   insertMail,
+  insertMails,
   listRecentMails,
   listUntriedMailIds,
   updateFailedAttempt,
   updateSent,
 } from './mail.store.ts';
-import type { StoredMail } from './mail.store.ts';
+import type { NewMail, StoredMail } from './mail.store.ts';
 import { createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
 
@@ -27,6 +28,8 @@ export type { StoredMail } from './mail.store.ts';
 export interface Mail {
   /** Sent if, and only if, the transaction commits; once per key. Throws when it cannot be a mail. */
   send(tx: Executor, message: MailMessage): Promise<void>;
+  /** As `send`, for many at once. */
+  sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
   /** Removes every mail to an address, and those already sent that name it, whoever got them. */
   forget(tx: Executor, address: string): Promise<void>;
   /** The newest first, for the inbox page. They hold sign-in codes: staff only. */
@@ -82,12 +85,21 @@ export function createMail({ database, jobs, transport, from, clock, log }: Mail
   }
   jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
+  const mailOf = (message: MailMessage): NewMail => {
+    const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);
+    return { key, recipient: to, subject, text, html, isLast, createdAt: clock.now() };
+  };
+
   return {
     send: async (tx, message) => {
-      const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);
-      const mail = { key, recipient: to, subject, text, html, isLast, createdAt: clock.now() };
-      const id = await insertMail(tx, mail);
+      const id = await insertMail(tx, mailOf(message));
       if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
+    },
+    sendAll: async (tx, messages) => {
+      const ids = await insertMails(tx, messages.map(mailOf));
+      if (deliver === undefined || ids.length === 0) return;
+      const deliveries = ids.map((mailId) => ({ payload: { mailId } satisfies Delivery, key: String(mailId) }));
+      await jobs.enqueueAll(tx, DELIVER, deliveries);
     },
     forget: deleteMailsOf,
     listRecent: (limit) => listRecentMails(database.sql, Math.min(limit, MAX_RECENT)),

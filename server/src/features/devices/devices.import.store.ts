@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface NewAssignment {
+  readonly deviceId: number;
+  /** Null where the address has no account: then it waits. */
+  readonly accountId: string | null;
+  readonly email: string;
+}
+
+/** Assigns devices that have just been registered; answers the ids of those that had nobody. */
+export async function insertAssignments(
+  tx: Executor,
+  assignments: readonly NewAssignment[],
+  by: { accountId: string; at: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at)
+    select device_id, account_id, case when account_id is null then email end, ${by.accountId}::uuid, ${by.at}::timestamptz
+    from unnest(${assignments.map(({ deviceId }) => deviceId)}::int[],
+      ${assignments.map(({ accountId }) => accountId)}::uuid[], ${assignments.map(({ email }) => email)}::text[])
+      as given (device_id, account_id, email)
+    on conflict (device_id) where ended_at is null do nothing
+    returning device_id`.execute(tx);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Counts a mail for each of these addresses, which may repeat; answers the places of those that may get one. */
+export async function countAssignmentMails(
+  tx: Executor,
+  emails: readonly string[],
+  { at, after, most }: { at: Date; after: Date; most: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    with given as (
+      select email, nth, row_number() over (partition by email order by nth) as repeat
+      from unnest(${[...emails]}::text[]) with ordinality as asked (email, nth)
+    ), allowed as (
+      select email, nth from given
+      where repeat + (select count(*) from device_assignment_mail m where m.email = given.email and sent_at > ${after}) <= ${most}
+    ), counted as (
+      insert into device_assignment_mail (email, sent_at) select email, ${at}::timestamptz from allowed
+    )
+    select nth::int - 1 as place from allowed order by nth`.execute(tx);
+  return rows.map(({ place }) => place);
+}
+
+/** From whom devices of these serials were taken; by the serial in lower case. */
+export async function listFormerUsers(tx: Executor, serials: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ serial: string; formerAccount: string }>`
+    select lower(serial) as serial, former_account from device_taken
+    where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)
+      and former_account is not null`.execute(tx);
+  return new Map(rows.map(({ serial, formerAccount }) => [serial, formerAccount]));
+}
