@@ -1,5 +1,6 @@
 import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
+import { DevicesNewClaimHost } from '#features/devices/devices-new-claim-host.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
@@ -33,6 +34,7 @@ function LiveArea() {
     <>
       <Outlet />
       <AreaInvitation />
+      <DevicesNewClaimHost />
       <AuthIdleWarning />
     </>
   );

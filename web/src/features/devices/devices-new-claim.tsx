@@ -13,7 +13,7 @@ interface DevicesNewClaimProps {
 }
 
 /** REG-09: shown this once, so nothing but the person's own word closes it. */
-export function DevicesNewClaim({ serial, claimCode, onClose }: DevicesNewClaimProps) {
+export default function DevicesNewClaim({ serial, claimCode, onClose }: DevicesNewClaimProps) {
   return (
     <Dialog isOpen isHeld onClose={onClose} title={texts.newClaimTitle} text={texts.newClaimOf(serial)}>
       <dl className={classes.code}>

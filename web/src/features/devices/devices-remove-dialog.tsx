@@ -4,7 +4,6 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { DevicesNewClaim } from './devices-new-claim.tsx';
 import classes from './devices-remove-dialog.module.css';
 import { useRemoveDevice } from './devices.manage.queries.ts';
 
@@ -20,16 +19,11 @@ export interface DevicesRemoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a device goes, and shows its new claim code where it gets one (UDASH-09, IDEV-06, REG-09). */
+/** Asks before a device goes (UDASH-09, IDEV-06). A new claim code is shown above all pages (REG-09). */
 export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
   const { serial, name, onClose } = props;
   const removing = useRemoveDevice(serial);
-  const [claimCode, setClaimCode] = useState<string | null>(null);
-  const remove = (confirmation: string | null) =>
-    removing.mutate(confirmation, {
-      onSuccess: (answer) => (answer.claimCode === null ? onClose() : setClaimCode(answer.claimCode)),
-    });
-  if (claimCode !== null) return <DevicesNewClaim serial={serial} claimCode={claimCode} onClose={onClose} />;
+  const remove = (confirmation: string | null) => removing.mutate(confirmation, { onSuccess: onClose });
   return (
     <Dialog
       isOpen

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
 import { ApiError } from '@trace/contract/kernel/client';
+import { keepNewClaim } from './devices-new-claims.ts';
 import { devicesQuery } from './devices.queries.ts';
 
 /** Gives a device another name, or none. */
@@ -29,8 +30,9 @@ export function useRemoveDevice(serial: string) {
   return useMutation({
     mutationFn: (confirmation: string | null) => api.call(removeDevice, { params: { serial }, body: { confirmation } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => {
+    onSuccess: ({ claimCode }) => {
       showToast({ tone: 'done', text: texts.removed(serial) });
+      if (claimCode !== null) keepNewClaim({ serial, claimCode });
       return reload();
     },
     onError: (error) => {

@@ -12,7 +12,10 @@ export function SetupRegistered({ serial, name }: Registered) {
     <Card component="section" aria-label={texts.lastRegistered(name)} className={classes.registered ?? ''}>
       <h2 className={classes.smallTitle}>{texts.lastRegistered(name)}</h2>
       <DeviceSetupLast serial={serial} />
-      <Button variant="light" renderRoot={(props) => <Link {...props} to={paths.installerDevices} />}>
+      <Button
+        variant="light"
+        renderRoot={(props) => <Link {...props} to={paths.installerDevices} search={{ q: serial }} />}
+      >
         {texts.assignNext}
       </Button>
     </Card>

@@ -1,6 +1,7 @@
 import { PingExport } from '#features/ping/ping-export.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { deviceCommandsTexts as commandsTexts } from '@trace/contract/device-commands/device-commands.texts';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
 import { belongingTexts } from '@trace/contract/devices/devices.belonging.texts';
@@ -10,38 +11,48 @@ import { lazy, Suspense, useState } from 'react';
 import type { DeviceQuestion } from '#pages/device-dialogs.tsx';
 
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const DeviceControl = lazy(() => import('#pages/device-control.tsx'));
+
+/** Beside what changes a device: the control panel, which only steers it. */
+type Question = DeviceQuestion | 'control';
 
 interface Asked {
-  question: DeviceQuestion;
+  question: Question;
   device: Device;
 }
 
 /** Which question about which device is open; it stays while its row goes. */
 export function useDeviceQuestion() {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
   const dialog = asked && (
     <Suspense>
+      {asked.question === 'control' ? (
+        <DeviceControl device={asked.device} location={{ may: true }} onClose={close} />
+      ) : (
       <DeviceDialog
         question={asked.question}
         area="user"
         device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
         beforeRemoval={<PingExport serial={asked.device.serialNumber} />}
-        onClose={() => setAsked(null)}
+        onClose={close}
       />
+      )}
     </Suspense>
   );
-  return { dialog, ask: (question: DeviceQuestion, device: Device) => setAsked({ question, device }) };
+  return { dialog, ask: (question: Question, device: Device) => setAsked({ question, device }) };
 }
 
 interface DeviceQuestionsProps {
   device: Device;
-  onAsk: (question: DeviceQuestion, device: Device) => void;
+  onAsk: (question: Question, device: Device) => void;
 }
 
 /** What a user may change of a device (UDASH-05). */
 export function DeviceQuestions({ device, onAsk }: DeviceQuestionsProps) {
   const { name } = device;
-  const questions: [DeviceQuestion, string, string][] = [
+  const questions: [Question, string, string][] = [
+    ['control', commandsTexts.control, commandsTexts.controlOf(name)],
     ['reconfigure', setupDialogTexts.reconfigure, setupDialogTexts.reconfigureOf(name)],
     ['give-back', assignmentTexts.giveBack, belongingTexts.giveBackOf(name)],
     ['remove', manageTexts.remove, manageTexts.removeOf(name)],
