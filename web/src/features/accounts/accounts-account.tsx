@@ -9,7 +9,7 @@ import { AccountsPasswordDialog } from './accounts-password-dialog.tsx';
 import classes from './accounts-settings.module.css';
 
 /** Username, type and status, and the ways to change what signs in. */
-export function AccountsAccount({ profile }: { profile: Profile }) {
+export function AccountsAccount({ profile, company }: { profile: Profile; company: string | null }) {
   const [open, setOpen] = useState<'email' | 'password' | null>(null);
   const { email, nextEmail, userType, businessName } = profile;
   return (
@@ -19,7 +19,7 @@ export function AccountsAccount({ profile }: { profile: Profile }) {
           {email}
         </Fact>
         <Fact term={texts.type}>{texts.types[userType]}</Fact>
-        {userType === 'installer' && <Fact term={texts.company}>{businessName ?? '–'}</Fact>}
+        {userType === 'installer' && <Fact term={texts.company}>{company ?? businessName ?? '–'}</Fact>}
         <Fact term={texts.status}>
           <Badge color="green">{texts.active}</Badge>
         </Fact>

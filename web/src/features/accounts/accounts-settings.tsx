@@ -13,8 +13,15 @@ import { AccountsPersonal } from './accounts-personal.tsx';
 import classes from './accounts-settings.module.css';
 import { profileQuery } from './accounts.queries.ts';
 
-/** The account of the person (SET-01). `security`: how they prove who they are, from other features. */
-export function AccountsSettings({ security }: { security?: ReactNode }) {
+interface AccountsSettingsProps {
+  /** How they prove who they are, from other features. */
+  security?: ReactNode;
+  /** The company that the person belongs to; it stands in place of their business name (AUTH-05). */
+  company?: string | null;
+}
+
+/** The account of the person (SET-01). */
+export function AccountsSettings({ security, company = null }: AccountsSettingsProps) {
   const { data: profile, isError, refetch } = useQuery(profileQuery);
   if (!profile) {
     if (!isError) return <LoadingText />;
@@ -24,7 +31,7 @@ export function AccountsSettings({ security }: { security?: ReactNode }) {
   return (
     <div className={classes.sections}>
       <AccountsPersonal profile={profile} />
-      <AccountsAccount profile={profile} />
+      <AccountsAccount profile={profile} company={company} />
       {security}
       <AccountsAppearance />
       <AccountsData />
