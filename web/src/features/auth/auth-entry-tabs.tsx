@@ -52,14 +52,13 @@ export function AuthEntryTabs(props: EntryTabsProps) {
         </Tabs.List>
         <Tabs.Panel value="sign-in">
           {opened.includes('sign-in') && (
-            <>
-              <AuthSignInForm wanted={wanted} email={email} />
+            <AuthSignInForm wanted={wanted} email={email}>
               <p className={classes.forgot}>
                 <Anchor component="button" type="button" fz="sm" onClick={onForgotten}>
                   {resetTexts.forgot}
                 </Anchor>
               </p>
-            </>
+            </AuthSignInForm>
           )}
         </Tabs.Panel>
         <Tabs.Panel value="sign-up">{opened.includes('sign-up') && <SignUpPanel {...props} />}</Tabs.Panel>

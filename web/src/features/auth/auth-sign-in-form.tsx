@@ -4,7 +4,7 @@ import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
 import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { useArrive } from './auth-arrive.ts';
 import { AuthPasskeySignIn } from './auth-passkey-sign-in.tsx';
@@ -23,13 +23,15 @@ interface AuthSignInFormProps {
   email?: string;
   /** What the button says. */
   label?: string;
+  /** What stands under the password, and not under a second step. */
+  children?: ReactNode;
 }
 
 /**
  * E-mail and password (AUTH-03), or a passkey; then the second step where there is one (AUTH-15). The first field that
  * is not right gets the focus; `email` stands there already.
  */
-export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }: AuthSignInFormProps) {
+export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, children }: AuthSignInFormProps) {
   const signIn = useSignIn();
   const arrive = useArrive(wanted);
   // SUPL-01: the server lets nobody else in there.
@@ -63,31 +65,34 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn }:
     return <AuthSecondStep next={next} onSignedIn={(person) => void arrive(person)} onBack={() => setNext(null)} />;
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={authTexts.email}
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="username"
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={authTexts.password}
-          required
-          maxLength={PASSWORD_MAX_LENGTH}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
-          {label}
-        </Button>
-        <AuthPasskeySignIn door={door} onSignedIn={(person) => void arrive(person)} />
-      </Stack>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={authTexts.email}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={authTexts.password}
+            required
+            maxLength={PASSWORD_MAX_LENGTH}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
+            {label}
+          </Button>
+          <AuthPasskeySignIn door={door} onSignedIn={(person) => void arrive(person)} />
+        </Stack>
+      </form>
+      {children}
+    </>
   );
 }

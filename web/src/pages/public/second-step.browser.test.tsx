@@ -39,6 +39,7 @@ test('AUTH-15 a right password asks for the code, which may be pasted with a gap
   const { screen, server } = await openStep();
   const code = screen.getByRole('textbox', { name: 'Code' });
   await expect.element(code).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Forgot password?' }).elements()).toEqual([]);
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expect.element(code).toHaveAttribute('inputmode', 'numeric');
   await userEvent.keyboard('{Enter}');

@@ -6,8 +6,8 @@ import {
   startSecondFactor,
   turnOffSecondFactor,
 } from '@trace/contract/auth/auth.second-factor.api';
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server-factors.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -118,6 +118,46 @@ test('AUTH-17 where a code is on the dialog asks for it too, or for a recovery c
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByRole('dialog', { name: 'Set up two-step sign-in' })).toBeVisible();
   expect(server.calls(prove).at(-1)!.body).toEqual({ password: 'Harbour-2026', recoveryCode: '7kmnp q4rst' });
+});
+
+/** A device of this browser that holds a passkey and has verified its person. Answers the passkey's id. */
+async function holdPasskey(): Promise<string> {
+  const browser = cdp() as { send(method: string, given?: object): Promise<{ authenticatorId: string }> };
+  await browser.send('WebAuthn.enable');
+  const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true };
+  const options = { ...kind, isUserVerified: true, automaticPresenceSimulation: true };
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', { options });
+  onTestFinished(async () => {
+    await browser.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  });
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const { privateKey } = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey));
+  const credentialId = btoa('passkey of mia');
+  const credential = { credentialId, isResidentCredential: true, rpId: location.hostname, signCount: 1 };
+  const key = { privateKey: btoa(String.fromCharCode(...bytes)), userHandle: btoa('mia') };
+  await browser.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, ...key } });
+  return credentialId.replaceAll('=', '');
+}
+
+test('AUTH-17 AUTH-15 a passkey proves in the dialog who it is', async () => {
+  const id = await holdPasskey();
+  const { screen, server } = await open();
+  needProof(server, (body) => (body as { passkey?: { id: string } }).passkey?.id === id);
+  const passkey = {
+    challenge: 'Y2hhbGxlbmdl',
+    rpId: location.hostname,
+    timeout: 60_000,
+    userVerification: 'required' as const,
+    allowCredentials: [{ id, type: 'public-key' as const }],
+  };
+  server.on(startProof, () => ({ needsCode: false, passkey }));
+  await button(screen, 'Turn on').click();
+  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Set up two-step sign-in' })).toBeVisible();
+  expect(server.calls(prove)).toHaveLength(1);
+  expect(server.calls(startSecondFactor)).toHaveLength(2);
 });
 
 test('AUTH-15 new recovery codes and turning it off ask first, naming what is lost', async () => {
