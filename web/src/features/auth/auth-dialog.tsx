@@ -1,8 +1,7 @@
-import { Group, Modal } from '@mantine/core';
+import { Dialog } from '#ui/dialog.tsx';
 import type { ReactNode } from 'react';
-import classes from './auth-dialog.module.css';
 
-interface DialogProps {
+interface AuthDialogProps {
   title: string;
   text?: string;
   /** `isFirm`: not closed by a click beside it, because what it shows is not shown again. */
@@ -11,34 +10,11 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A dialog of identity; what opens it renders it. Composed of parts, because `Modal.Header` would be a second banner. */
-export function AuthDialog({ title, text, isFirm = false, onClose, children }: DialogProps) {
+/** A dialog of identity; what opens it renders it. */
+export function AuthDialog({ title, text, isFirm = false, onClose, children }: AuthDialogProps) {
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      centered
-      size="md"
-      radius="lg"
-      closeOnClickOutside={!isFirm}
-      closeOnEscape={!isFirm}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-          {text && <p className={classes.text}>{text}</p>}
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  );
-}
-
-export function AuthDialogActions({ children }: { children: ReactNode }) {
-  return (
-    <Group justify="flex-end" gap="xs" mt="md" className={classes.actions ?? ''}>
+    <Dialog isOpen title={title} text={text} size="md" isHeld={isFirm} onClose={onClose}>
       {children}
-    </Group>
+    </Dialog>
   );
 }

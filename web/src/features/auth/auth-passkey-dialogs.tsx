@@ -1,10 +1,11 @@
 import { showToast } from '#ui/toast.tsx';
+import { DialogActions } from '#ui/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { passkeyLimits } from '@trace/contract/auth/auth.passkeys.rules';
 import type { Passkey } from '@trace/contract/auth/auth.passkeys.schema';
 import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
 import { useState, type FormEvent } from 'react';
-import { AuthDialog, AuthDialogActions } from './auth-dialog.tsx';
+import { AuthDialog } from './auth-dialog.tsx';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
 import { useAddPasskey, useRenamePasskey } from './auth.passkeys.queries.ts';
 
@@ -89,14 +90,14 @@ function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose 
           }}
           error={error}
         />
-        <AuthDialogActions>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {passkeyTexts.cancel}
           </Button>
           <Button type="submit" loading={isSaving}>
             {label}
           </Button>
-        </AuthDialogActions>
+        </DialogActions>
       </form>
     </AuthDialog>
   );

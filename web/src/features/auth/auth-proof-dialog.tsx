@@ -1,3 +1,4 @@
+import { DialogActions } from '#ui/dialog.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
 import type { PasskeyOptions } from '@trace/contract/auth/auth.passkeys.schema';
@@ -8,7 +9,7 @@ import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { useRef, useState, type FormEvent } from 'react';
 import { AuthCodeField, readCode, type CodeKind } from './auth-code-field.tsx';
-import { AuthDialog, AuthDialogActions } from './auth-dialog.tsx';
+import { AuthDialog } from './auth-dialog.tsx';
 import { askPasskey, canUsePasskeys } from './auth-passkey-device.ts';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
 import { refusalWords, refusedField } from './auth-refusal.ts';
@@ -67,14 +68,14 @@ export default function AuthProofDialog({ onProved, onClose }: ProofDialogProps)
             </Text>
           )}
         </Stack>
-        <AuthDialogActions>
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {proofTexts.cancel}
           </Button>
           <Button type="submit" loading={isSending || question.isPending}>
             {proofTexts.confirm}
           </Button>
-        </AuthDialogActions>
+        </DialogActions>
       </form>
       {passkey !== null && canUsePasskeys() && (
         <>

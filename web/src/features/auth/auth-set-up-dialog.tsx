@@ -1,9 +1,10 @@
 import { isRefusal } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
+import { DialogActions } from '#ui/dialog.tsx';
 import { Button } from '@mantine/core';
 import type { SecondStep, TotpSetUp } from '@trace/contract/auth/auth.second-factor.schema';
 import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts';
-import { AuthDialog, AuthDialogActions } from './auth-dialog.tsx';
+import { AuthDialog } from './auth-dialog.tsx';
 import { refusalWords } from './auth-refusal.ts';
 import { AuthSetUp } from './auth-set-up.tsx';
 import { useConfirmSecondFactor } from './auth.second-factor.queries.ts';
@@ -37,11 +38,11 @@ export function AuthSetUpDialog({ setUp, onDone, onClose }: SetUpDialogProps) {
   return (
     <AuthDialog title={secondFactorTexts.setUpTitle} onClose={onClose}>
       <AuthSetUp setUp={setUp} label={secondFactorTexts.confirm} onCode={onCode} />
-      <AuthDialogActions>
+      <DialogActions>
         <Button variant="subtle" onClick={onClose}>
           {secondFactorTexts.cancel}
         </Button>
-      </AuthDialogActions>
+      </DialogActions>
     </AuthDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/api.ts';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { companyLengths } from '@trace/contract/companies/companies.rules';
 import type { Company } from '@trace/contract/companies/companies.schema';
@@ -8,37 +9,29 @@ import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useRef, useState, type FormEvent } from 'react';
 import { useDeleteCompany } from './companies-details-actions.ts';
 import { refusedField } from './companies-details-values.ts';
-import classes from './companies-dialog.module.css';
-import placeClasses from './companies-delete.module.css';
+import classes from './companies-delete.module.css';
 
 /** Stands alone and says what it frees; the company's name is typed before anything ends (COMP-06). */
 export function CompaniesDelete({ company }: { company: Company }) {
   const [isOpen, dialog] = useDisclosure(false);
   const deleting = useDeleteCompany(company.id);
   return (
-    <div className={placeClasses.place}>
-      <p className={placeClasses.words}>{texts.deleteFrees(company)}</p>
-      <Button variant="subtle" color="red" className={placeClasses.button ?? ''} onClick={dialog.open}>
+    <div className={classes.place}>
+      <p className={classes.words}>{texts.deleteFrees(company)}</p>
+      <Button variant="subtle" color="red" className={classes.button ?? ''} onClick={dialog.open}>
         {texts.deleteCompany}
       </Button>
       {/* While the deletion waits for a proof, Escape answers the question above and not this one. */}
-      <Modal.Root
-        opened={isOpen}
-        onClose={dialog.close}
-        closeOnEscape={!deleting.isPending}
-        centered
+      <Dialog
+        isOpen={isOpen}
+        title={texts.deleteTitle(company.name)}
+        text={texts.deleteText(company)}
         size="md"
-        radius="lg"
+        isHeld={deleting.isPending}
+        onClose={dialog.close}
       >
-        <Modal.Overlay />
-        <Modal.Content>
-          <Modal.Body p="lg">
-            <Modal.Title className={classes.title ?? ''}>{texts.deleteTitle(company.name)}</Modal.Title>
-            <p className={classes.text}>{texts.deleteText(company)}</p>
-            <DeleteForm company={company} deleting={deleting} onClose={dialog.close} />
-          </Modal.Body>
-        </Modal.Content>
-      </Modal.Root>
+        <DeleteForm company={company} deleting={deleting} onClose={dialog.close} />
+      </Dialog>
     </div>
   );
 }
@@ -83,14 +76,14 @@ function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
           setComplaint(null);
         }}
       />
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
         <Button type="submit" color="red" loading={deleting.isPending}>
           {texts.deleteCompany}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, Radio, Stack } from '@mantine/core';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Button, Radio, Stack } from '@mantine/core';
 import type { Company, Member } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { useState, type FormEvent } from 'react';
-import classes from './companies-dialog.module.css';
+import classes from './companies-hand-over-dialog.module.css';
 import { useHandOver } from './companies-employee-actions.ts';
 
 interface HandOverDialogProps {
@@ -18,25 +19,24 @@ export function CompaniesHandOverDialog({ company, candidates, isOpen, onClose }
   const isPossible = candidates.length > 0;
   const handing = useHandOver(company);
   return (
-    // While the call waits for a proof, Escape answers the question above and not this one.
-    <Modal.Root opened={isOpen} onClose={onClose} closeOnEscape={!handing.isPending} centered size="md" radius="lg">
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>{texts.handOverTitle(company.name)}</Modal.Title>
-          <p className={classes.text}>{isPossible ? texts.handOverText : texts.handOverNobody}</p>
-          {isPossible ? (
-            <HandOverForm handing={handing} candidates={candidates} onClose={onClose} />
-          ) : (
-            <div className={classes.actions}>
-              <Button variant="default" onClick={onClose} data-autofocus>
-                {texts.close}
-              </Button>
-            </div>
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog
+      isOpen={isOpen}
+      title={texts.handOverTitle(company.name)}
+      text={isPossible ? texts.handOverText : texts.handOverNobody}
+      size="md"
+      isHeld={handing.isPending}
+      onClose={onClose}
+    >
+      {isPossible ? (
+        <HandOverForm handing={handing} candidates={candidates} onClose={onClose} />
+      ) : (
+        <DialogActions>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {texts.close}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
   );
 }
 
@@ -69,14 +69,14 @@ function HandOverForm({ handing, candidates, onClose }: HandOverFormProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
         <Button type="submit" loading={handing.isPending}>
           {texts.handOver}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

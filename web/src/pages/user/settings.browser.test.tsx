@@ -11,7 +11,8 @@ import { endOtherSessions, endSession } from '@trace/contract/auth/auth.sessions
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { rightCode } from '#testing/fake-server-accounts.ts';
+import { plainAccount, rightCode } from '#testing/fake-server-accounts.ts';
+import { samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { mia, sam } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
@@ -39,6 +40,16 @@ test('SET-01 installers also see their company', async () => {
   const { screen } = await openPortal('/installer/settings', { world: { person: { ...sam } } });
   const account = region(screen, 'Account Information');
   await expect.poll(() => account.element().textContent).toMatch(/Company.*Harbour Alarms/);
+});
+
+test('AUTH-05 SET-01 a membership stands in place of the business name', async () => {
+  const accounts = { ...plainAccount(), businessName: 'Okafor and sons' };
+  const world = { person: { ...sam }, accounts, companies: samsCompany() };
+  const { screen } = await openPortal('/installer/settings', { world });
+  const account = region(screen, 'Account Information');
+  await expect.poll(() => account.element().textContent).toMatch(/Company.*Harbour Alarms/);
+  expect(account.element().textContent).not.toContain('Okafor and sons');
+  await expectShown(region(screen, 'Personal Information'), /Okafor and sons/);
 });
 
 test('SET-01 edit, save, cancel', async () => {
@@ -186,6 +197,22 @@ test('SET-02 the account is deleted only with the phrase, in any case', async ()
   await button.click();
   await expect.element(screen.getByText('Your account is deleted.')).toBeVisible();
   expect(history.location.pathname).toBe('/');
+});
+
+test('SET-02 AUTH-17 Escape closes the question for a proof, and not the one below it', async () => {
+  const { screen, server } = await open();
+  server.on(deleteAccount, () => refuse('proof_required', 'Please confirm that it is you.'));
+  await screen.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Delete account' });
+  await dialog.getByRole('textbox').fill('delete my account');
+  await userEvent.keyboard('{Enter}');
+  const proof = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect.element(proof.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(proof).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('delete my account');
+  await expect.element(dialog.getByRole('button', { name: 'Delete account' })).toBeEnabled();
+  expect(server.calls(deleteAccount)).toHaveLength(1);
 });
 
 test("SET-02 a deletion that fails says 'Failed to delete account. Please contact support.'; an owner reads why", async () => {
