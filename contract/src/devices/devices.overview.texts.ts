@@ -28,7 +28,7 @@ export const overviewTexts = {
   nothingWaits: 'Every device reports and has a user. Nothing waits for you.',
   nothingYet: 'Register your first device. What needs you stands here.',
   offline: (count: number) => `${devices(count)} ${count === 1 ? 'is' : 'are'} offline`,
-  longest: (name: string) => `Longest: ${name}, since`,
+  longest: (name: string) => `Longest: ${name}, last seen`,
   awaiting: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} never connected`,
   awaitingNext: 'Start them where there is a signal',
   unassigned: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} no user yet`,

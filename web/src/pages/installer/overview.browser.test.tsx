@@ -4,7 +4,6 @@ import { axeFindings } from '#testing/axe.ts';
 import { busyOverview } from '#testing/fake-server-overview.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server-world.ts';
-import { takeShot } from '#testing/shot.ts';
 
 const installer = { world: { person: sam } };
 
@@ -91,5 +90,4 @@ test.each([
   await expect.element(screen.getByText('Total Devices')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-  await takeShot(`P${path.replaceAll('/', '_')}-${scheme}-${width}`);
 });
