@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { coldStartBench } from './cold-start.ts';
+import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
 import { glassBench } from './glass.ts';
 import { ingestBench } from './ingest.ts';
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   ingestBench,
   latencyBench,
   pathBench,
+  devicesTableBench,
   sessionBench,
   enumerationBench,
   coldStartBench,

@@ -12,8 +12,9 @@ export const ERROR_LINES_SHOWN = 2;
 /** Error lines of a device that one answer carries at most. */
 export const ERROR_LINES_MOST = 10;
 
-/** Matches are counted up to here: nobody reads on, and counting must stay quick. */
+/** Matches are counted up to here, of a search up to there: nobody reads on, and counting must stay quick. */
 export const MATCHES_COUNTED = 10_000;
+export const SEARCH_MATCHES_COUNTED = 1_000;
 
 /** A file holds so many devices at most. */
 export const EXPORT_MOST_ROWS = 100_000;

@@ -63,7 +63,7 @@ export type TableRow = z.infer<typeof tableRowSchema>;
 export const tableCountsSchema = z.strictObject({
   /** All devices that the person sees. */
   total: z.int().nonnegative(),
-  /** Those that match, counted up to `MATCHES_COUNTED`. */
+  /** Those that match, counted up to `MATCHES_COUNTED`, of a search up to `SEARCH_MATCHES_COUNTED`. */
   matching: z.int().nonnegative(),
   /** Whether there are more than were counted. */
   isMore: z.boolean(),

@@ -1,24 +1,18 @@
 import { redacted } from '@trace/contract/device-protocol/redaction';
-import { ERROR_LINES_MOST, EXPORT_MOST_ROWS, MATCHES_COUNTED } from '@trace/contract/devices/devices.list.rules';
+import { ERROR_LINES_MOST, EXPORT_MOST_ROWS } from '@trace/contract/devices/devices.list.rules';
 import type { TableFilter, TablePage, TableRow, UserDevice } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { createCounts } from './devices.list.counts.service.ts';
 import { csvOf } from './devices.list.csv.rules.ts';
 import { byLastHeard, readPlace, writePlace } from './devices.list.rules.ts';
-import {
-  countAll,
-  countTable,
-  listTable,
-  listUserDevices,
-  type ListedRow,
-  type Lists,
-  type PageOrder,
-} from './devices.list.store.ts';
+import { listTable, listUserDevices, type ListedRow, type Lists, type PageOrder } from './devices.list.store.ts';
 import type { DevicesPort } from './devices.port.ts';
 
 /** Devices that the function get-user-devices answers at most; a user has a few. */
@@ -45,6 +39,7 @@ export interface DeviceListService {
 
 export interface DeviceListDependencies {
   database: Database;
+  clock: Clock;
   companies: Pick<CompaniesPort, 'belongingOf' | 'cardsOf'>;
   certification: Pick<CertificationPort, 'servicingEnded'>;
   devices: Pick<DevicesPort, 'relationsOf'>;
@@ -58,6 +53,7 @@ export interface DeviceListDependencies {
 
 export function createDeviceList(dependencies: DeviceListDependencies): DeviceListService {
   const { database, companies, certification, devices, statusesOf, errorsOf, namesOf } = dependencies;
+  const countsOf = createCounts(dependencies);
 
   /** IDEV-07: what a person registered outside a company, what the company stands for (A-35), and what they are the user of. */
   const listsOf = async ({ accountId }: Actor): Promise<Lists> => {
@@ -113,7 +109,7 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
       const lists = await listsOf(actor);
       const [rows, counts] = await Promise.all([
         listTable(database.sql, lists, filter, { sort, from, limit: limit + 1 }),
-        countsOf(database, lists, filter),
+        countsOf(lists, filter),
       ]);
       const isBackwards = from?.direction === 'before';
       const isCut = rows.length > limit;
@@ -175,18 +171,4 @@ function beginningOf(sort: TableFilter['sort'], after?: string, before?: string)
   if (place === null)
     throw new Refusal('invalid_input', deviceTableTexts.placeUnknown, { field: `query.${direction}` });
   return { place, direction };
-}
-
-async function countsOf(
-  database: Database,
-  lists: Lists,
-  filter: Omit<TableFilter, 'sort'>,
-): Promise<TablePage['counts']> {
-  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
-  const [total, found] = await Promise.all([
-    countAll(database.sql, lists),
-    isFiltered ? countTable(database.sql, lists, filter, MATCHES_COUNTED + 1) : null,
-  ]);
-  const matching = found === null ? total : Math.min(found, MATCHES_COUNTED);
-  return { total, matching, isMore: found !== null && found > MATCHES_COUNTED };
 }

@@ -1,0 +1,151 @@
+// IDEV-08: how long the device table of an installer with 100,000 devices takes over HTTP, as it is searched, filtered,
+// sorted and paged; another installer has as many. Each call is another one, so that no answer is asked for twice.
+import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
+import { tableSorts } from '@trace/contract/devices/devices.list.rules';
+import type { TablePage } from '@trace/contract/devices/devices.list.schema';
+import type { QueryOf } from '@trace/contract/kernel/endpoint';
+import pg from 'pg';
+import { percentile } from './equipment/bench.ts';
+import { createCpuMeter } from './equipment/cpu-meter.ts';
+import type { CpuMeter } from './equipment/cpu-meter.ts';
+import type { Bench, Figure } from './equipment/bench.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import type { PortalClient } from './equipment/portal-client.ts';
+import { startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+const DEVICES = 100_000;
+const SHORT_CALLS = 60;
+const LONG_CALLS = 400;
+const WARM_UP_CALLS = 20;
+
+type Query = QueryOf<typeof listDeviceTable>;
+
+/** What people do with the table: the nth way of each kind. */
+const kinds: Record<string, (nth: number) => Partial<Query>> = {
+  list: (nth) => ({ sort: tableSorts[nth % tableSorts.length]! }),
+  search: (nth) => ({ search: ['ute', `van ${nth}`, `user${nth}@`, 'trace', '00a', `4${nth % 10}`][nth % 6]! }),
+  filter: (nth) =>
+    ({
+      ...[{ status: 'offline' }, { status: 'error' }, { network: 'ethernet' }, { assigned: 'none' }][nth % 4],
+      sort: tableSorts[Math.floor(nth / 4) % tableSorts.length]!,
+    }) as Partial<Query>,
+};
+
+export const devicesTableBench: Bench = {
+  name: 'devices-table',
+  run: async ({ isLong, nodeFlags }) => {
+    const world = await startWorld({ devices: 0, nodeFlags });
+    try {
+      await fill(world);
+      const client = await signInTo(world.ready());
+      const meter = createCpuMeter(world);
+      const calls = isLong ? LONG_CALLS : SHORT_CALLS;
+      const figures: Figure[] = [];
+      for (const [kind, queryOf] of Object.entries(kinds))
+        figures.push(...(await measure(client, meter, kind, queryOf, calls)));
+      return [...figures, ...(await measurePaging(client, meter, calls))];
+    } finally {
+      await world.dispose();
+    }
+  },
+};
+
+/** Straight into the tables: registering is another question. The person who signs in counts as their installer. */
+async function fill(world: World): Promise<void> {
+  const { databaseUrl, person } = world.ready();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>('select id from person where email = $1', [person.email]);
+    const owner = rows[0]!.id;
+    await client.query(
+      `insert into person (email, first_name, last_name, role, time_zone)
+       select 'user' || n || '@post' || n % 50 || '.example', (array['Mia', 'Jonas', 'Zoe', 'Liam', 'Ava', 'Noah'])[1 + n % 6],
+         (array['Novak', 'Okafor', 'Silva', 'Smith', 'Chen'])[1 + n % 5], 'user', 'UTC'
+       from generate_series(1, $1::int) n`,
+      [DEVICES / 2],
+    );
+    for (const [prefix, registrar] of [
+      ['Trace_A', owner],
+      ['Trace_Z', '00000000-0000-4000-8000-000000000001'],
+    ]) {
+      await client.query(
+        `insert into device (serial, nickname, hub_id, registered_by, registered_at)
+         select $2 || n, case when n % 3 > 0 then (array['Work ute', 'Trailer', 'Van', 'Excavator', 'Boat'])[1 + n % 5] || ' ' || n end,
+           case when n % 2 = 0 then '00A' || to_hex(n) end, $3::uuid, now() - n * interval '1 minute'
+         from generate_series(1, $1::int) n`,
+        [DEVICES, prefix, registrar],
+      );
+    }
+    await client.query(
+      `insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
+       select d.id, p.id, $1::uuid, now() from (select id, row_number() over (order by id) as n from device where registered_by = $1) d
+       join (select id, row_number() over () as n from person where email like 'user%@post%') p on p.n = d.n`,
+      [owner],
+    );
+    await client.query(
+      `insert into device_status (device_id, serial, reported, connected, heard_at, silent_at, network_type)
+       select id, serial, case when id % 50 = 0 then 'error' when id % 10 = 0 then 'offline' when id % 7 = 0 then 'sleeping' else 'online' end,
+         id % 10 > 0, now() - (id % 1000) * interval '1 second', now() + interval '1 day', case when id % 20 = 1 then 'ethernet' else 'lte' end
+       from device where id % 30 > 0`,
+    );
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+  } finally {
+    await client.end();
+  }
+}
+
+async function timed(client: PortalClient, query: Partial<Query>): Promise<{ ms: number; page: TablePage }> {
+  const fromMs = performance.now();
+  const page = await client.api.call(listDeviceTable, { query: { sort: 'lastSeen', limit: 25, ...query } });
+  return { ms: performance.now() - fromMs, page };
+}
+
+async function measure(
+  client: PortalClient,
+  meter: CpuMeter,
+  kind: string,
+  queryOf: (nth: number) => Partial<Query>,
+  calls: number,
+): Promise<Figure[]> {
+  const times: number[] = [];
+  for (let nth = -WARM_UP_CALLS; nth < calls; nth += 1) {
+    if (nth === 0) meter.begin();
+    const { ms, page } = await timed(client, queryOf(nth + WARM_UP_CALLS));
+    if (page.counts.total !== DEVICES) throw new Error(`the table has ${page.counts.total} devices, not ${DEVICES}`);
+    if (nth >= 0) times.push(ms);
+  }
+  meter.end();
+  return figuresOf(kind, times, meter);
+}
+
+/** On and on through the list by name, from its middle. */
+async function measurePaging(client: PortalClient, meter: CpuMeter, calls: number): Promise<Figure[]> {
+  const middle = Buffer.from(JSON.stringify(['device trace_a5', 1])).toString('base64url');
+  const times: number[] = [];
+  let after: string | null = middle;
+  meter.begin();
+  for (let call = 0; call < calls && after !== null; call += 1) {
+    const { ms, page } = await timed(client, { sort: 'name', after });
+    times.push(ms);
+    after = page.next;
+  }
+  meter.end();
+  return figuresOf('paging', times, meter);
+}
+
+function figuresOf(kind: string, times: readonly number[], meter: CpuMeter): Figure[] {
+  const { server, database } = meter.spent();
+  const each = (sec: number): string => ((sec / times.length) * 1_000).toFixed(1);
+  return [
+    {
+      name: `device table p50, ${kind}`,
+      value: percentile(times, 0.5),
+      unit: 'ms',
+      note: `${times.length} calls; processor time each: server ${each(server)} ms, database ${each(database)} ms`,
+    },
+    { name: `device table p99, ${kind}`, value: percentile(times, 0.99), unit: 'ms' },
+  ];
+}
