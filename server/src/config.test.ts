@@ -20,6 +20,7 @@ test('SCALE-01 with no setting at all everything has a value that works on one m
     databaseUrl: null,
     dataDirectory: resolve('./data'),
     gateway: { mqttsPort: 8883, mqttPort: null, publicHost: 'localhost' },
+    alarmHub: null,
     mail: { smtpUrl: null },
     map: { provider: 'open', styleUrl: null, tilesFile: null, googleKey: null },
     metricsToken: null,
@@ -51,6 +52,16 @@ test('settings are read as they are meant', () => {
     gateway: { mqttPort: 1883, messagesPerSec: 0.5 },
     map: { tilesFile: '/var/lib/trace/city.pmtiles' },
   });
+});
+
+test('HUB-01 the hub service and its key are set together', () => {
+  const [ALARM_HUB_URL, ALARM_HUB_KEY] = ['https://hubs.example.com/api/', 'a key'];
+  expect(readConfig({ ALARM_HUB_URL, ALARM_HUB_KEY }).alarmHub).toEqual({
+    url: 'https://hubs.example.com/api',
+    key: 'a key',
+  });
+  expect(problemsOf({ ALARM_HUB_URL })).toEqual([expect.stringMatching(/^ALARM_HUB_KEY: /)]);
+  expect(problemsOf({ ALARM_HUB_KEY })).toEqual([expect.stringMatching(/^ALARM_HUB_URL: /)]);
 });
 
 const wrong = {

@@ -1,0 +1,30 @@
+import { systemClock } from '#platform/clock/clock';
+import type { Config } from '../config.ts';
+import {
+  STAND_IN_KEY,
+  STAND_IN_PASSWORD,
+  STAND_IN_TOTP_KEY,
+  startStandIn,
+} from '../integrations/alarm-hub/stand-in.ts';
+
+export interface DemoHubs {
+  /** The settings with the hub service that hubs are linked at. */
+  config: Config;
+  /** How people sign in to it; empty where the operator named a service of their own. */
+  welcome: string;
+  stop(): Promise<void>;
+}
+
+/** A hub service on this machine, unless the settings name one. */
+export async function startDemoHubs(config: Config): Promise<DemoHubs> {
+  if (config.alarmHub !== null) return { config, welcome: '', stop: async () => {} };
+  const service = await startStandIn({ clock: systemClock() });
+  return {
+    config: { ...config, alarmHub: { url: service.url, key: STAND_IN_KEY } },
+    welcome: `\nHub accounts, all with the password ${STAND_IN_PASSWORD}
+  novak@hub.example   three hubs              empty@hub.example   none
+  totp@hub.example    asks for a code (authenticator key ${STAND_IN_TOTP_KEY})
+  pro@, busy@, hang@, garbage@, strange@hub.example   what goes wrong\n`,
+    stop: service.stop,
+  };
+}
