@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client'
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
-import { accountConfirmed } from '#features/auth/auth.events';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
@@ -373,7 +372,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => streams.stop());
       auth.start();
       ended.push(() => auth.stop());
-      ended.push(bus.on(accountConfirmed, ({ email }) => devices.assignments.takeEffect(email)));
+      ended.push(auth.onConfirmed((email) => devices.assignments.takeEffect(email)));
       ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
       ended.push(await tracking.start());
       ended.push(locationAccess.start());

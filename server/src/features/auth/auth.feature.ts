@@ -15,6 +15,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
+import { accountConfirmed } from './auth.events.ts';
 import { createFactors } from './auth.factors.service.ts';
 import { createHashing } from './auth.hashing.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
@@ -61,6 +62,8 @@ export interface AuthFeature {
   readonly routes: Route[];
   readonly port: AuthPort;
   readonly personData: PersonData;
+  /** Tells of every address that somebody proves to be theirs. */
+  onConfirmed(run: (email: string) => Promise<void>): Stop;
   start(): void;
   stop(): void;
 }
@@ -112,6 +115,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...sessionsRoutes(ownSessions),
     ],
     personData: authPersonData(),
+    onConfirmed: (run) => bus.on(accountConfirmed, ({ email }) => run(email)),
     port: {
       ...createAccounts({ database, clock, bus }),
       ...createProfiles({ database, clock, endOthers: ownSessions.endOthersIn }),

@@ -22,7 +22,10 @@ export interface AuthService {
    * Ends the session that the browser had, then signs in or asks for more. Refuses wrong credentials, too many tries, and
    * at the staff's own door everybody else.
    */
-  signIn(given: { email: string; password: string; door?: Door | undefined }, browser: Browser): Promise<SignedIn | HalfWay>;
+  signIn(
+    given: { email: string; password: string; door?: Door | undefined },
+    browser: Browser,
+  ): Promise<SignedIn | HalfWay>;
   /** Ends the session of this browser; answers the `Set-Cookie` that forgets it. */
   signOut(browser: Browser): Promise<string>;
   /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */

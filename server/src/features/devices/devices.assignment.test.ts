@@ -312,10 +312,11 @@ test('IDEV-05 an address that is confirmed while a device is assigned to it does
     const email = newAddress();
     const account = { email, firstName: 'A', lastName: 'B', role: 'user' as const, timeZone: 'UTC' };
     const [id] = await Promise.all([portal.app.auth.createAccount(account), assign(owner, serial, email)]);
-    await eventually(
+    const [row] = await eventually(
       () => assignmentsOf(serial),
-      ([row]) => row!.accountId === id,
+      ([found]) => found!.accountId !== null,
     );
+    expect(row).toMatchObject({ accountId: id, email: null, endedAt: null });
   }
 });
 

@@ -27,7 +27,7 @@ export interface DeviceRow {
 }
 
 const factColumns = sql`
-  d.id, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
+  d.id, d.serial, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
   a.email as waits_for, t.id is not null as is_taken, t.former_account as taken_from,
   a.id is not null or t.id is not null as counts_as_assigned,
   greatest((select max(ended_at) from device_assignment e where e.device_id = d.id), d.seen_since) as unassigned_at`;
@@ -35,7 +35,7 @@ const factColumns = sql`
 /** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
 const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
 
-const columns = sql`${factColumns}, d.serial, d.nickname, d.hub_id, ${listPosition} as list_position`;
+const columns = sql`${factColumns}, d.nickname, d.hub_id, ${listPosition} as list_position`;
 
 const fromDevices = sql`
   device d left join device_assignment a on a.device_id = d.id and a.ended_at is null
@@ -99,42 +99,11 @@ export async function listAssigned(
   return rows;
 }
 
-/** Registers a device; answers null when the serial is taken in whatever letter case. */
-export async function insertDevice(
-  executor: Executor,
-  device: {
-    serial: string;
-    nickname: string | null;
-    companyId: string | null;
-    registeredBy: string;
-    registeredAt: Date;
-  },
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    insert into device (serial, nickname, company_id, registered_by, registered_at)
-    values (${device.serial}, ${device.nickname}, ${device.companyId}, ${device.registeredBy}, ${device.registeredAt})
-    on conflict (lower(serial)) do nothing
-    returning id`.execute(executor);
-  return rows[0]?.id ?? null;
-}
-
-/** Assigns a device; answers false when it has a user already. */
-export async function insertAssignment(
-  executor: Executor,
-  assignment: { deviceId: number; accountId: string; assignedBy: string; assignedAt: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
-    values (${assignment.deviceId}, ${assignment.accountId}, ${assignment.assignedBy}, ${assignment.assignedAt})
-    on conflict (device_id) where ended_at is null do nothing
-    returning id`.execute(executor);
-  return rows.length === 1;
-}
-
 /** What decides how people stand to these devices. */
 export type DeviceFactsRow = Pick<
   DeviceRow,
   | 'id'
+  | 'serial'
   | 'registeredBy'
   | 'registeredAt'
   | 'companyId'
