@@ -38,7 +38,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   const grants = createGrantsService({ ...dependencies, grounds });
   const requests = createRequestsService({ ...dependencies, grounds });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, { ...dependencies, grants });
+  defineLocationAccessJobs(dependencies.jobs, grants);
 
   const endOverdue = async (): Promise<void> => {
     try {

@@ -1,5 +1,6 @@
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
+import { retentionRules } from '@trace/contract/retention/retention.rules';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
@@ -7,7 +8,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
 import type { Grounds } from './location-access.ground.service.ts';
-import { insertLooks } from './location-access.looks.store.ts';
+import { deleteLooksAfterYears, insertLooks } from './location-access.looks.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import {
@@ -31,6 +32,8 @@ export interface GrantsService extends LocationAccessPort {
   endOverdue(): Promise<void>;
   /** The same for requests that wait. */
   lapseOverdue(): Promise<void>;
+  /** Forgets what has been kept as long as the audit log. */
+  forgetOld(): Promise<void>;
 }
 
 export function createGrantsService({ database, grounds }: { database: Database; grounds: Grounds }): GrantsService {
@@ -125,6 +128,8 @@ export function createGrantsService({ database, grounds }: { database: Database;
       });
       await endGroundless('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
     },
+
+    forgetOld: () => database.transaction((tx) => deleteLooksAfterYears(tx, retentionRules.auditYears)),
   };
 }
 

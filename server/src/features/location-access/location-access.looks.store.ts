@@ -74,8 +74,9 @@ export async function listLastLooks(
   return rows;
 }
 
-/** Forgets looks, and requests that none of them rests on, from before an instant. */
-export async function deleteOldLooks(tx: Executor, before: Date): Promise<void> {
+/** Forgets looks that are so many years old, and requests on which none rests. */
+export async function deleteLooksAfterYears(tx: Executor, years: number): Promise<void> {
+  const before = sql`clock_timestamp() - make_interval(years => ${years})`;
   await sql`delete from location_look where to_at < ${before}`.execute(tx);
   await sql`
     delete from location_access g where requested_at < ${before}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '#testing/test-database';
+import { createGrantsService } from './location-access.grants.service.ts';
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.drop());
+
+/** A grant and a look at it, so many days ago. */
+async function leave(daysAgo: number): Promise<void> {
+  await sql`
+    with made as (
+      insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, status,
+        requested_at, lapses_at, starts_at, ends_at, ended_at, ended_as)
+      select 1, 'Trace_1', 'Boat', gen_random_uuid(), gen_random_uuid(), at, 5, 'approved', at, at, at,
+        at + interval '5 minutes', at + interval '5 minutes', 'expired'
+      from (select now() - ${daysAgo} * interval '1 day' as at) t returning *
+    )
+    insert into location_look (viewer_id, user_id, device_id, what, right_by, grant_id, positions, from_at, to_at)
+    select requester_id, user_id, 1, 'ping', 'grant', id, 1, starts_at, starts_at from made`.execute(db.database.sql);
+}
+
+test('LOCREQ-04 the ledger is kept for three years, and then forgotten with what it rests on', async () => {
+  await leave(3 * 365 - 10);
+  await leave(3 * 366);
+  const grounds = { standing: async () => [], holds: async () => false };
+  await createGrantsService({ database: db.database, grounds }).forgetOld();
+  const { rows } = await sql`
+    select (select count(*)::int from location_look) as looks, (select count(*)::int from location_access) as grants`.execute(
+    db.database.sql,
+  );
+  expect(rows).toEqual([{ looks: 1, grants: 1 }]);
+});
