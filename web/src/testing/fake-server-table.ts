@@ -34,7 +34,7 @@ export function aRow(serialNumber: string, name: string, change: Partial<TableRo
 }
 
 /** A device of somebody, with their address. */
-export const assigned = (email: string, name: string | null = null): Partial<TableRow> => ({
+const assigned = (email: string, name: string | null = null): Partial<TableRow> => ({
   assignment: 'assigned',
   user: { email, name },
   relation: 'installer_assigned',

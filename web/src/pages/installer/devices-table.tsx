@@ -37,7 +37,9 @@ function Rows({ devices, ask }: RowsProps) {
         <Table.Thead>
           <Table.Tr>
             {Object.entries(columns).map(([key, column]) => (
-              <Table.Th key={key} scope="col">{column}</Table.Th>
+              <Table.Th key={key} scope="col">
+                {column}
+              </Table.Th>
             ))}
           </Table.Tr>
         </Table.Thead>
