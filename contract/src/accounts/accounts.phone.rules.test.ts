@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PHONE_COUNTRY, isPhone, listDialCodes, toE164 } from './accounts.phone.rules.ts';
+import { DEFAULT_PHONE_COUNTRY, fromE164, isPhone, listDialCodes, toE164 } from './accounts.phone.rules.ts';
 
 describe('AUTH-06 dial codes', () => {
   test('AUTH-06 about 230 entries from +1 to +998, each with a country label, none empty, none twice', () => {
@@ -61,4 +61,13 @@ test('AUTH-06 a stored number is one in E.164 and nothing else', () => {
   expect(isPhone('+61491570156')).toBe(true);
   for (const number of ['0491570156', '+61 491570156', '+61123', '+000', '', 'tel:+61491570156', '+61491570156;ext=5'])
     expect(isPhone(number), number).toBe(false);
+});
+
+test.each([
+  ['+61491570156', { country: 'AU', number: '491570156' }],
+  ['+12015550123', { country: 'US', number: '2015550123' }],
+  ['+447911123456', { country: 'GB', number: '7911123456' }],
+])('AUTH-06 a stored number stands beside its prefix and is the same when it is stored again: %s', (stored, shown) => {
+  expect(fromE164(stored)).toEqual(shown);
+  expect(toE164(fromE164(stored))).toBe(stored);
 });

@@ -48,3 +48,12 @@ export function isPhone(number: string): boolean {
   const parsed = parsePhoneNumberFromString(number, { extract: false });
   return parsed !== undefined && parsed.isValid() && parsed.number === number;
 }
+
+/** A stored number as the prefix selector and the field beside it show it; an unknown one stands in the field whole. */
+export function fromE164(number: string): { country: string; number: string } {
+  const parsed = parsePhoneNumberFromString(number);
+  if (!parsed) return { country: DEFAULT_PHONE_COUNTRY, number };
+  const country =
+    parsed.country ?? getCountries().find((each) => getCountryCallingCode(each) === parsed.countryCallingCode);
+  return { country: country ?? DEFAULT_PHONE_COUNTRY, number: parsed.nationalNumber };
+}

@@ -1,18 +1,20 @@
 import { failureWords } from '#lib/api.ts';
+import { PhoneField } from '#ui/phone-field.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { DEFAULT_PHONE_COUNTRY, fromE164, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import { isTimeZone } from '@trace/contract/accounts/accounts.rules';
 import {
   businessNameSchema,
   firstNameSchema,
   lastNameSchema,
-  phoneSchema,
   type Profile,
 } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { NAME_MAX_LENGTH } from '@trace/contract/auth/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import classes from './accounts-settings.module.css';
 import { useUpdateProfile } from './accounts.queries.ts';
@@ -24,20 +26,26 @@ type Field = (typeof fields)[number];
 const checkBy = (schema: z.ZodType<string>) => (value: string) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-/** As people write numbers: with spaces, dashes and brackets. */
-const barePhone = (typed: string): string => typed.replace(/[\s().-]/g, '');
-
-/** The fields with Save and Cancel; the first one that is not right gets the focus. */
-export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+/**
+ * The fields with Save and Cancel; the first one that is not right gets the focus. Loaded apart: it knows all numbering
+ * plans of the world.
+ */
+export default function AccountsPersonalForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const update = useUpdateProfile();
   const isInstaller = profile.userType === 'installer';
+  const phoneBefore = profile.phone === null ? { country: DEFAULT_PHONE_COUNTRY, number: '' } : fromE164(profile.phone);
+  const [country, setCountry] = useState(phoneBefore.country);
+  const [number, setNumber] = useState(phoneBefore.number);
+  const numberInput = useRef<HTMLInputElement>(null);
+  // Nothing typed is no number.
+  const phone = number.trim() === '' ? null : (toE164({ country, number }) ?? undefined);
   const form = useForm<Record<Field, string>>({
     mode: 'uncontrolled',
-    initialValues: { ...profile, phone: profile.phone ?? '', businessName: profile.businessName ?? '' },
+    initialValues: { ...profile, phone: '', businessName: profile.businessName ?? '' },
     validate: {
       firstName: checkBy(firstNameSchema),
       lastName: checkBy(lastNameSchema),
-      phone: (phone) => (phone.trim() === '' ? null : checkBy(phoneSchema)(barePhone(phone))),
+      phone: () => (phone === undefined ? signUpTexts.phoneInvalid : null),
       businessName: (name) => (isInstaller ? checkBy(businessNameSchema)(name) : null),
       timeZone: (zone) => (isTimeZone(zone) ? null : texts.timeZoneUnknown),
     },
@@ -53,7 +61,8 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
 
   const focusFirst = (bad: Partial<Record<string, unknown>>) => {
     const field = fields.find((name) => name in bad);
-    if (field) form.getInputNode(field)?.focus();
+    if (field === 'phone') numberInput.current?.focus();
+    else if (field) form.getInputNode(field)?.focus();
   };
 
   const fail = (error: unknown) => {
@@ -63,9 +72,9 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
     focusFirst({ [field]: true });
   };
 
-  const submit = form.onSubmit(({ firstName, lastName, phone, businessName, timeZone }) => {
+  const submit = form.onSubmit(({ firstName, lastName, businessName, timeZone }) => {
     const names = { firstName, lastName, ...(isInstaller && { businessName }) };
-    const body = { ...names, phone: phone.trim() === '' ? null : barePhone(phone), timeZone };
+    const body = { ...names, ...(phone !== undefined && { phone }), timeZone };
     update.mutate(body, { onSuccess: onDone, onError: fail });
   }, focusFirst);
 
@@ -86,13 +95,14 @@ export function AccountsPersonalForm({ profile, onDone }: { profile: Profile; on
         required
         {...oneName('family-name')}
       />
-      <TextInput
-        {...field('phone')}
-        key={form.key('phone')}
-        label={texts.phone}
-        type="tel"
-        maxLength={40}
-        autoComplete="tel"
+      <PhoneField
+        isRequired={false}
+        country={country}
+        number={number}
+        error={typeof form.errors['phone'] === 'string' ? form.errors['phone'] : undefined}
+        numberRef={numberInput}
+        onCountry={setCountry}
+        onNumber={setNumber}
       />
       {isInstaller && (
         <TextInput

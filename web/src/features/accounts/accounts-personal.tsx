@@ -1,10 +1,12 @@
+import { LoadingText } from '#ui/loading-text.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { Button } from '@mantine/core';
 import type { Profile } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Fact, Facts } from './accounts-facts.tsx';
-import { AccountsPersonalForm } from './accounts-personal-form.tsx';
+
+const AccountsPersonalForm = lazy(() => import('./accounts-personal-form.tsx'));
 
 /** Personal Information: read, and changed in place (SET-01). */
 export function AccountsPersonal({ profile }: { profile: Profile }) {
@@ -19,7 +21,9 @@ export function AccountsPersonal({ profile }: { profile: Profile }) {
   if (isEditing) {
     return (
       <SectionCard title={texts.personal}>
-        <AccountsPersonalForm profile={profile} onDone={() => setEditing(false)} />
+        <Suspense fallback={<LoadingText />}>
+          <AccountsPersonalForm profile={profile} onDone={() => setEditing(false)} />
+        </Suspense>
       </SectionCard>
     );
   }

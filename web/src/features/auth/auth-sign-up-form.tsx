@@ -1,7 +1,7 @@
+import { PhoneField } from '#ui/phone-field.tsx';
 import { Stack, TextInput } from '@mantine/core';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { AuthPasswordField } from './auth-password-field.tsx';
-import { AuthPhoneField } from './auth-phone-field.tsx';
 import type { RenderCertification } from './auth-sign-up-certification.ts';
 import { useSignUpForm, type SignedUp } from './auth-sign-up-state.ts';
 import { AuthSignUpSubmit } from './auth-sign-up-submit.tsx';
@@ -33,7 +33,7 @@ export default function AuthSignUpForm({ userType, companyInvite, renderCertific
           <TextInput label={signUpTexts.lastName} autoComplete="family-name" {...form.textField('lastName')} />
         </div>
         <TextInput label={signUpTexts.email} type="email" autoComplete="username" {...form.textField('email')} />
-        <AuthPhoneField
+        <PhoneField
           country={values.country}
           number={values.number}
           error={errors.number}

@@ -7,6 +7,7 @@ import {
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { endOtherSessions, endSession } from '@trace/contract/auth/auth.sessions.api';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -65,7 +66,10 @@ test('SET-01 edit, save, cancel', async () => {
 
   await screen.getByRole('button', { name: 'Edit' }).click();
   await screen.getByRole('textbox', { name: 'First name' }).fill('Zoë 🚙');
-  await screen.getByRole('textbox', { name: 'Phone number' }).fill('+61 (412) 345-678');
+  // AUTH-06: the same selector as at the sign-up.
+  const prefix = screen.getByRole('combobox', { name: signUpTexts.phonePrefix });
+  await expect.element(prefix).toHaveValue('Australia +61');
+  await screen.getByRole('textbox', { name: 'Phone number' }).fill('(0412) 345-678');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText('Your changes are saved.')).toBeVisible();
   await expectShown(region(screen, 'Personal Information'), 'Zoë 🚙');
@@ -84,12 +88,13 @@ test('SET-01 the first field that is not right is told and focused, also by the 
   await screen.getByRole('textbox', { name: 'Phone number' }).fill('0412');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText(texts.firstNameMissing)).toBeVisible();
+  await expect.element(screen.getByText(signUpTexts.phoneInvalid)).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'First name' })).toHaveFocus();
   expect(server.calls(updateProfile)).toEqual([]);
 
   server.on(updateProfile, () => refuse('invalid_input', texts.phoneInvalid, 'body.phone'));
   await screen.getByRole('textbox', { name: 'First name' }).fill('Mia');
-  await screen.getByRole('textbox', { name: 'Phone number' }).fill('+61000000000');
+  await screen.getByRole('textbox', { name: 'Phone number' }).fill('0412 345 678');
   await screen.getByRole('button', { name: 'Save' }).click();
   await expect.element(screen.getByText(texts.phoneInvalid)).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Phone number' })).toHaveFocus();

@@ -4,8 +4,8 @@ import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { memo, useEffect, useRef } from 'react';
-import { findDialCodes } from './auth-dial-code-search.ts';
-import classes from './auth-phone-field.module.css';
+import { findDialCodes } from './dial-code-search.ts';
+import classes from './phone-field.module.css';
 
 /** AUTH-06: what is typed after such a pause is a new search. */
 const TYPE_AHEAD_MS = SECOND_MS;
@@ -39,9 +39,9 @@ interface PhonePrefixProps {
  * The countries with their dial codes; typing finds one by its name, its code or its two letters. Drawn anew for another
  * country alone: a letter that is typed elsewhere in the form does not draw 245 lines.
  */
-export const AuthPhonePrefix = memo(PhonePrefix, (before, after) => before.country === after.country);
+export const PhonePrefix = memo(Prefix, (before, after) => before.country === after.country);
 
-function PhonePrefix({ country, onChange }: PhonePrefixProps) {
+function Prefix({ country, onChange }: PhonePrefixProps) {
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);

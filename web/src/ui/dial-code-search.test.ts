@@ -1,6 +1,6 @@
 import { listDialCodes } from '@trace/contract/accounts/accounts.phone.rules';
 import { expect, test } from 'vitest';
-import { findDialCodes } from './auth-dial-code-search.ts';
+import { findDialCodes } from './dial-code-search.ts';
 
 const entries = listDialCodes();
 const first = (search: string) => findDialCodes(entries, search)[0]?.country;
