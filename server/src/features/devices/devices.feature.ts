@@ -54,16 +54,10 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
     ...dependencies,
     relations: standings.relations,
     claims: createClaims(clock),
-    requireCertification: (actor: Actor) => requireCertification(dependencies, actor),
+    requireCertification: (actor: Actor, executor?: Executor) => requireCertification(dependencies, actor, executor),
   };
   const assignments = createAssignmentService(own);
-  const imports = createImportService(
-    dependencies,
-    known,
-    enrolment.registrar,
-    assignments,
-    createImportAssignment(own),
-  );
+  const imports = createImportService(dependencies, enrolment.registrar, assignments, createImportAssignment(own));
   const endings = createEndingsService(own);
   const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
   defineDevicesJobs(jobs, assignments);

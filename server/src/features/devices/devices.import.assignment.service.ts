@@ -9,25 +9,40 @@ import type { Mail } from '#platform/mail/mail';
 import { ASSIGNMENT_CHANGED, DEVICES_CHANGED } from './devices.events.ts';
 import {
   countAssignmentMails,
+  holdOwnDevices,
   insertAssignments,
   listFormerUsers,
   type NewAssignment,
 } from './devices.import.store.ts';
 import type { DevicePeople } from './devices.people.service.ts';
 import type { Registrant } from './devices.registrar.service.ts';
+import type { Relations } from './devices.relations.service.ts';
 import { entryOf, nameOf } from './devices.seen.service.ts';
+import { listFacts, type DeviceFactsRow } from './devices.store.ts';
 
-/** A device that this transaction has registered, and the address that it is for. */
+/** A device, and the address that it is for. */
 export interface Assignable {
   readonly deviceId: number;
   readonly serial: string;
   readonly email: string;
 }
 
+/** A device that the caller registered before, as it may be assigned now. */
+export interface OwnDevice {
+  readonly deviceId: number;
+  readonly serial: string;
+  /** Why it may not be, as far as that is known without the account of the address. */
+  readonly problem: string | null;
+}
+
 export interface ImportAssignment {
+  /** Holds the accounts of these addresses: before anything else is held, as a single assignment does. */
+  holdAccounts(tx: Executor, emails: readonly string[]): Promise<void>;
+  /** Those of the devices that the caller looks after as their installer, held until the transaction ends. */
+  ownOf(tx: Executor, by: Registrant, serials: readonly string[]): Promise<OwnDevice[]>;
   /**
-   * Assigns many devices that the same transaction has registered, as `assign` does one: the same steps, each once for
-   * all. Answers why some are not, by their serials, and the addresses that wait.
+   * Assigns many devices that the same transaction has registered or holds as the caller's own, as `assign` does one:
+   * the same steps, each once for all. Answers why some are not, by their serials, and the addresses that wait.
    */
   assignAll(
     tx: Executor,
@@ -40,6 +55,7 @@ export interface ImportAssignment {
 
 export interface ImportAssignmentDependencies {
   readonly database: Database;
+  readonly relations: Relations;
   readonly clock: Clock;
   readonly mail: Pick<Mail, 'sendAll'>;
   readonly companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>;
@@ -50,7 +66,7 @@ export interface ImportAssignmentDependencies {
 type Given = NewAssignment & Assignable;
 
 export function createImportAssignment(dependencies: ImportAssignmentDependencies): ImportAssignment {
-  const { database, clock, mail, companies, people, portalUrl } = dependencies;
+  const { database, relations, clock, mail, companies, people, portalUrl } = dependencies;
 
   /** Confirmed accounts by address; staff have no devices. */
   const accountsOf = async (tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -106,6 +122,20 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
   };
 
   return {
+    async holdAccounts(tx, emails) {
+      await accountsOf(tx, emails);
+    },
+
+    async ownOf(tx, { actor }, serials) {
+      if (serials.length === 0) return [];
+      const held = await holdOwnDevices(tx, serials, actor.accountId);
+      const facts = await listFacts(tx, [...held.keys()]);
+      const related = await relations.of(facts, new Set([actor.accountId]), tx);
+      return related
+        .filter(({ relation }) => relation === 'installer_unassigned' || relation === 'installer_assigned')
+        .map(({ device }) => ({ deviceId: device.id, serial: held.get(device.id)!, problem: problemOf(device) }));
+    },
+
     async assignAll(tx, by, devices) {
       if (devices.length === 0) return { refused: new Map(), waiting: [] };
       const company = await companyOf(by);
@@ -145,4 +175,9 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
 
     confirmedOf: async (emails) => [...(await accountsOf(database.sql, emails)).keys()],
   };
+}
+
+function problemOf(device: DeviceFactsRow): string | null {
+  if (device.assignedTo !== null || device.waitsFor !== null) return texts.hasUser;
+  return device.takenFrom === null ? null : texts.notGivenBack;
 }

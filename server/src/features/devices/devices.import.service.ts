@@ -1,5 +1,4 @@
 import type { ImportReport, ImportRow } from '@trace/contract/devices/devices.registration.schema';
-import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { Bus } from '#platform/bus/bus';
@@ -9,10 +8,9 @@ import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AssignmentService } from './devices.assignment.service.ts';
 import { deviceRegistered } from './devices.events.ts';
-import type { ImportAssignment } from './devices.import.assignment.service.ts';
+import type { ImportAssignment, OwnDevice } from './devices.import.assignment.service.ts';
 import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import.file.service.ts';
 import { mayRegister } from './devices.policy.ts';
-import type { DevicesPort } from './devices.port.ts';
 import type { Registered, Registrant, Registrar } from './devices.registrar.service.ts';
 import { asRegistrant, requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
 
@@ -42,44 +40,49 @@ const BATCH = 200;
 
 type Outcome = Pick<ImportRow, 'outcome' | 'problem'>;
 
+interface Stored {
+  readonly registered: readonly Registered[];
+  readonly outcomes: Outcome[];
+  /** Addresses that nobody has confirmed. */
+  readonly waiting: readonly string[];
+}
+
 export function createImportService(
   dependencies: ImportDependencies,
-  devices: Pick<DevicesPort, 'findFor'>,
   registrar: Registrar,
-  assignment: Pick<AssignmentService, 'assign' | 'takeEffect'>,
+  assignment: Pick<AssignmentService, 'takeEffect'>,
   many: ImportAssignment,
 ): ImportService {
   const { database, bus, log, onImportProgress } = dependencies;
   const running = new Set<string>();
 
   /** Registers the rows of one batch and assigns those that are to be assigned, in one transaction. */
-  const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean) => {
+  const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean): Promise<Stored> => {
+    await many.holdAccounts(
+      tx,
+      rows.flatMap(({ email }) => email ?? []),
+    );
     const registered = await registrar.register(tx, by, rows, isDryRun);
     const outcomes = registered.map(outcomeOf);
+    const isOpen = ({ email }: ImportedDevice, index: number): boolean =>
+      email !== null && outcomes[index]!.problem === texts.alreadyRegistered;
+    // A row whose device the caller has registered before, and that names somebody, is assigned alone.
+    const own = await many.ownOf(
+      tx,
+      by,
+      rows.filter(isOpen).map(({ serial }) => serial),
+    );
+    if (isDryRun) return { registered, outcomes: foreseen(rows, outcomes, own), waiting: [] };
+    const ownIds = new Map(own.map(({ serial, deviceId }) => [serial, deviceId]));
     const devices = rows.flatMap(({ serial, email }, index) => {
       const result = registered[index]!;
-      const deviceId = 'deviceId' in result ? result.deviceId : null;
+      const deviceId = 'deviceId' in result ? result.deviceId : (ownIds.get(serial) ?? null);
       return deviceId === null || email === null ? [] : [{ deviceId, serial, email, index }];
     });
     const { refused, waiting } = await many.assignAll(tx, by, devices);
-    for (const { serial, index } of devices) {
-      const problem = refused.get(serial) ?? null;
-      outcomes[index] = { outcome: problem === null ? 'registered_assigned' : 'registered_only', problem };
-    }
+    for (const { serial, index } of devices)
+      outcomes[index] = assignedOutcome(refused.get(serial) ?? null, ownIds.has(serial));
     return { registered, outcomes, waiting };
-  };
-
-  /** A row whose device the caller has registered before, and that names somebody, is assigned as a single call would. */
-  const assignOwn = async (by: Registrant, row: ImportedDevice, isDryRun: boolean): Promise<Outcome | null> => {
-    const { serial, email } = row;
-    if (email === null) return null;
-    const relation = (await devices.findFor(by.actor.accountId, serial))?.relation;
-    if (relation !== 'installer_unassigned' && relation !== 'installer_assigned') return null;
-    if (isDryRun && relation === 'installer_unassigned') return { outcome: 'ready', problem: null };
-    if (isDryRun) return { outcome: 'refused', problem: assignmentTexts.hasUser };
-    const done = await orRefusal(() => assignment.assign(by.actor, by.origin, serial, email));
-    if (done instanceof Refusal) return { outcome: 'refused', problem: done.message };
-    return { outcome: 'assigned', problem: null };
   };
 
   /** Whoever has confirmed an address while it was decided that it waits. The next sweep finds what is missed here. */
@@ -101,9 +104,6 @@ export function createImportService(
       const { registered, outcomes, waiting } = await database.transaction((tx) => store(tx, by, rows, isDryRun));
       for (const [index, result] of registered.entries()) announce(rows[index]!.serial, result);
       await lookAgain(waiting);
-      for (const [index, row] of rows.entries())
-        if (outcomes[index]!.problem === texts.alreadyRegistered)
-          outcomes[index] = (await assignOwn(by, row, isDryRun)) ?? outcomes[index]!;
       return outcomes;
     });
 
@@ -160,13 +160,19 @@ function outcomeOf(result: Registered): Outcome {
   return { outcome: result.deviceId === null ? 'ready' : 'registered', problem: null };
 }
 
-async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
+function assignedOutcome(problem: string | null, isOwn: boolean): Outcome {
+  if (problem !== null) return { outcome: isOwn ? 'refused' : 'registered_only', problem };
+  return { outcome: isOwn ? 'assigned' : 'registered_assigned', problem: null };
+}
+
+/** What a dry run says of the caller's own devices. */
+function foreseen(rows: readonly ImportedDevice[], outcomes: readonly Outcome[], own: readonly OwnDevice[]): Outcome[] {
+  const problems = new Map(own.map(({ serial, problem }) => [serial, problem]));
+  return rows.map(({ serial }, index): Outcome => {
+    const problem = problems.get(serial);
+    if (problem === undefined) return outcomes[index]!;
+    return problem === null ? { outcome: 'ready', problem } : { outcome: 'refused', problem };
+  });
 }
 
 function report(dryRun: boolean, files: readonly FileRow[], outcomes: ReadonlyMap<number, Outcome>): ImportReport {

@@ -53,3 +53,17 @@ export async function listFormerUsers(tx: Executor, serials: readonly string[]):
       and former_account is not null`.execute(tx);
   return new Map(rows.map(({ serial, formerAccount }) => [serial, formerAccount]));
 }
+
+/** Holds those of these devices that a person registered, until the transaction ends; answers their serials by id. */
+export async function holdOwnDevices(
+  tx: Executor,
+  serials: readonly string[],
+  accountId: string,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select id, serial from device
+    where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)
+      and serial = any(${[...serials]}::text[]) and registered_by = ${accountId}
+    order by id for update`.execute(tx);
+  return new Map(rows.map(({ id, serial }) => [id, serial]));
+}
