@@ -11,6 +11,7 @@ export const setupDialogTexts = {
   sim: 'SIM',
   simSet: 'Own settings',
   simAsDelivered: 'As delivered',
+  removeSim: 'Remove SIM settings',
   unlinkTitle: (hub: string) => `Unlink ${hub}?`,
   keptUntil: (day: string, by: string | null) =>
     `${by === null ? 'The settings before' : `The settings before the change by ${by}`} are kept until ${day}.`,

@@ -46,6 +46,7 @@ export function useSetupActions(serial: string) {
   const params = { serial };
   return {
     unlink: useSetupAction(serial, () => api.call(unlinkHub, { params })),
+    removeSim: useSetupAction(serial, () => api.call(reconfigureDevice, { params, body: { sim: null } })),
     restore: useSetupAction(serial, () => api.call(restoreSetup, { params })),
     retry: useSetupAction(serial, () => api.call(retrySetup, { params })),
     cancel: useSetupAction(serial, () => api.call(cancelSetup, { params })),

@@ -14,7 +14,7 @@ import { DeviceSetupProgramming } from './device-setup-programming.tsx';
 /** What a device is set to, and how to end or undo that (HUB-07). No secret of it is known here. */
 export function DeviceSetupCurrent({ setup }: { setup: DeviceSetup }) {
   const [isAsking, question] = useDisclosure(false);
-  const { unlink, restore } = useSetupActions(setup.serialNumber);
+  const { unlink, removeSim, restore } = useSetupActions(setup.serialNumber);
   const nowMs = useNow('halfMinute');
   const { hub, previous } = setup;
   return (
@@ -35,11 +35,16 @@ export function DeviceSetupCurrent({ setup }: { setup: DeviceSetup }) {
         <dd>{setup.hasSim ? words.simSet : words.simAsDelivered}</dd>
       </dl>
       {setup.state !== 'none' && <DeviceSetupProgramming setup={setup} />}
-      {(hub !== null || previous !== null) && (
+      {(hub !== null || setup.hasSim || previous !== null) && (
         <div className={classes.actions}>
           {hub && (
             <Button size="xs" variant="default" onClick={question.open}>
               {texts.unlink}
+            </Button>
+          )}
+          {setup.hasSim && (
+            <Button size="xs" variant="default" loading={removeSim.isPending} onClick={() => removeSim.mutate()}>
+              {words.removeSim}
             </Button>
           )}
           {previous && (

@@ -1,6 +1,6 @@
 import { simSettingsSchema } from '@trace/contract/device-setup/device-setup.schema';
 
-export const simFields = ['apn', 'username', 'password'] as const;
+const simFields = ['apn', 'username', 'password'] as const;
 
 export type SimField = (typeof simFields)[number];
 

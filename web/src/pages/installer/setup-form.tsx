@@ -10,7 +10,7 @@ import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.text
 import { setupTexts as texts } from '@trace/contract/devices/devices.setup.texts';
 import { NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { SetupPart } from './setup-part.tsx';
 import type { SetupForm as Setup } from './setup-state.ts';
 import classes from './setup.module.css';
@@ -20,7 +20,7 @@ export function SetupForm({ form }: { form: Setup }) {
   return (
     <Card component="form" padding={0} className={classes.form ?? ''} noValidate onSubmit={form.submit}>
       <DevicePart form={form} />
-      <NamePart form={form} />
+      <NamePart form={form} inputRef={form.fields.nickname} />
       <HubPart form={form} />
       <SetupPart title={deviceSetupTexts.simTitle} hint={deviceSetupTexts.simHint}>
         <DeviceSetupSimFields
@@ -66,11 +66,12 @@ function DevicePart({ form }: { form: Setup }) {
   );
 }
 
-function NamePart({ form: { values, errors, fields, change } }: { form: Setup }) {
+function NamePart({ form, inputRef }: { form: Setup; inputRef: Ref<HTMLInputElement> }) {
+  const { values, errors, change } = form;
   return (
     <SetupPart title={texts.name} hint={texts.nameHint}>
       <TextInput
-        ref={fields.nickname}
+        ref={inputRef}
         label={texts.nickname}
         className={classes.nickname ?? ''}
         autoComplete="off"

@@ -30,13 +30,13 @@ export function useDeviceQuestion() {
       {asked.question === 'control' ? (
         <DeviceControl device={asked.device} location={{ may: true }} onClose={close} />
       ) : (
-      <DeviceDialog
-        question={asked.question}
-        area="user"
-        device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
-        beforeRemoval={<PingExport serial={asked.device.serialNumber} />}
-        onClose={close}
-      />
+        <DeviceDialog
+          question={asked.question}
+          area="user"
+          device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
+          beforeRemoval={<PingExport serial={asked.device.serialNumber} />}
+          onClose={close}
+        />
       )}
     </Suspense>
   );

@@ -120,18 +120,24 @@ test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says h
   expect(server.calls(signInToHubs)[0]?.body).toMatchObject({ serialNumber: serial });
 });
 
-test('HUB-03 only the SIM is changed on a phone in the dark, and axe finds nothing', async () => {
+test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and axe finds nothing', async () => {
   await page.viewport(390, 844);
-  const opened = await openPortal('/user?tab=devices', { scheme: 'dark' });
+  const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hasSim: true }) };
+  const opened = await openPortal('/user?tab=devices', { scheme: 'dark', world: { setup } });
   await opened.screen.getByRole('button', { name: 'Reconfigure Work ute' }).click();
   const dialog = opened.screen.getByRole('dialog', { name: 'Reconfigure Device' });
+  opened.server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
+  await dialog.getByRole('button', { name: 'Remove SIM settings' }).click();
+  await expect.element(dialog.getByText('As delivered')).toBeVisible();
   await dialog.getByRole('switch', { name: 'Hub integration' }).click();
   await dialog.getByRole('textbox', { name: 'APN' }).fill('iot.example');
   expect(await axeFindings(dialog.element())).toEqual([]);
-  opened.server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
   await expect.element(opened.screen.getByText(/^The settings are saved/)).toBeVisible();
-  expect(opened.server.calls(reconfigureDevice)[0]?.body).toEqual({ sim: { apn: 'iot.example' } });
+  expect(opened.server.calls(reconfigureDevice).map(({ body }) => body)).toEqual([
+    { sim: null },
+    { sim: { apn: 'iot.example' } },
+  ]);
   expect(document.documentElement.scrollWidth).toBe(390);
   await page.viewport(1_440, 900);
 });
