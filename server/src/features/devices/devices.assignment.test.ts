@@ -227,10 +227,13 @@ test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, a
 test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more, and can still give the device back', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(owner);
-  await assign(owner, serial, user.email);
   const stream = await openStream(portal, user);
+  await assign(owner, serial, user.email);
   await end(owner, serial);
-  expect(await stream.until('devices.assignment')).toEqual([{ serialNumber: serial, what: 'ended' }]);
+  expect(await stream.until('devices.assignment', 2)).toEqual([
+    { serialNumber: serial, what: 'assigned' },
+    { serialNumber: serial, what: 'ended' },
+  ]);
   expect(await serialsOf(user)).toEqual([]);
   expect((await mailsTo(user.email))[0]).toMatchObject({ subject: texts.endedMailSubject('Work ute') });
   expect(await relation(user, serial)).toBe('none');
