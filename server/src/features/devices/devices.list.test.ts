@@ -3,7 +3,7 @@ import { tableSorts } from '@trace/contract/devices/devices.list.rules';
 import type { TablePage, TableRow } from '@trace/contract/devices/devices.list.schema';
 import type { ApiError } from '@trace/contract/kernel/client';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
-import { networkOf, statusOf } from '@trace/contract/device-status/device-status.rules';
+import { networkOf, statusOf, type DeviceReport } from '@trace/contract/device-status/device-status.rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addMember, makeCompany } from '#testing/company-world';
@@ -177,22 +177,36 @@ test('IDEV-08 what cannot be asked for is refused and named', async () => {
 
 test('STAT-01 STAT-02 the table is filtered by the same status and network that its rows show', async () => {
   const at = portal.clock.now();
-  const reports = [null, 'online', 'offline', 'sleeping', 'updating', 'error'] as const;
-  for (const reported of reports)
-    for (const heardAt of [null, at])
-      for (const isSilent of [true, false])
-        for (const connected of [true, false])
-          for (const networkType of [null, 'ethernet', 'cellular', 'lte'] as const) {
-            const silentAt = new Date(at.getTime() + (isSilent ? 0 : 1));
-            const status = statusOf({ reported, connected, heardAt, silentAt }, at);
-            const isThere = status === 'online' || status === 'updating' || status === 'error';
-            const { rows } = await sql<{ status: string; network: string }>`
-              select w.status, device_network_word(w.status, ${connected}::boolean, ${networkType}::text) as network
-              from (select device_status_word(${heardAt}::timestamptz, ${reported}::text, ${isSilent}::boolean) as status) w`.execute(
-              portal.test.database.sql,
-            );
-            expect(rows).toEqual([{ status, network: networkOf(networkType, connected && isThere) }]);
-          }
+  const cases = [null, 'online', 'offline', 'sleeping', 'updating', 'error'].flatMap((reported) =>
+    [null, at].flatMap((heardAt) =>
+      [true, false].flatMap((isSilent) =>
+        [true, false].flatMap((connected) =>
+          [null, 'ethernet', 'cellular', 'lte'].map((networkType) => ({
+            report: {
+              reported,
+              heardAt,
+              connected,
+              silentAt: new Date(at.getTime() + (isSilent ? 0 : 1)),
+            } as DeviceReport,
+            isSilent,
+            networkType: networkType as Parameters<typeof networkOf>[0],
+          })),
+        ),
+      ),
+    ),
+  );
+  expect(cases).toHaveLength(192);
+  for (const { report, isSilent, networkType } of cases) {
+    const { reported, heardAt, connected } = report;
+    const status = statusOf(report, at);
+    const isThere = status === 'online' || status === 'updating' || status === 'error';
+    const { rows } = await sql<{ status: string; network: string }>`
+      select w.status, device_network_word(w.status, ${connected}::boolean, ${networkType}::text) as network
+      from (select device_status_word(${heardAt}::timestamptz, ${reported}::text, ${isSilent}::boolean) as status) w`.execute(
+      portal.test.database.sql,
+    );
+    expect(rows).toEqual([{ status, network: networkOf(networkType, connected && isThere) }]);
+  }
 });
 
 test('IDEV-08 a device moves between filters as it comes, falls silent and is cut off', async () => {
