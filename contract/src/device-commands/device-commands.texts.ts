@@ -5,6 +5,8 @@ import type { CommandState } from './device-commands.schema.ts';
 export const deviceCommandsTexts = {
   title: (serial: string) => `Device Control Panel - ${serial}`,
   titlePrefix: 'Device Control Panel - ',
+  control: 'Control',
+  controlOf: (device: string) => `Control ${device}`,
   close: 'Close the control panel',
   settings: 'Settings',
   sleepMode: 'Sleep Mode',
@@ -40,6 +42,17 @@ export const deviceCommandsTexts = {
   history: 'Command history',
   historySteps: 'Queued, sent, acknowledged, answered',
   historyEmpty: 'No commands yet.',
+  expiresAt: (time: string) => `Expires at ${time}.`,
+  queued: 'Waits for the device.',
+  waiting: 'Waits for the next wake of the device.',
+  sent: 'Sent, waiting for the device to confirm.',
+  acknowledged: 'The device has it, waiting for its answer.',
+  positionReceived: 'Position received.',
+  noPosition: 'No position.',
+  restarting: 'The device restarts.',
+  sleepModeSet: (isOn: boolean) => (isOn ? 'Sleep mode is on.' : 'Sleep mode is off.'),
+  done: 'Done.',
+  stepsOf: (done: number) => `${done} of 4 steps`,
   historyFailed: 'The command history could not be loaded.',
   tryAgain: 'Try again',
   more: 'Show older commands',
@@ -73,7 +86,6 @@ export const deviceCommandsTexts = {
   idTaken: 'This id belongs to another command.',
   notCancelled: 'The command has gone out already.',
   mayNotCancel: 'This command can be cancelled by who sent it.',
-  replaced: 'Replaced by a newer setting.',
 } as const;
 
 export const commandLabel: Record<CommandName, string> = {

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 
 // Hubs and SIM are a large part of the area's code and rarely wanted here.
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const DevicesControl = lazy(() => import('./devices-control.tsx'));
 
 export type DevicesQuestion =
   | 'access'
@@ -34,7 +35,7 @@ export function useDevicesQuestions() {
 }
 
 /** The open dialog. */
-export function DevicesQuestions({ asked, close }: ReturnType<typeof useDevicesQuestions>) {
+export function DevicesQuestions({ asked, ask, close }: ReturnType<typeof useDevicesQuestions>) {
   if (asked === null) return null;
   const { question, device } = asked;
   const named = { serial: device.serialNumber, name: device.name, onClose: close };
@@ -46,7 +47,13 @@ export function DevicesQuestions({ asked, close }: ReturnType<typeof useDevicesQ
     return <DevicesEndAssignment {...named} user={user ?? ''} isWaiting={device.assignment === 'waiting'} />;
   }
   if (question === 'support') return <TicketsRequestDialog isOpen device={device} onClose={close} />;
-  if (question === 'control') return null;
+  if (question === 'control') {
+    return (
+      <Suspense>
+        <DevicesControl device={device} onAskAccess={() => ask('access', device)} onClose={close} />
+      </Suspense>
+    );
+  }
   return (
     <Suspense>
       <DeviceDialog

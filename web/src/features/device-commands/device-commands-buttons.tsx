@@ -1,0 +1,111 @@
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCurrentLocation, IconFileText, IconHeartbeat, IconLock, IconRefresh } from '@tabler/icons-react';
+import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import { useId, useState } from 'react';
+import type { Giving } from './device-commands-giving.ts';
+import classes from './device-commands-panel.module.css';
+
+/** Whether the person may locate the device; else why not, and what opens instead. The server decides each time anew. */
+export type LocationRight = { may: true } | { may: false; reason: string; onAsk: (() => void) | null };
+
+interface ButtonsProps {
+  name: string;
+  giving: Giving;
+  location: LocationRight;
+}
+
+type When = 'now' | 'wake';
+
+const waits: { value: When; label: string }[] = [
+  { value: 'now', label: texts.whenNow },
+  { value: 'wake', label: texts.whenWake },
+];
+
+/** What the device can be told at once, and what happens when it is not there (CTRL-04). */
+export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) {
+  const [when, setWhen] = useState<When>('now');
+  const [isAsking, setAsking] = useState(false);
+  const whenId = useId();
+  const restart = () => {
+    setAsking(false);
+    giving.give({ command: 'restart', when, parameters: {} });
+  };
+  return (
+    <section aria-label={texts.commands} className={classes.part}>
+      <h3 className={classes.partTitle}>{texts.commands}</h3>
+      <div className={classes.buttons}>
+        <LocationButton giving={giving} location={location} />
+        <Button
+          variant="default"
+          leftSection={<IconHeartbeat size={17} stroke={1.7} />}
+          loading={giving.isPending('getStatus')}
+          onClick={() => giving.give({ command: 'getStatus', when, parameters: {} })}
+        >
+          {texts.getStatus}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconFileText size={17} stroke={1.7} />}
+          loading={giving.isPending('getLogs')}
+          onClick={() => giving.give({ command: 'getLogs', when, parameters: { limit: rules.logLimit } })}
+        >
+          {texts.getLogs}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={17} stroke={1.7} />}
+          loading={giving.isPending('restart')}
+          onClick={() => setAsking(true)}
+        >
+          {texts.restart}
+        </Button>
+      </div>
+      {!location.may && <p className={classes.hint}>{location.reason}</p>}
+      <p className={classes.whenLabel} id={whenId}>
+        {texts.whenLabel}
+      </p>
+      <SegmentedControl fullWidth aria-labelledby={whenId} value={when} data={waits} onChange={setWhen} />
+      <p className={classes.hint}>{when === 'now' ? texts.whenNowText : texts.whenWakeText}</p>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={texts.restartAsk(name)}
+        confirmLabel={texts.restartNow}
+        onConfirm={restart}
+        onClose={() => setAsking(false)}
+      >
+        {texts.restartLoses}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function LocationButton({ giving, location }: Pick<ButtonsProps, 'giving' | 'location'>) {
+  if (location.may)
+    return (
+      <Button
+        leftSection={<IconCurrentLocation size={17} stroke={1.7} />}
+        loading={giving.isPending('getLocation')}
+        onClick={() =>
+          giving.give({
+            command: 'getLocation',
+            when: 'now',
+            parameters: { priority: 'high', timeout: 10_000, reason: 'manual_ping' },
+          })
+        }
+      >
+        {texts.getLocation}
+      </Button>
+    );
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconLock size={17} stroke={1.7} />}
+      disabled={location.onAsk === null}
+      onClick={() => location.onAsk?.()}
+    >
+      {texts.getLocation}
+    </Button>
+  );
+}

@@ -1,0 +1,135 @@
+import { formatAge, formatExact } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { showToast } from '#ui/toast.tsx';
+import { Badge, Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CommandState, DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import {
+  commandLabel,
+  commandStateLabel,
+  deviceCommandsTexts as texts,
+} from '@trace/contract/device-commands/device-commands.texts';
+import classes from './device-commands-panel.module.css';
+import { stateWords, stepsOf } from './device-commands-words.ts';
+import { rememberCommand, takeBack, timelineQuery } from './device-commands.queries.ts';
+
+interface HistoryProps {
+  serial: string;
+  commands: readonly DeviceCommand[];
+  timeline: {
+    isPending: boolean;
+    isError: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch: () => unknown;
+    fetchNextPage: () => unknown;
+  };
+}
+
+/** Every command with its steps, its end and who sent it (CTRL-04). */
+export function DeviceCommandsHistory({ serial, commands, timeline }: HistoryProps) {
+  return (
+    <section aria-label={texts.history} className={classes.history}>
+      <div className={classes.consoleHead}>
+        <h3 className={classes.partTitle}>{texts.history}</h3>
+        <span className={classes.stepNames}>{texts.historySteps}</span>
+      </div>
+      {timeline.isError && (
+        <p className={classes.hint} role="alert">
+          {texts.historyFailed}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => void timeline.refetch()}>
+            {texts.tryAgain}
+          </Button>
+        </p>
+      )}
+      {!timeline.isPending && !timeline.isError && commands.length === 0 && (
+        <p className={classes.hint}>{texts.historyEmpty}</p>
+      )}
+      <ul className={classes.rows}>
+        {commands.map((command) => (
+          <HistoryRow key={command.requestId} serial={serial} command={command} />
+        ))}
+      </ul>
+      {timeline.hasNextPage && (
+        <Button variant="default" loading={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const colors: Record<CommandState, string> = {
+  queued: 'gray',
+  waiting: 'amber',
+  sent: 'violet',
+  acknowledged: 'violet',
+  answered: 'green',
+  failed: 'red',
+  expired: 'red',
+  cancelled: 'gray',
+};
+
+function HistoryRow({ serial, command }: { serial: string; command: DeviceCommand }) {
+  const nowMs = useNow('halfMinute');
+  const { state, createdAt, isMine, sentBy } = command;
+  const label = commandLabel[command.command];
+  return (
+    <li className={classes.row}>
+      <span className={classes.rowLabel}>{label}</span>
+      <Steps command={command} />
+      <Badge color={colors[state]} className={classes.rowState ?? ''}>
+        {commandStateLabel[state]}
+      </Badge>
+      <span className={classes.rowText}>
+        {stateWords(command)} {command.mayCancel && <CancelButton serial={serial} command={command} label={label} />}
+      </span>
+      <span className={classes.rowSender}>
+        <span className={classes.senderName}>{isMine ? texts.you : (sentBy ?? texts.portal)}</span>,{' '}
+        <time dateTime={createdAt} title={formatExact(createdAt)}>
+          {formatAge(createdAt, nowMs)}
+        </time>
+      </span>
+    </li>
+  );
+}
+
+function Steps({ command }: { command: DeviceCommand }) {
+  const steps = stepsOf(command);
+  const made = steps.filter((step) => step === 'done').length;
+  return (
+    <span className={classes.steps} role="img" aria-label={texts.stepsOf(made)}>
+      {steps.map((step, index) => (
+        <span key={index} className={classes.step} data-look={step}>
+          {step === 'done' && <IconCheck size={11} stroke={3} aria-hidden="true" />}
+          {step === 'crossed' && <IconX size={11} stroke={3} aria-hidden="true" />}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function CancelButton({ serial, command, label }: { serial: string; command: DeviceCommand; label: string }) {
+  const queryClient = useQueryClient();
+  const cancelling = useMutation({
+    mutationFn: () => takeBack(serial, command.requestId),
+    onSuccess: (cancelled) => {
+      rememberCommand(queryClient, cancelled);
+      showToast({ tone: 'done', text: texts.cancelled });
+    },
+    // It has gone out meanwhile: what is shown is old.
+    onError: () => void queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey }),
+  });
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={cancelling.isPending}
+      aria-label={texts.cancelOf(label)}
+      onClick={() => cancelling.mutate()}
+    >
+      {texts.cancel}
+    </Button>
+  );
+}

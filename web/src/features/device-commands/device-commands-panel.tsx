@@ -1,0 +1,84 @@
+import { useStreamState } from '#lib/stream-provider.tsx';
+import { CloseButton, Modal } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { ReactNode } from 'react';
+import { DeviceCommandsButtons, type LocationRight } from './device-commands-buttons.tsx';
+import { DeviceCommandsConsole } from './device-commands-console.tsx';
+import { useGiving } from './device-commands-giving.ts';
+import { DeviceCommandsHistory } from './device-commands-history.tsx';
+import classes from './device-commands-panel.module.css';
+import { DeviceCommandsSettings } from './device-commands-settings.tsx';
+import { timelineQuery } from './device-commands.queries.ts';
+import { useCommandStream } from './device-commands.stream.ts';
+
+/** Where push does not reach the page, it asks how its commands stand. */
+const ASK_AGAIN_MS = 3_000;
+
+export interface DeviceCommandsPanelProps {
+  device: { readonly serialNumber: string; readonly name: string };
+  status: DeviceStatusView | undefined;
+  /** How the device is, in words: status, last seen, a running grant. */
+  summary: ReactNode;
+  location: LocationRight;
+  onClose: () => void;
+}
+
+/** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
+export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal.Root
+      opened
+      onClose={props.onClose}
+      size={980}
+      fullScreen={isPhone}
+      radius={isPhone ? 0 : 'lg'}
+      centered={!isPhone}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body p={0}>
+          <div className={classes.head}>
+            <Modal.Title className={classes.title ?? ''}>
+              {texts.titlePrefix}
+              <span className={classes.serial}>{props.device.serialNumber}</span>
+            </Modal.Title>
+            <CloseButton size="lg" aria-label={texts.close} onClick={props.onClose} />
+          </div>
+          <PanelBody {...props} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function PanelBody({ device, status, summary, location }: DeviceCommandsPanelProps) {
+  const { serialNumber, name } = device;
+  useCommandStream();
+  const { isCut } = useStreamState();
+  const timeline = useInfiniteQuery({
+    ...timelineQuery(serialNumber),
+    refetchInterval: isCut ? ASK_AGAIN_MS : false,
+  });
+  const commands = timeline.data?.pages.flatMap((page) => page.commands) ?? [];
+  const giving = useGiving(serialNumber, commands);
+  return (
+    <>
+      <div className={classes.summary}>
+        <strong className={classes.name}>{name}</strong>
+        {summary}
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.controls}>
+          <DeviceCommandsSettings commands={commands} status={status} giving={giving} />
+          <DeviceCommandsButtons name={name} giving={giving} location={location} />
+        </div>
+        <DeviceCommandsConsole serial={serialNumber} commands={commands} />
+      </div>
+      <DeviceCommandsHistory serial={serialNumber} timeline={timeline} commands={commands} />
+    </>
+  );
+}

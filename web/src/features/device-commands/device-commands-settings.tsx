@@ -1,0 +1,60 @@
+import { useNow } from '#lib/now.ts';
+import { Switch } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
+import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Giving } from './device-commands-giving.ts';
+import classes from './device-commands-panel.module.css';
+import { sleepModeOf } from './device-commands-sleep.ts';
+
+interface SettingsProps {
+  commands: readonly DeviceCommand[];
+  status: DeviceStatusView | undefined;
+  giving: Giving;
+}
+
+const describe = (isOn: boolean): string => (isOn ? texts.sleepModeOn : texts.sleepModeOff);
+
+/** Sleep mode, at once and back when it fails (CTRL-02), and Bluetooth, which nobody may set. */
+export function DeviceCommandsSettings({ commands, status, giving }: SettingsProps) {
+  const nowMs = useNow('halfMinute');
+  const kept = sleepModeOf(commands, status?.sleepModeEnabled ?? false, nowMs);
+  const isOn = giving.wanted ?? kept.isOn;
+  const isWaiting = giving.wanted === null && kept.isWaiting;
+  const set = (sleepModeEnabled: boolean) =>
+    giving.give({
+      command: 'configure',
+      when: 'now',
+      parameters: { sleepModeEnabled, wakeInterval: sleepModeEnabled ? rules.wakeIntervalSec : 0 },
+    });
+  return (
+    <section aria-label={texts.settings} className={classes.part}>
+      <h3 className={classes.partTitle}>{texts.settings}</h3>
+      <Switch
+        classNames={{ body: classes.switchBody ?? '', labelWrapper: classes.switchLabel ?? '' }}
+        labelPosition="left"
+        label={texts.sleepMode}
+        description={isWaiting ? texts.sleepModeWaits : describe(isOn)}
+        checked={isOn}
+        data-autofocus
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
+      <Switch
+        classNames={{ body: classes.switchBody ?? '', labelWrapper: classes.switchLabel ?? '' }}
+        labelPosition="left"
+        label={
+          <span className={classes.locked}>
+            <IconLock size={15} stroke={1.8} aria-hidden="true" />
+            {texts.bluetooth}
+          </span>
+        }
+        description={texts.bluetoothLocked}
+        checked={false}
+        disabled
+        readOnly
+      />
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+import {
+  cancelDeviceCommand,
+  listDeviceCommands,
+  listDeviceResponses,
+  sendDeviceCommand,
+} from '@trace/contract/device-commands/device-commands.api';
+import { commandTimeoutMs } from '@trace/contract/device-commands/device-commands.rules';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { aCommand, anAnswer, serveControl, type ControlWorld } from '#testing/fake-server-control.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { ago } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+import { takeShot } from '#testing/shot.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** One command in each of the ends and waits that the timeline has words for. */
+const everyKind = (): ControlWorld['commands'] => [
+  aCommand({ command: 'restart', state: 'waiting', mayCancel: true, expiresAt: ago(-300) }),
+  aCommand({ command: 'getLogs', state: 'sent', sentAt: ago(0.5), createdAt: ago(1) }),
+  aCommand({
+    command: 'getLocation',
+    state: 'answered',
+    sentAt: ago(2),
+    acknowledgedAt: ago(2),
+    finishedAt: ago(2),
+    createdAt: ago(2),
+    answer: anAnswer({ message: 'Fix in 6.2 s, 9 satellites' }),
+  }),
+  aCommand({
+    command: 'getLogs',
+    state: 'answered',
+    sentAt: ago(9),
+    acknowledgedAt: ago(9),
+    finishedAt: ago(9),
+    createdAt: ago(9),
+    sentBy: 'Ava Lindqvist',
+    isMine: false,
+    answer: anAnswer({ logs: ['09:40:58 woken by command', '09:41:18 GPS powered on', '09:41:24 fix at [hidden]'] }),
+  }),
+  aCommand({ state: 'expired', sentAt: ago(40), finishedAt: ago(40), createdAt: ago(40), sentBy: null, isMine: false }),
+  aCommand({ command: 'restart', state: 'cancelled', finishedAt: ago(90), createdAt: ago(90) }),
+  aCommand({
+    state: 'failed',
+    sentAt: ago(95),
+    finishedAt: ago(95),
+    createdAt: ago(95),
+    answer: anAnswer({ success: false, message: 'modem busy' }),
+  }),
+];
+
+async function openPanel(commands: ControlWorld['commands'] = [], scheme: 'light' | 'dark' = 'light') {
+  const { screen, server } = await openPortal('/user?tab=devices', { scheme });
+  const world: ControlWorld = { serialNumber: 'Trace_4F21', commands, responses: [] };
+  const device = serveControl(server, world);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  await screen.getByRole('button', { name: 'Control Work ute' }).click();
+  const panel = screen.getByRole('dialog', { name: 'Device Control Panel - Trace_4F21' });
+  await expect.element(panel).toBeVisible();
+  const button = (name: string) => panel.getByRole('button', { name, exact: true });
+  return { screen, server, world, device, panel, button };
+}
+
+const history = (panel: Awaited<ReturnType<typeof openPanel>>['panel']) =>
+  panel.getByRole('region', { name: 'Command history' });
+
+test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Update; Check DB shows what is stored', async () => {
+  const { panel, button, server, world, screen } = await openPanel(everyKind());
+  await expect.element(panel.getByRole('switch', { name: 'Sleep Mode' })).toHaveFocus();
+  const bluetooth = panel.getByRole('switch', { name: 'Bluetooth' });
+  await expect.element(bluetooth).toBeDisabled();
+  await expect
+    .element(panel.getByText('Bluetooth configuration is currently locked. Contact administrator to unlock.'))
+    .toBeVisible();
+  for (const name of ['Get Location', 'Get Status', 'Get Logs', 'Restart'])
+    await expect.element(button(name)).toBeEnabled();
+  expect(panel.getByRole('button', { name: 'Check Update' }).elements()).toEqual([]);
+
+  world.responses = [
+    { requestId: crypto.randomUUID(), command: 'getStatus', at: ago(1), answer: anAnswer({ status: 'online' }) },
+  ];
+  await button('Check DB').click();
+  await expect.element(panel.getByText(`Request id ${world.responses[0]!.requestId}`)).toBeVisible();
+  server.on(listDeviceResponses, () => refuse('unavailable'));
+  await button('Check DB').click();
+  await expect.element(screen.getByRole('alert').getByText('Response Error')).toBeVisible();
+
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => panel.elements()).toEqual([]);
+  await expect.element(screen.getByRole('button', { name: 'Control Work ute' })).toHaveFocus();
+});
+
+test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their names', async () => {
+  const { panel, button, device, screen, server } = await openPanel();
+  await expect.element(panel.getByText('No commands yet.')).toBeVisible();
+  const alert = (title: string) => screen.getByRole('alert').getByText(title, { exact: true });
+
+  await button('Get Logs').click();
+  await expect.element(button('Get Logs')).toHaveAttribute('data-loading', 'true');
+  expect(server.calls(sendDeviceCommand)[0]!.body).toMatchObject({ command: 'getLogs', parameters: { limit: 50 } });
+  const row = history(panel).getByRole('listitem').first();
+  await expect.element(row.getByText('Queued')).toBeVisible();
+  device.advance({ state: 'sent', sentAt: ago(0) });
+  await expect.element(row.getByText('Sent', { exact: true })).toBeVisible();
+  await expect.element(row.getByRole('img', { name: '2 of 4 steps' })).toBeVisible();
+  device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ logs: ['booted'] }) });
+  await expect.element(panel.getByText('booted')).toBeVisible();
+  await expect.element(button('Get Logs')).not.toHaveAttribute('data-loading');
+
+  await button('Get Logs').click();
+  await expect.poll(() => server.calls(sendDeviceCommand)).toHaveLength(2);
+  await expect.element(row.getByText('Queued')).toBeVisible();
+  device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ logs: [] }) });
+  await expect.element(screen.getByText('The device answered without a line.')).toBeVisible();
+
+  await button('Get Status').click();
+  await expect.element(row.getByText('Queued')).toBeVisible();
+  device.advance({ state: 'failed', finishedAt: ago(0), answer: anAnswer({ success: false, message: 'modem busy' }) });
+  await expect.element(alert('Command Failed')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('modem busy')).toBeVisible();
+
+  server.on(sendDeviceCommand, () => refuse('internal'));
+  await button('Get Status').click();
+  await expect.element(screen.getByRole('alert').getByText('Command failed: 500')).toBeVisible();
+});
+
+test('CTRL-02 sleep mode is set at once, and goes back when it fails', async () => {
+  const { panel, device, screen, server } = await openPanel();
+  const sleepMode = panel.getByRole('switch', { name: 'Sleep Mode' });
+  await expect.element(sleepMode).not.toBeChecked();
+  await userEvent.keyboard(' ');
+  await expect.element(sleepMode).toBeChecked();
+  await expect.poll(() => server.calls(sendDeviceCommand)).toHaveLength(1);
+  expect(server.calls(sendDeviceCommand)[0]!.body).toMatchObject({
+    command: 'configure',
+    parameters: { sleepModeEnabled: true, wakeInterval: 3_600 },
+  });
+  await expect.element(history(panel).getByText('Queued')).toBeVisible();
+  device.advance({ state: 'failed', finishedAt: ago(0), answer: anAnswer({ success: false, message: 'no memory' }) });
+  await expect.element(sleepMode).not.toBeChecked();
+  await expect.element(screen.getByRole('alert').getByText('Configuration Failed')).toBeVisible();
+
+  await sleepMode.click();
+  await expect.element(history(panel).getByText('Queued')).toBeVisible();
+  device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ sleepMode: true }) });
+  await expect.element(sleepMode).toBeChecked();
+
+  server.on(sendDeviceCommand, () => refuse('too_many_requests', 'This device has too many commands waiting.'));
+  await sleepMode.click();
+  await expect.element(screen.getByText('This device has too many commands waiting.')).toBeVisible();
+  await expect.element(sleepMode).toBeChecked();
+});
+
+test('CTRL-03 loading ends 5 s after the command’s own timeout', async () => {
+  const { button, screen, server } = await openPanel();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  button('Get Status')
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const isLoading = () => button('Get Status').element().hasAttribute('data-loading');
+  await vi.waitFor(() => expect(isLoading()).toBe(true));
+  await vi.waitFor(() => expect(server.calls(listDeviceCommands).length).toBeGreaterThan(1));
+  await vi.advanceTimersByTimeAsync(commandTimeoutMs.getStatus + 4_000);
+  expect(isLoading()).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_500);
+  await vi.waitFor(() => expect(isLoading()).toBe(false));
+  vi.useRealTimers();
+  await expect.element(screen.getByText(/has not answered yet/)).toBeVisible();
+});
+
+test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled while it waits', async () => {
+  const { panel, button, screen, server } = await openPanel();
+  await panel.getByText('Wait for the next wake').click();
+  await button('Restart').click();
+  const question = screen.getByRole('dialog', { name: 'Restart Work ute?' });
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await question.getByRole('button', { name: 'Restart device' }).click();
+  const row = history(panel).getByRole('listitem').first();
+  await expect.element(row.getByText(/Waits for the next wake of the device/)).toBeVisible();
+  expect(server.calls(sendDeviceCommand)[0]!.body).toMatchObject({ command: 'restart', when: 'wake' });
+  await expect.element(button('Restart')).not.toHaveAttribute('data-loading');
+  await panel.getByRole('button', { name: 'Cancel Restart' }).click();
+  await expect.element(row.getByText('Cancelled', { exact: true })).toBeVisible();
+  expect(server.calls(cancelDeviceCommand)).toHaveLength(1);
+});
+
+test('CTRL-04 every state of a command reads well, in light and dark and on a phone, and older ones follow', async () => {
+  const many = [
+    ...everyKind(),
+    ...Array.from({ length: 20 }, () => aCommand({ command: 'restart', createdAt: ago(999) })),
+  ];
+  const { panel, button } = await openPanel(many, 'dark');
+  await expect.element(panel.getByText('Ava Lindqvist')).toBeVisible();
+  await expect.element(panel.getByText('Portal')).toBeVisible();
+  await expect.element(panel.getByRole('img', { name: '2 of 4 steps' }).first()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await takeShot('control-dark');
+  await button('Show older commands').click();
+  await expect.poll(() => history(panel).getByRole('listitem').elements().length).toBe(27);
+});
+
+test('CTRL-01 the panel fills a phone, and nothing is wider than it', async () => {
+  await page.viewport(390, 844);
+  const { panel } = await openPanel(everyKind());
+  await expect.element(panel.getByText('modem busy').first()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  const body = panel.element() as HTMLElement;
+  expect(body.scrollWidth).toBeLessThanOrEqual(390);
+  await takeShot('control-phone');
+  await page.viewport(1440, 900);
+  await takeShot('control-light');
+});
