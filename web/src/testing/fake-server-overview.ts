@@ -1,7 +1,9 @@
 import { getOverview } from '@trace/contract/devices/devices.overview.api';
 import type { Overview } from '@trace/contract/devices/devices.overview.schema';
-import { ago } from './fake-server-world.ts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { FakeServer } from './fake-server.ts';
+
+const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
 /** An installer's devices, some of which need somebody; every part of the portal is well. */
 export const busyOverview = (): Overview => ({

@@ -51,8 +51,11 @@ export async function listNamesAmong(
   deviceIds: readonly number[],
 ): Promise<{ deviceId: number; name: string }[]> {
   const parts = partsOf(lists).map(
-    (part) => sql`(select l.device_id, l.name from device_list l where l.device_id = any(${[...deviceIds]}) and ${part})`,
+    (part) =>
+      sql`(select l.device_id, l.name from device_list l where l.device_id = any(${[...deviceIds]}) and ${part})`,
   );
-  const { rows } = await sql<{ deviceId: number; name: string }>`${sql.join(parts, sql` union all `)}`.execute(executor);
+  const { rows } = await sql<{ deviceId: number; name: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    executor,
+  );
   return rows;
 }

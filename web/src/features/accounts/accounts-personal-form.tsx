@@ -36,7 +36,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
   const phoneBefore = profile.phone === null ? { country: DEFAULT_PHONE_COUNTRY, number: '' } : fromE164(profile.phone);
   const [country, setCountry] = useState(phoneBefore.country);
   const [number, setNumber] = useState(phoneBefore.number);
-  const numberInput = useRef<HTMLInputElement>(null);
+  const [numberInput, setNumberInput] = useState<HTMLInputElement | null>(null);
   // Nothing typed is no number.
   const phone = number.trim() === '' ? null : (toE164({ country, number }) ?? undefined);
   const form = useForm<Record<Field, string>>({
@@ -61,7 +61,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
 
   const focusFirst = (bad: Partial<Record<string, unknown>>) => {
     const field = fields.find((name) => name in bad);
-    if (field === 'phone') numberInput.current?.focus();
+    if (field === 'phone') numberInput?.focus();
     else if (field) form.getInputNode(field)?.focus();
   };
 
@@ -100,7 +100,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
         country={country}
         number={number}
         error={typeof form.errors['phone'] === 'string' ? form.errors['phone'] : undefined}
-        numberRef={numberInput}
+        numberRef={setNumberInput}
         onCountry={setCountry}
         onNumber={setNumber}
       />

@@ -6,7 +6,7 @@ import {
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 
 /** How many devices are in each status; one that is not known yet counts as awaiting. */
-export function countStatuses(
+function countStatuses(
   serials: readonly string[],
   statuses: ReadonlyMap<string, DeviceStatusView>,
 ): Record<DeviceStatus, number> {

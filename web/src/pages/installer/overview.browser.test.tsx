@@ -41,12 +41,19 @@ test('IDASH-02 IDASH-03 IDASH-04 the overview page says the online rate, what wa
   const { screen } = await openPortal('/installer/overview', { world: { person: sam, overview } });
   await expect.element(screen.getByRole('link', { name: /Online Rate\s*77%\s*Currently active/ })).toBeVisible();
   const recent = screen.getByRole('region', { name: 'Recent Activity' });
-  expect(recent.getByRole('listitem').elements().map(({ textContent }) => textContent)).toEqual([
-    'Excavator 3Trace_51A0Registered 12 min ago',
-    'Delivery van 2Trace_4F9CRegistered 1 day ago',
-  ]);
+  expect(
+    recent
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Excavator 3Trace_51A0Registered 12 min ago', 'Delivery van 2Trace_4F9CRegistered 1 day ago']);
   const status = screen.getByRole('region', { name: 'System Status' });
-  expect(status.getByRole('listitem').elements().map(({ textContent }) => textContent)).toEqual([
+  expect(
+    status
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     'Device Registration ServiceOperational',
     'Configuration ServiceCommands wait and are sent later.Not available',
     'User Assignment ServiceOperational',
@@ -70,9 +77,7 @@ test('IDASH-02 the tab says how many are online; nothing registered says what to
     world: { person: sam, overview: empty },
   });
   await expect.element(screen.getByRole('link', { name: /Online\s*0\s*Currently active/ })).toBeVisible();
-  await expect
-    .element(screen.getByText('No recent activity. Register a device to see activity here.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('No recent activity. Register a device to see activity here.')).toBeVisible();
   expect(screen.getByRole('region', { name: 'System Health' }).elements()).toEqual([]);
 
   await screen.getByRole('link', { name: 'Home' }).click();
