@@ -1,6 +1,6 @@
 import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
-import type { DeviceHubsPort } from '#features/devices/devices.hub.port';
+import type { DeviceHubsPort } from '#features/devices/devices.port';
 import type { HandleOwner, HubsPort } from '#features/hubs/hubs.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';

@@ -1,5 +1,4 @@
-import type { DeviceHubsPort } from '#features/devices/devices.hub.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { DeviceHubsPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PersonData } from '#platform/actor/person-data';
 import { listOwnChanges, pseudonymiseSetups, queueAgain } from './device-setup.store.ts';

@@ -42,3 +42,8 @@ export interface DevicesPort {
     accountIds: readonly string[],
   ): Promise<{ deviceId: number; accountId: string; relation: KnownDevice['relation']; since: Date }[]>;
 }
+
+/** For device-setup: which hub a device shows in lists. */
+export interface DeviceHubsPort {
+  setHub(tx: Executor, deviceId: number, hub: { hubId: string; hubName: string } | null): Promise<void>;
+}

@@ -118,12 +118,13 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
 
 /** HUB-01: neither may be empty; a code, where there is one, has six digits. */
 function checked({ username, password, totp }: HubCredentials, fieldOf: FieldOf): HubCredentials {
-  const missing = username.trim() === '' ? 'username' : password === '' ? 'password' : null;
-  if (missing !== null) throw new Refusal('invalid_input', hubsTexts.missing, { field: fieldOf(missing) });
+  const given = { username: username.trim(), password };
+  const missing = (['username', 'password'] as const).find((name) => given[name] === '');
+  if (missing !== undefined) throw new Refusal('invalid_input', hubsTexts.missing, { field: fieldOf(missing) });
   const code = totp?.replaceAll(/\s/g, '') ?? '';
   if (code !== '' && !isHubCode(code))
     throw new Refusal('invalid_input', hubsTexts.codeInvalid, { field: fieldOf('totp') });
-  return { username: username.trim(), password, ...(code === '' ? {} : { totp: code }) };
+  return { ...given, ...(code === '' ? {} : { totp: code }) };
 }
 
 function audited(

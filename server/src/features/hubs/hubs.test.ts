@@ -27,10 +27,7 @@ beforeEach(async () => {
   // Tests come from one address: what they did before is over.
   await sql`delete from hub_try`.execute(portal.test.database.sql);
 });
-afterAll(async () => {
-  expect(hubService.armings).toEqual([]);
-  await stop();
-});
+afterAll(() => stop());
 
 const auth = (person: SignedIn, body: unknown): Promise<RawAnswer> =>
   rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-auth', person, body });

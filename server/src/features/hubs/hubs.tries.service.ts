@@ -24,10 +24,10 @@ export function createHubTries({ database, clock }: { database: Database; clock:
       for (const { key, tries, perMs } of tryLimits(accountId, address)) {
         const now = clock.now();
         const window = await countTry(database.sql, key, now, later(perMs));
-        const isPaused = window.pausedUntil !== null && window.pausedUntil > now;
-        const until = isPaused ? window.pausedUntil : window.windowEndsAt;
-        if (!isPaused && window.tries <= tries) continue;
-        const retryAfterSec = Math.max(1, Math.ceil((until!.getTime() - now.getTime()) / 1_000));
+        const pause = window.pausedUntil !== null && window.pausedUntil > now ? window.pausedUntil : null;
+        if (pause === null && window.tries <= tries) continue;
+        const until = pause ?? window.windowEndsAt;
+        const retryAfterSec = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000));
         throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
       }
     },

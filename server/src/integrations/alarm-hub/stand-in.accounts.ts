@@ -97,7 +97,10 @@ export const nameOf = (login: string): string => login.split('@')[0]!.split('+')
 
 /** A key of an authenticator app as bytes. */
 export function keyBytes(base32: string): Buffer {
-  const bits = [...base32].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = base32
+    .split('')
+    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 

@@ -49,14 +49,14 @@ function oddLogin(name: string, clock: Pick<Clock, 'now'>): Answer | Silence | u
 }
 
 export function login(body: Record<string, unknown>, { accountOf, tokens, clock }: LoginTools): Answer | Silence {
-  const name = String(body['login'] ?? '');
+  const name = textIn(body, 'login');
   const odd = oddLogin(nameOf(name), clock);
   if (odd !== undefined) return odd;
   const account = accountOf(name);
   const isRight = account !== undefined && body['passwordHash'] === sha256(account.password);
   if (account?.totpKey != null) {
     // The service tells a wrong password and a wrong or missing code apart by nothing.
-    const code = String(body['totp'] ?? '');
+    const code = textIn(body, 'totp');
     return isRight && tokens.takeCode(account, code)
       ? { status: 200, body: tokens.issue(account, true) }
       : refused(403, 'Forbidden');
@@ -83,11 +83,13 @@ export async function refresh(
   try {
     // Long enough that a second one would be seen beside it.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const renewed = tokens.renew(String(body['userId']), String(body['refreshToken']));
+    const renewed = tokens.renew(textIn(body, 'userId'), textIn(body, 'refreshToken'));
     return renewed === undefined ? refused(401, 'Token is invalid') : { status: 200, body: renewed };
   } finally {
     count.atOnce -= 1;
   }
 }
+
+const textIn = (body: Record<string, unknown>, key: string): string => (typeof body[key] === 'string' ? body[key] : '');
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -127,9 +127,10 @@ function write(response: ServerResponse, answer: Answer | Silence): void {
     writeEndless(response);
     return;
   }
-  const isText = typeof answer.body === 'string';
-  response.writeHead(answer.status, { 'content-type': isText ? 'text/html' : 'application/json', ...answer.headers });
-  response.end(isText ? (answer.body as string) : JSON.stringify(answer.body));
+  const { status, body, headers } = answer;
+  const [type, text] = typeof body === 'string' ? ['text/html', body] : ['application/json', JSON.stringify(body)];
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(text);
 }
 
 /** 100 MB, as fast as it is read. */
