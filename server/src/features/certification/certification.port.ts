@@ -26,5 +26,5 @@ export interface CertificationPort {
   /** Which of these people's servicing is over too: their certification ended more than 30 days ago (CERT-09). */
   servicingEnded(personIds: readonly string[], executor?: Executor): Promise<ReadonlySet<string>>;
   /** False once an installer's certification has ended (CERT-09); an installer whom the operator made needs none. */
-  isValidFor(personId: string): Promise<boolean>;
+  isValidFor(personId: string, executor?: Executor): Promise<boolean>;
 }

@@ -61,8 +61,8 @@ export function createCertificationService({ database, clock }: CertificationDep
       const rows = await listNames(database.sql, keys);
       return new Map(rows.flatMap(({ personId, email, fullName }) => [[personId ?? email, fullName] as const]));
     },
-    isValidFor: async (personId) => {
-      const held = await findOfPerson(database.sql, personId);
+    isValidFor: async (personId, executor = database.sql) => {
+      const held = await findOfPerson(executor, personId);
       return held === undefined || standingAt(held, clock.now()).state !== 'ended';
     },
     servicingEnded: async (personIds, executor = database.sql) => {

@@ -66,14 +66,14 @@ export function createCompaniesPort(dependencies: CompaniesDependencies, links: 
       return { name: row.name };
     },
 
-    async cardsOf(companyIds) {
+    async cardsOf(companyIds, executor = database.sql) {
       if (companyIds.length === 0) return new Map();
-      return cardsBy(await listCompaniesByIds(database.sql, companyIds), ({ id }) => id);
+      return cardsBy(await listCompaniesByIds(executor, companyIds), ({ id }) => id);
     },
 
-    async cardsOfOwners(personIds) {
+    async cardsOfOwners(personIds, executor = database.sql) {
       if (personIds.length === 0) return new Map();
-      return cardsBy(await listCompaniesByOwners(database.sql, personIds), ({ ownerId }) => ownerId);
+      return cardsBy(await listCompaniesByOwners(executor, personIds), ({ ownerId }) => ownerId);
     },
   };
 }

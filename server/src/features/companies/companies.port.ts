@@ -36,7 +36,7 @@ export interface CompaniesPort {
     action: 'handOverDevices' | 'bringDevices',
   ): Promise<{ name: string }>;
   /** GUARD-05: the cards of these companies by their id. */
-  cardsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, CompanyCard>>;
+  cardsOf(companyIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, CompanyCard>>;
   /** GUARD-05: the cards of the companies that these people own, by the person's id. */
-  cardsOfOwners(personIds: readonly string[]): Promise<ReadonlyMap<string, CompanyCard>>;
+  cardsOfOwners(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, CompanyCard>>;
 }

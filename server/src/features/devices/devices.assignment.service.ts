@@ -58,7 +58,7 @@ export interface AssignmentDependencies {
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
   /** CERT-09: nothing new begins without a certification. */
-  requireCertification(actor: Actor): Promise<void>;
+  requireCertification(actor: Actor, executor?: Executor): Promise<void>;
 }
 
 /** IDEV-05, authorization.md (g): there is no accept or decline, and the installer is not told whether an account exists. */
@@ -76,7 +76,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
       most: assignmentRules.mailsPerAddress,
     });
     if (!isCounted) return;
-    const company = (await companiesOf(companies, [row]))(row)?.name ?? null;
+    const company = (await companiesOf(companies, [row], tx))(row)?.name ?? null;
     await mail.send(tx, {
       to: email,
       subject: texts.assignedMailSubject,
@@ -133,7 +133,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
         const state = stateOf(row);
         const verdict = mayAssign(relation, state, accountId !== null && accountId === row.takenFrom);
         refuseUnless(verdict, state === 'taken' ? texts.notGivenBack : texts.hasUser, texts.mayNotAssign);
-        await dependencies.requireCertification(actor);
+        await dependencies.requireCertification(actor, tx);
         await give(tx, actor, origin, row, { email, accountId });
       });
       // The address may have been confirmed while this was decided.

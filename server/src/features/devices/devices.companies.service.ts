@@ -1,6 +1,6 @@
 import type { CompanyCard } from '@trace/contract/companies/companies.schema';
 import type { CompaniesPort } from '#features/companies/companies.port';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { countByCompany, countByInstaller, hasUserOf } from './devices.companies.store.ts';
 import type { CompanyDevices } from './devices.port.ts';
 import type { DeviceRow } from './devices.store.ts';
@@ -26,10 +26,14 @@ export function createCompanyDevices({ database }: { database: Database }): Comp
 export async function companiesOf(
   companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>,
   rows: readonly DeviceRow[],
+  executor?: Executor,
 ): Promise<(row: DeviceRow) => CompanyCard | null> {
   const [own, ownersOf] = await Promise.all([
-    companies.cardsOf([...new Set(rows.flatMap(({ companyId }) => companyId ?? []))]),
-    companies.cardsOfOwners([...new Set(rows.flatMap((row) => (row.companyId === null ? row.registeredBy : [])))]),
+    companies.cardsOf([...new Set(rows.flatMap(({ companyId }) => companyId ?? []))], executor),
+    companies.cardsOfOwners(
+      [...new Set(rows.flatMap((row) => (row.companyId === null ? row.registeredBy : [])))],
+      executor,
+    ),
   ]);
   return (row) => (row.companyId === null ? ownersOf.get(row.registeredBy) : own.get(row.companyId)) ?? null;
 }

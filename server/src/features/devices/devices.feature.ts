@@ -4,6 +4,7 @@
 import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';

@@ -117,8 +117,10 @@ export function createRegistrationService(
 export async function requireCertification(
   { certification }: Pick<RegistrationDependencies, 'certification'>,
   actor: Actor,
+  executor?: Executor,
 ): Promise<void> {
-  if (!(await certification.isValidFor(actor.accountId))) throw new Refusal('forbidden', certificationTexts.ended);
+  if (!(await certification.isValidFor(actor.accountId, executor)))
+    throw new Refusal('forbidden', certificationTexts.ended);
 }
 
 /** REG-10: the company of this moment. One that is deleted in the same moment is none any more. */
