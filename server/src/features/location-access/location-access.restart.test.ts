@@ -9,7 +9,7 @@ import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
 import { connectByHand } from '#testing/hand-device';
 import { age, grantAccess, keepTime } from '#testing/location-access-world';
-import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { startPortal, type Portal } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
 
@@ -70,7 +70,7 @@ test('LOCREQ-03 I-08 the server is stopped over the end of a grant: a page that 
   expect(watching.of('position')).toEqual([]);
   const paths = ['pings', 'path', 'positions?receivedSince=0'].map((what) => `/api/devices/${serial}/${what}`);
   for (const path of paths) {
-    expect(refusalIn(await rawCall(again, { path, person: installer as SignedIn })).code).toBe('grant_required');
+    expect(refusalIn(await rawCall(again, { path, person: installer })).code).toBe('grant_required');
   }
   returned.cut();
   watching.close();
