@@ -13,7 +13,7 @@ import { createSecrets } from '#platform/secrets/secrets';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Portal, SignedIn } from './portal.ts';
-import { rawCall, type RawAnswer } from './raw-call.ts';
+import { rawCall, refusalIn, type RawAnswer } from './raw-call.ts';
 
 let picture: Promise<Uint8Array> | undefined;
 
@@ -155,3 +155,13 @@ export async function stageCompany(
   });
   return staged;
 }
+
+/** Status and words of a refusal. */
+export const wordsOf = (given: RawAnswer): [number, string] => [given.status, refusalIn(given).message];
+
+/** What every test about companies does at the portal of its file, which begins later. */
+export const doorsOf = (portal: () => Portal) => ({
+  installer: (): Promise<SignedIn> => portal().person({ role: 'installer' }),
+  send: (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
+    rawCall(portal(), { method, path, person, ...(body === undefined ? {} : { body }) }),
+});

@@ -9,10 +9,10 @@ import { invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, invite, join, makeCompany, makeLink, tokenOf } from '#testing/company-world';
+import { addMember, doorsOf, invite, join, makeCompany, makeLink, tokenOf, wordsOf } from '#testing/company-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+import { rawCall, type RawAnswer } from '#testing/raw-call';
 import type { CompaniesPort } from './companies.port.ts';
 
 let portal: Portal;
@@ -23,18 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
-
-const send = (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
-  rawCall(portal, { method, path, person, ...(body === undefined ? {} : { body }) });
+const { installer, send } = doorsOf(() => portal);
 
 const see = (token: string): Promise<RawAnswer> =>
   rawCall(portal, { method: 'POST', path: '/api/companies/invitation', body: { token } });
 
 const redeem = (person: SignedIn, token: string): Promise<RawAnswer> =>
   send(person, 'POST', '/api/companies/join', { token });
-
-const wordsOf = (given: RawAnswer): [number, string] => [given.status, refusalIn(given).message];
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.test.database.sql);
 

@@ -11,9 +11,9 @@ import type { MemberStatus } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, ageProof, invitationFor, invite, makeCompany } from '#testing/company-world';
+import { addMember, ageProof, doorsOf, invitationFor, invite, makeCompany, wordsOf } from '#testing/company-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+import { refusalIn, type RawAnswer } from '#testing/raw-call';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -21,15 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
-
-const send = (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
-  rawCall(portal, { method, path, person, ...(body === undefined ? {} : { body }) });
+const { installer, send } = doorsOf(() => portal);
 
 const answer = (person: SignedIn, id: string, status: 'accepted' | 'declined'): Promise<RawAnswer> =>
   send(person, 'POST', `/api/companies/invitations/${id}/answer`, { status });
-
-const wordsOf = (given: RawAnswer): [number, string] => [given.status, refusalIn(given).message];
 
 async function statusesOf(owner: SignedIn, id: string): Promise<[string, MemberStatus][]> {
   const { members } = await owner.api.call(listMembers, { params: { id } });

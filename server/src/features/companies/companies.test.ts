@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addMember,
   ageProof,
+  doorsOf,
   join,
   makeCompany,
   makeLink,
@@ -31,10 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
-
-const send = (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
-  rawCall(portal, { method, path, person, ...(body === undefined ? {} : { body }) });
+const { installer, send } = doorsOf(() => portal);
 
 const create = (person: SignedIn, details: object): Promise<RawAnswer> =>
   send(person, 'POST', '/api/companies', { ...someDetails, logoId: randomUUID(), ...details });
