@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
@@ -28,7 +27,7 @@ import { createGateway } from '#platform/devices/gateway';
 import { createFiles } from '#platform/files/files';
 import { createS3Files } from '#platform/files/s3-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
-import { addOperatorEdge, addRangedFile } from '#platform/http/operator.edge';
+import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
@@ -411,21 +410,6 @@ function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: numb
   const { messagesPerSec, bytesPerMin } = config.gateway;
   const rates = messagesPerSec === null ? {} : { sustainedPerSec: messagesPerSec, burst: messagesPerSec * BURST_SEC };
   return { ...rates, ...(bytesPerMin === null ? {} : { bytesPerMin }) };
-}
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-
-/** The operator is on this machine, or has the token. Behind a proxy everybody seems to be on this machine. */
-function isOperator(
-  request: { address: string; authorization: string | undefined },
-  token: string | null,
-  trustProxy: boolean,
-): boolean {
-  if (!trustProxy && loopback.has(request.address)) return true;
-  if (token === null || request.authorization === undefined) return false;
-  const given = Buffer.from(request.authorization);
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 const namesIn = (accounts: ReadonlyMap<string, { firstName: string; lastName: string }>): Map<string, string> =>

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
@@ -46,4 +47,19 @@ export function addRangedFile(server: FastifyInstance, path: string, file: strin
       .header('content-range', `bytes ${start}-${end}/${size}`)
       .send(createReadStream(file, { start, end }));
   });
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** The operator is on this machine, or has the token. Behind a proxy everybody seems to be on this machine. */
+export function isOperator(
+  request: { address: string; authorization: string | undefined },
+  token: string | null,
+  trustProxy: boolean,
+): boolean {
+  if (!trustProxy && loopback.has(request.address)) return true;
+  if (token === null || request.authorization === undefined) return false;
+  const given = Buffer.from(request.authorization);
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
