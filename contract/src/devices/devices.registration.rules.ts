@@ -26,7 +26,7 @@ export const normaliseClaim = (text: string): string =>
 export const isClaimCode = (code: string): boolean =>
   code.length >= claimRules.minLength &&
   code.length <= claimRules.maxLength &&
-  [...code].every((letter) => claimRules.alphabet.includes(letter));
+  Array.from(code).every((letter) => claimRules.alphabet.includes(letter));
 
 /** As it stands on a label: in groups that can be read aloud. */
 export const groupedClaim = (code: string): string =>

@@ -99,7 +99,6 @@ test('REG-11 labels are a page to print, with the serial, the code and both as a
   expect(html).toContain(`<b>Trace_1</b><small>Claim code</small><code>${CODE}</code>`);
   expect(html).toContain('<b>Trace_2</b></div>');
   expect(html).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
-  // eslint-disable-next-line no-bitwise -- the lower bits say who may read it
   expect((await stat(page)).mode & 0o077).toBe(0);
   expect(readLabel(labelText('Trace_1', CODE))).toEqual({ serialNumber: 'Trace_1', claimCode: normaliseClaim(CODE) });
 

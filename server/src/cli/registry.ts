@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
-import { readEntryFile } from '#features/devices/devices.registry.file.service';
+import { readEntryFile } from '#features/devices/devices.registry-file.service';
 import {
   createRegistryRecords,
   type LoadedEntry,

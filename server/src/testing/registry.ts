@@ -1,7 +1,7 @@
 import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
 import { registerDevice } from '@trace/contract/devices/devices.registration.api';
 import type { ApiError } from '@trace/contract/kernel/client';
-import { enterSerials, makeClaim } from '#platform/devices/claims';
+import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import type { Portal, SignedIn } from './portal.ts';
 import { newSerial } from './trackers.ts';
 

@@ -5,7 +5,7 @@ import type { CertificationPort } from '#features/certification/certification.po
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/claims';
+import { holdEntries } from '#platform/devices/identity/claims';
 import { RequestRefused } from '#platform/devices/identity/certificate-requests';
 import type { Certificates } from '#platform/devices/identity/certificates';
 import type { CallOrigin } from '#platform/http/route';

@@ -2,7 +2,7 @@ import { claimRules } from '@trace/contract/devices/devices.registration.rules';
 import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
-import { fitsClaim } from '#platform/devices/claims';
+import { fitsClaim } from '#platform/devices/identity/claims';
 import { Refusal } from '#platform/refusal/refusal';
 import { countTries, holdTries, updateTries } from './devices.claims.store.ts';
 

@@ -5,7 +5,7 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/claims';
+import { holdEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';

@@ -16,7 +16,7 @@ import { handoverRoutes } from './devices.handover.routes.ts';
 import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createNewParties } from './devices.new-parties.service.ts';
-import { createImportAssignment } from './devices.import.assignment.service.ts';
+import { createImportAssignment } from './devices.import-assignment.service.ts';
 import { createImportService, type ImportDependencies } from './devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
 import { createKnownDevices } from './devices.known.service.ts';

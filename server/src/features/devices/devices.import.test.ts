@@ -9,7 +9,7 @@ import { registrationTexts as texts } from '@trace/contract/devices/devices.regi
 import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterSerials, makeClaim } from '#platform/devices/claims';
+import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 import { openStream } from '#testing/sse';

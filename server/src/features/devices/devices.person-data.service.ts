@@ -1,5 +1,6 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
+import { deleteTries } from './devices.claims.store.ts';
 import { deviceRemoved } from './devices.events.ts';
 import {
   deleteForsaken,
@@ -37,6 +38,7 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
         await tellLists(relations, tx, (await findDevice(tx, serial))!, []);
       }
       await forgetFormerUser(tx, personId);
+      await deleteTries(tx, personId);
       removed.set(personId, await deleteForsaken(tx, personId));
     },
     forgotten: (personId) => {

@@ -4,7 +4,7 @@ import { recordAudits } from '#platform/audit/audit';
 import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/claims';
+import { holdEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type Claims, type ClaimVerdict } from './devices.claims.service.ts';

@@ -6,14 +6,14 @@ import type { CertificationPort } from '#features/certification/certification.po
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Bus } from '#platform/bus/bus';
-import { isMissingReference, type Database, type Executor } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { deviceRegistered } from './devices.events.ts';
 import { mayRegister } from './devices.policy.ts';
 import type { Registrant, Registrar } from './devices.registrar.service.ts';
 import { mayKnowRegistrant, mayVerify } from './devices.registration.policy.ts';
-import { listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
+import { isCompanyGone, listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
 import { nameOf } from './devices.seen.service.ts';
 
 export interface DeviceToRegister {
@@ -137,7 +137,7 @@ export async function asRegistrant<T>(
     try {
       return await work({ actor, origin, companyId, audience });
     } catch (error) {
-      if (look === LOOKS_AT_COMPANY || !isMissingReference(error, 'device_company')) throw error;
+      if (look === LOOKS_AT_COMPANY || !isCompanyGone(error)) throw error;
     }
   }
 }

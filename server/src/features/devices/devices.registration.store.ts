@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '#platform/db/database';
+import { isMissingReference, type Executor } from '#platform/db/database';
 
 /** Told to every server process: a serial was registered or removed. The payload is the serial. */
 export const REGISTRATION_CHANNEL = 'device_registration';
@@ -41,6 +41,9 @@ export async function insertDevices(
     returning id, serial`.execute(tx);
   return new Map(rows.map(({ id, serial }) => [serial, id]));
 }
+
+/** Whether a device could not be stored because the company that it was to belong to has just gone. */
+export const isCompanyGone = (error: unknown): boolean => isMissingReference(error, 'device_company');
 
 export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<void> {
   await sql`update device set nickname = ${nickname} where id = ${id}`.execute(tx);

@@ -6,7 +6,7 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { deleteCompany } from '@trace/contract/companies/companies.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeClaim } from '#platform/devices/claims';
+import { makeClaim } from '#platform/devices/identity/claims';
 import { addMember, makeCompany } from '#testing/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';

@@ -1,8 +1,8 @@
 import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
-import { enterSerials, type ClaimedSerial, type EntryOutcome } from '#platform/devices/claims';
+import { enterSerials, type ClaimedSerial, type EntryOutcome } from '#platform/devices/identity/claims';
 import { Refusal } from '#platform/refusal/refusal';
-import { readEntry, readEntryFile } from './devices.registry.file.service.ts';
+import { readEntry, readEntryFile } from './devices.registry-file.service.ts';
 
 /** Rows that one statement writes. */
 const BATCH = 1_000;

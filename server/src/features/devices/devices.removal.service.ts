@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { holdEntries, renewClaim } from '#platform/devices/claims';
+import { holdEntries, renewClaim } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';

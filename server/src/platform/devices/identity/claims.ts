@@ -16,7 +16,7 @@ export interface HeldEntry {
 }
 
 /** A code of at least 80 random bits needs no slow hash; with the serial in it, no two devices share one. */
-export const hashClaim = (serial: string, code: string): Buffer =>
+const hashClaim = (serial: string, code: string): Buffer =>
   createHash('sha256')
     .update(`claim ${serial} ${normaliseClaim(code)}`)
     .digest();
