@@ -90,12 +90,15 @@ describe('T07 what decides is read in the transaction that stores the command', 
     ['pings', ping],
     ['follows', follow],
   ])('LOCREQ-03 T07 an installer %s while the device gets its user: no command goes out', async (_what, call) => {
-    const assign = (tx: Executor) =>
-      sql`
+    // As assigning does: who assigns holds the device.
+    const assign = async (tx: Executor) => {
+      await sql`select from device where serial = ${device.serial} for no key update`.execute(tx);
+      await sql`
         insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
         select id, ${user.id}, ${installer.id}, ${portal.clock.now()} from device where serial = ${device.serial}`.execute(
         tx,
       );
+    };
     expect(await whileChanging(assign, () => call(installer))).toBe('grant_required');
     expect(device.commands()).toEqual([]);
   });
