@@ -27,7 +27,7 @@ export interface ImportService {
   ): Promise<ImportReport>;
 }
 
-export interface ImportDependencies extends RegistrationDependencies {
+export interface ImportDependencies extends Omit<RegistrationDependencies, 'enrolment'> {
   database: Database;
   bus: Bus;
   log: Log;

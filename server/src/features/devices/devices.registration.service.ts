@@ -56,6 +56,7 @@ export interface RegistrationDependencies {
   companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf'>;
   people(): People;
   onRegister: OnRegister;
+  enrolment(): { rebind(serial: string): Promise<void> };
 }
 
 /** A company that ends while one of its people registers: how often that is met with another look. */
@@ -65,7 +66,7 @@ export function createRegistrationService(
   dependencies: RegistrationDependencies,
   registrar: Registrar,
 ): RegistrationService {
-  const { database, bus, companies, people, onRegister } = dependencies;
+  const { database, bus, companies, people, onRegister, enrolment } = dependencies;
 
   const detailsOf = async (actor: Actor, device: Registration): Promise<Verification['details']> => {
     const own = { companyId: (await companies.belongingOf(actor.accountId))?.companyId ?? null };
@@ -107,6 +108,8 @@ export function createRegistrationService(
         }),
       );
       if ('refusal' in outcome) throw outcome.refusal;
+      // Before the answer: what a connected device sends from now on is stored.
+      await enrolment().rebind(serial);
       bus.announce(deviceRegistered, { serial, deviceId: outcome.deviceId });
       return { setup: outcome.setup };
     },
