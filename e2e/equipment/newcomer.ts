@@ -10,17 +10,16 @@ export interface Newcomer {
   readonly lastName: string;
   readonly email: string;
   readonly password: string;
+}
+
+export interface NewInstaller extends Newcomer {
   readonly businessName: string;
 }
 
 /** Fills in the sign-up of an installer that the page shows, and sends it. */
-export async function signUpAsInstaller(page: Page, person: Newcomer): Promise<void> {
+export async function signUpAsInstaller(page: Page, person: NewInstaller): Promise<void> {
   await page.getByRole('radio', { name: signUpTexts.installer }).click();
-  await page.getByLabel(signUpTexts.firstName).fill(person.firstName);
-  await page.getByLabel(signUpTexts.lastName).fill(person.lastName);
-  await page.getByRole('textbox', { name: signUpTexts.email }).fill(person.email);
-  await page.getByRole('textbox', { name: signUpTexts.phone }).fill('201 555 0123');
-  await page.getByRole('textbox', { name: signUpTexts.password }).fill(person.password);
+  await fillPerson(page, person);
   await page.getByLabel(signUpTexts.businessName).fill(person.businessName);
   await page.getByRole('button', { name: certificationTexts.autoVerify }).click();
   await expect(page.getByText(certificationTexts.verifiedNext)).toBeVisible();
@@ -28,7 +27,22 @@ export async function signUpAsInstaller(page: Page, person: Newcomer): Promise<v
   await page.getByRole('button', { name: signUpTexts.signUp }).click();
 }
 
-/** Types the code of the newest mail to this person, and signs in. */
+/** Fills in the sign-up of a user that the page shows, and sends it. */
+export async function signUpAsUser(page: Page, person: Newcomer): Promise<void> {
+  await fillPerson(page, person);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: signUpTexts.signUp }).click();
+}
+
+async function fillPerson(page: Page, person: Newcomer): Promise<void> {
+  await page.getByLabel(signUpTexts.firstName).fill(person.firstName);
+  await page.getByLabel(signUpTexts.lastName).fill(person.lastName);
+  await page.getByRole('textbox', { name: signUpTexts.email }).fill(person.email);
+  await page.getByRole('textbox', { name: signUpTexts.phone }).fill('201 555 0123');
+  await page.getByRole('textbox', { name: signUpTexts.password }).fill(person.password);
+}
+
+/** Types the code of the newest mail to this person, signs in, and is in the own area. */
 export async function confirmAndSignIn(page: Page, portal: DemoPortal, person: Newcomer): Promise<void> {
   await expect(page.getByRole('heading', { name: signUpTexts.confirmTitle })).toBeVisible();
   await page.getByLabel(signUpTexts.code).fill(await codeFor(portal, person.email));
@@ -37,8 +51,10 @@ export async function confirmAndSignIn(page: Page, portal: DemoPortal, person: N
   await expect(page.getByRole('textbox', { name: authTexts.email })).toHaveValue(person.email);
   await page.getByLabel(new RegExp(`^${authTexts.password}`)).fill(person.password);
   await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
-  await expect(page.getByText('installer Dashboard')).toBeVisible();
+  await expect(page.getByText(signedInArea)).toBeVisible();
 }
+
+const signedInArea = /^(installer|user) Dashboard$/;
 
 const CODE = /^ {4}(\d[\d ]+\d)$/m;
 

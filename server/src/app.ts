@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- the only file that knows all features: each adds its paragraph, and none of them decides
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';

@@ -7,12 +7,12 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { companySettingsTexts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { certify } from '../../equipment/certification-console.ts';
-import { confirmAndSignIn, signUpAsInstaller, type Newcomer } from '../../equipment/newcomer.ts';
+import { confirmAndSignIn, signUpAsInstaller, type NewInstaller, type Newcomer } from '../../equipment/newcomer.ts';
 import { expect, test } from '../../fixtures.ts';
 
 const company = 'Harbour Alarms';
 
-const founder: Newcomer = {
+const founder: NewInstaller = {
   firstName: 'Nora',
   lastName: 'Quill',
   email: 'nora.quill@example.com',
@@ -20,7 +20,7 @@ const founder: Newcomer = {
   businessName: 'Quill Security',
 };
 
-const colleague: Newcomer = {
+const colleague: NewInstaller = {
   firstName: 'Theo',
   lastName: 'Marsh',
   email: 'theo.marsh@example.com',

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
+import { setupTexts } from '@trace/contract/devices/devices.setup.texts';
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import { accessRequestTexts } from '@trace/contract/location-access/location-access.request.texts';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import { confirmAndSignIn, signUpAsUser, type Newcomer } from '../../equipment/newcomer.ts';
+import { unboxTracker } from '../../equipment/new-tracker.ts';
+import { drivingNorth } from '../../equipment/own-tracker.ts';
+import { signIn } from '../../equipment/visitor.ts';
+import { expect, test } from '../../fixtures.ts';
+
+const hubAccount = { username: 'novak@hub.example', password: 'Kettle-Harbour-41' };
+
+test(
+  'REG-01 IDEV-05 LOCREQ-01 a device from its box to its user: registered, linked, assigned, looked at by leave alone',
+  { tag: '@phone' },
+  async ({ page, portal, browser }, { project }) => {
+    const serial = `Trace_New_${project.name}`;
+    const name = 'Grey van';
+    const lena: Newcomer = {
+      firstName: 'Lena',
+      lastName: 'Fischer',
+      email: `lena.fischer.${project.name}@example.com`,
+      password: 'Lighthouse-at-9',
+    };
+    const tracker = await unboxTracker(portal, serial, drivingNorth);
+
+    await signIn(page, portal.people().installer, '/installer/setup');
+    await register(page, serial, name);
+    await page.goto('/installer/devices');
+    await page.getByRole('searchbox', { name: deviceTableTexts.search }).fill(serial);
+    await assign(page, name, lena.email);
+
+    const context = await browser.newContext({ baseURL: portal.url, ...page.viewportSize() });
+    const user = await context.newPage();
+    await user.setViewportSize(page.viewportSize()!);
+    await user.goto('/sign-up?type=user');
+    await signUpAsUser(user, lena);
+    await expect(user.getByText(signUpTexts.created)).toBeVisible();
+    await confirmAndSignIn(user, portal, lena);
+    await expect(user.getByText(name).first()).toBeVisible();
+
+    await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
+    await page.getByRole('button', { name: accessRequestTexts.send }).click();
+    await expect(page.getByText(accessRequestTexts.sent(5))).toBeVisible();
+    await user.getByRole('button', { name: accessUserTexts.approveOf(name) }).click();
+    await expect(user.getByRole('link', { name: accessUserTexts.seenBy(1) })).toBeVisible();
+
+    await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
+    await expect(page.getByText(deviceTableTexts.located)).toBeVisible();
+    await expect(page.getByText(/Grey van is at -3\d\.\d{6}, 150\.\d{6}\./)).toBeVisible();
+
+    await user.getByRole('link', { name: locationAccessTexts.ledger }).click();
+    await user.getByRole('button', { name: accessUserTexts.endOf('Sam Okafor', name) }).click();
+    await expect(user.getByText(locationAccessTexts.nobodyNow)).toBeVisible();
+    await expect(user.getByText(locationAccessTexts.kinds.ping).first()).toBeVisible();
+
+    await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
+    await expect(page.getByRole('dialog', { name: new RegExp(locationAccessTexts.requestTitle) })).toBeVisible();
+    await context.close();
+    await tracker.stop();
+  },
+);
+
+async function register(page: Page, serial: string, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: setupTexts.serial }).fill(serial);
+  await page.getByRole('button', { name: setupTexts.verify, exact: true }).click();
+  await expect(page.getByText(setupTexts.isFree)).toBeVisible();
+  await page.getByRole('textbox', { name: setupTexts.nickname }).fill(name);
+  await page.getByRole('switch', { name: hubsTexts.title }).check({ force: true });
+  await page.getByRole('textbox', { name: hubsTexts.username }).fill(hubAccount.username);
+  await page.getByRole('textbox', { name: hubsTexts.password }).fill(hubAccount.password);
+  await page.getByRole('button', { name: hubsTexts.verify, exact: true }).click();
+  await page.getByRole('radio', { name: /Novak home/ }).click();
+  await page.getByRole('button', { name: setupTexts.register }).click();
+  await expect(page.getByText(registrationTexts.registeredWithHub(serial))).toBeVisible();
+}
+
+async function assign(page: Page, name: string, email: string): Promise<void> {
+  const isWide = (page.viewportSize()?.width ?? 0) > 768;
+  if (isWide) {
+    await page.getByRole('button', { name: deviceTableTexts.assignOf(name) }).click();
+  } else {
+    await page.getByRole('button', { name: deviceTableTexts.actionsOf(name) }).click();
+    await page.getByRole('menuitem', { name: assignmentTexts.title }).click();
+  }
+  const dialog = page.getByRole('dialog', { name: new RegExp(assignmentTexts.title) });
+  await dialog.getByLabel(assignmentTexts.email).fill(email);
+  await dialog.getByRole('button', { name: assignmentTexts.title }).click();
+  await expect(page.getByText(assignmentTexts.assigned(email))).toBeVisible();
+  await expect(page.getByText(deviceTableTexts.waiting).first()).toBeVisible();
+}
