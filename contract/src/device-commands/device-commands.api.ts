@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { deviceCommandsRules } from './device-commands.rules.ts';
-import { commandSchema, commandStates, deviceResponseSchema, sendCommandSchema } from './device-commands.schema.ts';
+import { deviceCommandsRules, commandStates } from './device-commands.rules.ts';
+import { commandSchema, deviceResponseSchema, sendCommandSchema } from './device-commands.schema.ts';
 
 /** The function device-command of portal.md §7. */
 export const sendDeviceCommand = endpoint({

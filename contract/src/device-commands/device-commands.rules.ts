@@ -1,6 +1,19 @@
 import type { CommandName } from '../device-protocol/commands.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import type { CommandState } from './device-commands.schema.ts';
+
+/** CTRL-04: queued, waiting for the device to wake, sent, acknowledged by it; then one of the four ends. */
+export const commandStates = [
+  'queued',
+  'waiting',
+  'sent',
+  'acknowledged',
+  'answered',
+  'failed',
+  'expired',
+  'cancelled',
+] as const;
+
+export type CommandState = (typeof commandStates)[number];
 
 /** CTRL-04: how long a command may wait. null: a setting, which is desired state and does not expire. */
 export const commandLifetimeMs: Record<CommandName, number | null> = {

@@ -3,21 +3,7 @@ import { commandNames, commandParameters } from '../device-protocol/commands.ts'
 import { reportedStatuses } from '../device-protocol/messages.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
-import { deviceCommandsRules } from './device-commands.rules.ts';
-
-/** CTRL-04: queued, waiting for the device to wake, sent, acknowledged by it; then one of the four ends. */
-export const commandStates = [
-  'queued',
-  'waiting',
-  'sent',
-  'acknowledged',
-  'answered',
-  'failed',
-  'expired',
-  'cancelled',
-] as const;
-
-export type CommandState = (typeof commandStates)[number];
+import { commandStates, deviceCommandsRules } from './device-commands.rules.ts';
 
 /** What a device said to a command, without any position: coordinates in its words are taken out. */
 export const commandAnswerSchema = z.strictObject({

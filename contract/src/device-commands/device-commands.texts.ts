@@ -1,5 +1,5 @@
+import type { CommandState } from './device-commands.rules.ts';
 import type { CommandName } from '../device-protocol/commands.ts';
-import type { CommandState } from './device-commands.schema.ts';
 
 /** CTRL-01 to CTRL-04: words of the control panel. */
 export const deviceCommandsTexts = {

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { anUpdate, noUpdates } from '#testing/fake-server-updates.ts';
-import { ago, sam } from '#testing/fake-server-world.ts';
+import { ago } from '#testing/fake-server-status.ts';
+import { sam } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const feed = [

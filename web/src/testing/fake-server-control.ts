@@ -10,7 +10,7 @@ import type {
   DeviceResponse,
 } from '@trace/contract/device-commands/device-commands.schema';
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
-import { ago } from './fake-server-world.ts';
+import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
 /** What the fake server knows of the commands of one device. */
@@ -60,7 +60,7 @@ export function serveControl(server: FakeServer, world: ControlWorld) {
   server.on(sendDeviceCommand, ({ body }) => {
     const sleepModeEnabled = body.command === 'configure' ? (body.parameters.sleepModeEnabled ?? null) : null;
     const { command, requestId = crypto.randomUUID(), serialNumber } = body;
-    const state = body.when === 'wake' ? 'waiting' : 'queued';
+    const state: DeviceCommand['state'] = body.when === 'wake' ? 'waiting' : 'queued';
     put(aCommand({ requestId, serialNumber, command, sleepModeEnabled, state, mayCancel: state === 'waiting' }));
     return { success: true, message: 'The command is on its way.', requestId, state };
   });

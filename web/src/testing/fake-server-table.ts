@@ -9,7 +9,7 @@ import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
 import { aRequest, type AccessWorld } from './fake-server-access.ts';
-import { aStatus, ago } from './fake-server-world.ts';
+import { aStatus, ago } from './fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 
 /** The rows of the device table, in the order that the server gives them. */

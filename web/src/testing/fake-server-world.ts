@@ -21,13 +21,12 @@ import { busyOverview, serveOverview } from './fake-server-overview.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
+import { ago, aStatus } from './fake-server-status.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 const MINUTE_MS = 60_000;
-
-export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
 export const mia: Person = {
   id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a001',
@@ -49,26 +48,6 @@ export const sam: Person = {
 
 export function aDevice(serialNumber: string, name: string): Device {
   return { serialNumber, name, hubId: null, dateRegistered: ago(90_000), dateAssigned: ago(80_000), company: null };
-}
-
-export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> = {}): DeviceStatusView {
-  return {
-    serialNumber,
-    status: 'online',
-    sleepModeActive: false,
-    sleepModeEnabled: false,
-    networkType: 'lte',
-    network: 'sim',
-    configApplied: true,
-    connectivity: true,
-    liveGpsEnabled: false,
-    batteryPct: 82,
-    signalPct: 70,
-    lastError: null,
-    lastSeen: ago(0.2),
-    expectedAt: null,
-    ...change,
-  };
 }
 
 export function aPing(minutes: number, lat: number, lng: number, change: Partial<PingLocation> = {}): PingLocation {

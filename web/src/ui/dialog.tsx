@@ -45,7 +45,7 @@ export function Dialog({ isOpen, title, text, size = 'sm', isTall, isHeld = fals
 }
 
 /** The kit gives the focus back when a dialog closes; this does where its owner takes it away instead. */
-function useFocusBack(): void {
+export function useFocusBack(): void {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -56,11 +56,7 @@ export async function findOfPerson(executor: Executor, personId: string): Promis
 }
 
 /** Those of the people whose certification ended at this instant or before, by whatever came first. */
-export async function listEndedBefore(
-  executor: Executor,
-  personIds: readonly string[],
-  at: Date,
-): Promise<string[]> {
+export async function listEndedBefore(executor: Executor, personIds: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ personId: string }>`
     select person_id from certification
     where person_id = any(${[...personIds]}::uuid[]) and least(expires_at, revoked_at) <= ${at}`.execute(executor);

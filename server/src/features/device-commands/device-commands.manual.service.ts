@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
-import type { CommandState, SendCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsRules as rules, type CommandState } from '@trace/contract/device-commands/device-commands.rules';
+import type { SendCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';

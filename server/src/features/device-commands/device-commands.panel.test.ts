@@ -200,7 +200,7 @@ test('CTRL-04 what waits can be cancelled by who sent it and by the user of the 
   expect((await timeline(installer, serial)).map(({ mayCancel }) => mayCancel)).toEqual([false, true]);
   expect((await cancel(installer, ofUser)).status).toBe(403);
   const both = await Promise.all([cancel(user, ofInstaller), cancel(installer, ofInstaller)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect((await cancel(user, randomUUID())).status).toBe(404);
 
   const again = await back(serial);

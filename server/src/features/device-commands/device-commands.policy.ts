@@ -1,5 +1,5 @@
-import { isWaiting } from '@trace/contract/device-commands/device-commands.rules';
-import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
+import { isWaiting, type CommandState } from '@trace/contract/device-commands/device-commands.rules';
+
 import type { KnownDevice } from '#features/devices/devices.port';
 import type { CommandPurpose } from './device-commands.port.ts';
 

@@ -1,4 +1,4 @@
-import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
+import type { CommandState } from '@trace/contract/device-commands/device-commands.rules';
 import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';

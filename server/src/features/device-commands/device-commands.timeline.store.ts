@@ -1,5 +1,6 @@
+import type { CommandState } from '@trace/contract/device-commands/device-commands.rules';
 import { sql } from 'kysely';
-import type { CommandState } from '@trace/contract/device-commands/device-commands.schema';
+
 import type { CommandName } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';

@@ -8,5 +8,8 @@ import { createDeviceErrors } from './device-health.errors.service.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
 export function createDeviceHealthFeature(dependencies: { database: Database; clock: Clock }) {
-  return { deviceHandlers: deviceHealthHandlers(createDeviceHealthService()), errors: createDeviceErrors(dependencies) };
+  return {
+    deviceHandlers: deviceHealthHandlers(createDeviceHealthService()),
+    errors: createDeviceErrors(dependencies),
+  };
 }

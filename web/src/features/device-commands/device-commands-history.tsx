@@ -4,7 +4,8 @@ import { showToast } from '#ui/toast.tsx';
 import { Badge, Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CommandState, DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import type { CommandState } from '@trace/contract/device-commands/device-commands.rules';
 import {
   commandLabel,
   commandStateLabel,

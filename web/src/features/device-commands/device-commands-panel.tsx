@@ -1,4 +1,5 @@
 import { useStreamState } from '#lib/stream-provider.tsx';
+import { useFocusBack } from '#ui/dialog.tsx';
 import { CloseButton, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -29,6 +30,7 @@ export interface DeviceCommandsPanelProps {
 /** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
 export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  useFocusBack();
   return (
     <Modal.Root
       opened

@@ -36,6 +36,8 @@ export function DeviceCommandsSettings({ commands, status, giving }: SettingsPro
         classNames={{ body: classes.switchBody ?? '', labelWrapper: classes.switchLabel ?? '' }}
         labelPosition="left"
         label={texts.sleepMode}
+        // The kit's label holds the description too, which is read after the name.
+        aria-label={texts.sleepMode}
         description={isWaiting ? texts.sleepModeWaits : describe(isOn)}
         checked={isOn}
         data-autofocus
@@ -50,6 +52,7 @@ export function DeviceCommandsSettings({ commands, status, giving }: SettingsPro
             {texts.bluetooth}
           </span>
         }
+        aria-label={texts.bluetooth}
         description={texts.bluetoothLocked}
         checked={false}
         disabled

@@ -54,7 +54,7 @@ export function rememberCommand(queryClient: QueryClient, command: DeviceCommand
 
 type Timeline = InfiniteData<Page, unknown>;
 
-export function withCommand({ pages, pageParams }: Timeline, command: DeviceCommand): Timeline {
+function withCommand({ pages, pageParams }: Timeline, command: DeviceCommand): Timeline {
   const isSame = ({ requestId }: DeviceCommand): boolean => requestId === command.requestId;
   const isKnown = pages.some(({ commands }) => commands.some(isSame));
   return {

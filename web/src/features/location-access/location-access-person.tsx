@@ -3,6 +3,8 @@ import { locationAccessTexts } from '@trace/contract/location-access/location-ac
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-person.module.css';
 
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
 interface PersonProps {
   /** null: the account is gone. */
   person: { name: string; companyName: string | null } | null;
@@ -38,5 +40,6 @@ export function LocationAccessPerson({ person, share }: PersonProps) {
 
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('');
+  const firstOf = (word: string) => letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => firstOf(word ?? '')).join('');
 }

@@ -9,7 +9,8 @@ import { axeFindings } from '#testing/axe.ts';
 import { aGrant, nobodyLooks } from '#testing/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aRow, samsTable } from '#testing/fake-server-table.ts';
-import { aStatus, sam } from '#testing/fake-server-world.ts';
+import { aStatus } from '#testing/fake-server-status.ts';
+import { sam } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 beforeEach(() => page.viewport(1_280, 800));

@@ -50,10 +50,7 @@ function HomeButtons() {
       >
         {texts.viewOverview}
       </Button>
-      <Button
-        leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />} onClick={() => setOpen(true)}>
         {texts.getSupport}
       </Button>
       <TicketsRequestDialog device={null} isOpen={isOpen} onClose={() => setOpen(false)} />

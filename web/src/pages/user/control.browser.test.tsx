@@ -10,7 +10,7 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aCommand, anAnswer, serveControl, type ControlWorld } from '#testing/fake-server-control.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server-world.ts';
+import { ago } from '#testing/fake-server-status.ts';
 import { refuse } from '#testing/fake-server.ts';
 import { takeShot } from '#testing/shot.ts';
 

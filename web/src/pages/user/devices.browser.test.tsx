@@ -3,7 +3,8 @@ import { deviceStatusEvent } from '@trace/contract/device-status/device-status.s
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, test } from 'vitest';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, ago, aStatus } from '#testing/fake-server-world.ts';
+import { ago, aStatus } from '#testing/fake-server-status.ts';
+import { aDevice } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const names = ['Online', 'New', 'Asleep', 'Away', 'Broken', 'Busy', 'Silent'];

@@ -6,7 +6,8 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aSetup, hubHandle, plainSetup } from '#testing/fake-server-setup.ts';
-import { aDevice, ago, type World } from '#testing/fake-server-world.ts';
+import { ago } from '#testing/fake-server-status.ts';
+import { aDevice, type World } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const serial = 'Trace_4F21';

@@ -50,14 +50,17 @@ describe.each(Object.entries(samples))('%s', (kind, sample) => {
 
   test('nothing is accepted that the schema refuses or changes, whatever stands in a field', () => {
     const fields = [...Object.keys(schema.shape), 'later', '__proto__', 'constructor'];
-    for (const field of fields) {
-      for (const value of strange) {
-        const message = JSON.parse(JSON.stringify({ ...sample, [field]: value })) as unknown;
-        for (const tried of [message, { ...sample, [field]: value }]) {
-          if (check(tried) > 0) expect(schema.safeParse(tried)).toEqual({ success: true, data: tried });
-        }
-      }
-    }
+    const messages = fields.flatMap((field) =>
+      strange.flatMap((value): unknown[] => {
+        const message = { ...sample, [field]: value };
+        return [message, JSON.parse(JSON.stringify(message))];
+      }),
+    );
+    const accepted = messages.filter((message) => check(message) > 0);
+    expect(accepted.length).toBeGreaterThan(0);
+    expect(accepted.map((message) => schema.safeParse(message))).toEqual(
+      accepted.map((data) => ({ success: true, data })),
+    );
   });
 
   test('one that lacks a field is left to the schema', () => {

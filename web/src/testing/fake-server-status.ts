@@ -1,0 +1,25 @@
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+
+const MINUTE_MS = 60_000;
+
+export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+
+export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> = {}): DeviceStatusView {
+  return {
+    serialNumber,
+    status: 'online',
+    sleepModeActive: false,
+    sleepModeEnabled: false,
+    networkType: 'lte',
+    network: 'sim',
+    configApplied: true,
+    connectivity: true,
+    liveGpsEnabled: false,
+    batteryPct: 82,
+    signalPct: 70,
+    lastError: null,
+    lastSeen: ago(0.2),
+    expectedAt: null,
+    ...change,
+  };
+}
