@@ -48,7 +48,7 @@ export interface DeviceCommandsDependencies {
   database: Database;
   clock: Clock;
   log: Log;
-  devices: Pick<DevicesPort, 'partiesOf'>;
+  devices: Pick<DevicesPort, 'partiesOf' | 'deviceIdsOf'>;
 }
 
 export interface DeviceCommandsService extends DeviceCommandsPort {
@@ -148,7 +148,10 @@ export function createDeviceCommandsService({
 
   const deliver = async (line: CommandLine, serial: string): Promise<void> => {
     if (!line.isConnected(serial)) return;
-    const taken = await takeWaiting(database.sql, serial, clock.now(), DELIVER_LIMIT);
+    // What was given before a removal is not for whoever registers the serial again.
+    const id = (await devices.deviceIdsOf([serial])).get(serial);
+    if (id === undefined) return;
+    const taken = await takeWaiting(database.sql, { id, serial }, clock.now(), DELIVER_LIMIT);
     const completed = (await Promise.all(taken.map(complete))).flat();
     const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
     const unsentIds = unsent.map((command) => command.requestId);

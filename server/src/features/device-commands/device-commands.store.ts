@@ -46,7 +46,7 @@ export interface OutgoingCommand extends CommandStep {
  */
 export async function takeWaiting(
   executor: Executor,
-  serial: string,
+  device: { id: number; serial: string },
   now: Date,
   limit: number,
 ): Promise<OutgoingCommand[]> {
@@ -54,7 +54,7 @@ export async function takeWaiting(
     update device_command set state = 'sent', sent_at = ${now}
     where request_id in (
       select request_id from device_command
-      where serial = ${serial} and state in ('queued', 'waiting')
+      where serial = ${device.serial} and device_id = ${device.id} and state in ('queued', 'waiting')
         and (expires_at is null or expires_at > ${now})
       order by created_at limit ${limit} for update skip locked)
     returning request_id, device_id, purpose, sent_by, command, parameters, expires_at, created_at`.execute(executor);

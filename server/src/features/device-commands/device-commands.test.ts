@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
+import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
@@ -9,6 +10,7 @@ import { readConfig } from '#server/config';
 import { eventually } from '#testing/eventually';
 import { connectByHand, type HandDevice } from '#testing/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { registerByHttp } from '#testing/registry';
 import { newSerial, registerDevice } from '#testing/trackers';
 import type { DeviceCommandsPort, FinishedCommand, NewCommand } from './device-commands.port.ts';
 import { createDeviceCommandsService } from './device-commands.service.ts';
@@ -332,6 +334,18 @@ test('CTRL-04 SCALE-02 of two processes the one that holds the connection delive
   } finally {
     await second.app.stop();
   }
+});
+
+test('CTRL-04 REG-09 what waited for a device that was removed does not reach it once it is registered again', async () => {
+  const device = await registered();
+  const { serial } = device;
+  device.cut();
+  const before = await give(serial, { expiresAt: null, waits: true });
+  const { claimCode } = await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
+  await registerByHttp(installer, serial, claimCode, 'Work ute');
+  const again = await connected(serial);
+  await settledDelivery(again);
+  expect(isSent(again, before)).toBe(false);
 });
 
 /** Another server process on the same database. */
