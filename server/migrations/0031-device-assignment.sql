@@ -33,10 +33,11 @@ alter table device add column seen_since timestamptz;
 -- T58: how many mails about assignments an address got lately.
 create table device_assignment_mail (
   id bigint generated always as identity primary key,
-  email text not null check (length(email) <= 254),
+  -- SHA-256 of the address: counting needs no address.
+  address bytea not null,
   sent_at timestamptz not null
 );
-create index device_assignment_mail_email on device_assignment_mail (email, sent_at);
+create index device_assignment_mail_address on device_assignment_mail (address, sent_at);
 -- The sweep.
 create index device_assignment_mail_sent_at on device_assignment_mail (sent_at);
 

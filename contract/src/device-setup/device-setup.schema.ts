@@ -45,7 +45,7 @@ export const deviceSetupSchema = z.strictObject({
     })
     .nullable(),
   /** Which SIM fields are set; their values are never shown. */
-  sim: z.strictObject({ apn: z.boolean(), username: z.boolean(), password: z.boolean() }),
+  simFields: z.array(z.enum(['apn', 'username', 'password'])),
   hasSim: z.boolean(),
   state: z.enum(setupStates),
   attempts: z.int().nonnegative(),

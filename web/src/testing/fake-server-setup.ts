@@ -23,7 +23,7 @@ export const hubHandle = 'h'.repeat(43);
 export const aSetup = (change: Partial<DeviceSetup> = {}): DeviceSetup => ({
   serialNumber: 'Trace_7C04',
   hub: null,
-  sim: { apn: false, username: false, password: false },
+  simFields: [],
   hasSim: false,
   state: 'none',
   attempts: 0,

@@ -193,6 +193,7 @@ test('CTRL-04 what waits can be cancelled by who sent it and by the user of the 
   const device = await asleep(3_600);
   const { serial } = device;
   const ofInstaller = idOf(await send(installer, serial, { command: 'restart', when: 'wake' }));
+  await portal.clock.advance(1);
   const ofUser = idOf(await send(user, serial, { command: 'getLogs', when: 'wake' }));
   const cancel = (person: SignedIn, id: string) =>
     rawCall(portal, { method: 'DELETE', path: `/api/devices/${serial}/commands/${id}`, person });

@@ -2,6 +2,7 @@ import { setupRules } from '@trace/contract/device-setup/device-setup.rules';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
 import type { HubLink } from '#features/hubs/hubs.port';
 import type { PreviousRow, SetupRow } from './device-setup.store.ts';
+import { noSim, simFields, type SealedSim } from './device-setup.sim.rules.ts';
 
 /** What of a setup leaves the server: that secrets are set, and never what they are. */
 export function presentSetup(
@@ -10,19 +11,17 @@ export function presentSetup(
   link: HubLink | null,
   previous: { row: PreviousRow; changedBy: string | null } | null,
 ): DeviceSetup {
-  const sim = {
-    apn: row?.sealedSimApn != null,
-    username: row?.sealedSimUsername != null,
-    password: row?.sealedSimPassword != null,
-  };
+  const sealed: SealedSim =
+    row === null ? noSim : { apn: row.sealedSimApn, username: row.sealedSimUsername, password: row.sealedSimPassword };
+  const given = simFields.filter((field) => sealed[field] !== null);
   return {
     serialNumber: serial,
     hub:
       link === null
         ? null
         : { id: link.hubId, name: link.hubName, brokenSince: link.brokenSince?.toISOString() ?? null },
-    sim,
-    hasSim: sim.apn || sim.username || sim.password,
+    simFields: given,
+    hasSim: given.length > 0,
     state: row?.state ?? 'none',
     attempts: row?.attempts ?? 0,
     nextAt: row?.nextAt?.toISOString() ?? null,

@@ -60,7 +60,7 @@ test('REG-06 HUB-03 HUB-04 a new device is programmed with its hub and with the 
   expect(command.parameters).toEqual({ hubId: '00A41F7C', sim: { apn: 'internet.example' } });
   expect(await setupOf(installer, serial)).toMatchObject({
     hub: { id: '00A41F7C', name: 'Novak home', brokenSince: null },
-    sim: { apn: true, username: false, password: false },
+    simFields: ['apn'],
     hasSim: true,
     state: 'queued',
     attempts: 1,

@@ -70,9 +70,9 @@ export async function countAssignmentMail(
   { email, at, after, most }: { email: string; at: Date; after: Date; most: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into device_assignment_mail (email, sent_at)
-    select ${email}::text, ${at}::timestamptz
-    where (select count(*) from device_assignment_mail where email = ${email} and sent_at > ${after}) < ${most}
+    insert into device_assignment_mail (address, sent_at)
+    select a.address, ${at}::timestamptz from (select sha256(convert_to(${email}, 'UTF8')) as address) a
+    where (select count(*) from device_assignment_mail m where m.address = a.address and sent_at > ${after}) < ${most}
     returning id`.execute(tx);
   return rows.length === 1;
 }

@@ -37,9 +37,10 @@ export async function countAssignmentMails(
       from unnest(${[...emails]}::text[]) with ordinality as asked (email, nth)
     ), allowed as (
       select email, nth from given
-      where repeat + (select count(*) from device_assignment_mail m where m.email = given.email and sent_at > ${after}) <= ${most}
+      where repeat + (select count(*) from device_assignment_mail m where m.address = sha256(convert_to(given.email, 'UTF8')) and sent_at > ${after}) <= ${most}
     ), counted as (
-      insert into device_assignment_mail (email, sent_at) select email, ${at}::timestamptz from allowed
+      insert into device_assignment_mail (address, sent_at)
+      select sha256(convert_to(email, 'UTF8')), ${at}::timestamptz from allowed
     )
     select nth::int - 1 as place from allowed order by nth`.execute(tx);
   return rows.map(({ place }) => place);
