@@ -53,7 +53,7 @@ test('AUTH-11 COMP-08 SET-02 two strangers come, found a company, join it by its
   await signUpAsInstaller(other, colleague);
   await expect(other.getByText(signUpTexts.createdFor(company))).toBeVisible();
   await confirmAndSignIn(other, portal, colleague);
-  await other.getByRole('link', { name: companiesTexts.title }).click();
+  await other.getByRole('link', { name: companiesTexts.title, exact: true }).click();
   await expect(other.getByText(companySettingsTexts.contexts.member(company))).toBeVisible();
 
   await handOver(page);
@@ -66,7 +66,7 @@ test('AUTH-11 COMP-08 SET-02 two strangers come, found a company, join it by its
 });
 
 async function foundCompany(page: Page): Promise<void> {
-  await page.getByRole('link', { name: companiesTexts.title }).click();
+  await page.getByRole('link', { name: companiesTexts.title, exact: true }).click();
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() };
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: companySettingsTexts.chooseLogo }).click();
