@@ -22,8 +22,8 @@ const pages: [address: string, world: Partial<World>, words: string | RegExp][] 
   ['/user?tab=live', onPremium, 'Start Live Tracking'],
   ['/user/settings', {}, 'Personal Information'],
   ['/installer', installer, 'Waiting for you'],
-  ['/installer/overview', installer, 'Caravan'],
-  ['/installer/devices', installer, 'Caravan'],
+  ['/installer/overview', installer, 'Delivery van 2'],
+  ['/installer/devices', installer, 'Excavator 3'],
   ['/installer/setup', installer, 'Register Device'],
   ['/installer/company', installer, 'Create your company'],
   ['/installer/company', { ...installer, companies: samsCompany({ invitations: [anInvitation()] }) }, 'Delete company'],
@@ -34,10 +34,10 @@ const pages: [address: string, world: Partial<World>, words: string | RegExp][] 
   ['/nowhere', {}, 'Oops! Page not found'],
 ];
 
-/** Two opposite corners; the stories look at all four. */
+/** Two opposite corners; the stories look at the other two. */
 const looks = [
-  ['light', 1_440, 900],
-  ['dark', 390, 844],
+  ['dark', 1_440, 900],
+  ['light', 390, 844],
 ] as const;
 const cases = looks.flatMap((look) => pages.map((each) => [...look, ...each] as const));
 
