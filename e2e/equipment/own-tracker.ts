@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Behaviour } from '@trace/simulator/behaviour';
 import { readIdentity } from '@trace/simulator/identity-folder';
 import type { Route } from '@trace/simulator/routes/route';
@@ -9,9 +8,11 @@ import type { DemoPortal } from './demo-portal.ts';
 /** The device of the premium person that the demo never switches on: its tracker is ours to play. */
 export const caravan = { serialNumber: 'Trace_4D18', name: 'Caravan' } as const;
 
-/** Thirty metres north in each second, so that no two positions are the same. */
+const setsOffAt = Date.now();
+
+/** Thirty metres north in each second from Wollongong, so that no two positions are the same. */
 export const drivingNorth: Route = {
-  at: (timeMs) => ({ lat: -34.4 + ((timeMs % DAY_MS) / 1_000) * 0.000_27, lng: 150.893_1, accuracyM: 5 }),
+  at: (timeMs) => ({ lat: -34.4 + ((timeMs - setsOffAt) / 1_000) * 0.000_27, lng: 150.893_1, accuracyM: 5 }),
 };
 
 /** Grows with every tracker that is switched on, as a device's own count of starts would. */
