@@ -42,6 +42,9 @@ export const beatEvent = streamEvent({
   data: z.strictObject({ at: epochMsSchema }),
 });
 
+/** Some of what goes out as `newest` was left out: who shows more than the newest asks for it. */
+export const gapEvent = streamEvent({ name: 'gap', delivery: 'newest', data: z.strictObject({}) });
+
 /** Last event of a stream that the server ends on purpose. */
 export const endEvent = streamEvent({
   name: 'end',

@@ -40,3 +40,8 @@ export function failureWords(error: unknown, otherwise: string = BROKEN): string
 export function isRefusal(error: unknown, code: NonNullable<ApiError['refusal']>['code']): error is ApiError {
   return error instanceof ApiError && error.refusal?.code === code;
 }
+
+/** Trouble on the way or in the server, or too many calls: none of them says that this person may not. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}

@@ -60,6 +60,7 @@ export function createDelivery({ database, log, streams, followers, access }: De
       for (const look of looks) push([look.viewerId], positionOf.get(look)!);
     } catch (error) {
       log.error({ err: error }, 'positions were not pushed, since nobody could write down who sees them');
+      streams.tellGap(new Set(waiting.map(({ look }) => look.viewerId)));
     }
   };
 

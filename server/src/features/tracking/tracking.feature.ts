@@ -53,6 +53,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
   const decide = async (): Promise<void> => {
     try {
       await followers.refresh([...streams.viewers()]);
+      streams.tellGap(followers.takeLapsed());
     } catch (error) {
       log.error({ err: error }, 'who may follow could not be decided');
     }

@@ -19,6 +19,8 @@ export interface Followers {
   /** Decides anew for these people; what is not decided again within two seconds counts no longer. */
   refresh(accountIds: readonly string[]): Promise<void>;
   refreshOne(accountId: string): Promise<void>;
+  /** Those whose positions were held back since nobody could decide, and for whom it is decided again. */
+  takeLapsed(): string[];
 }
 
 /** A decision that could not be renewed (the database is away) ends here: nobody sees what they may see no longer. */
@@ -40,6 +42,8 @@ export interface FollowersDependencies {
 
 export function createFollowers({ database, clock, devices, subscription, access }: FollowersDependencies): Followers {
   const decisions = new Map<string, Decision>();
+  /** By account: when the decision was made that had run out. */
+  const lapsed = new Map<string, number>();
   let byDevice = new Map<number, string[]>();
 
   const index = (): void => {
@@ -82,7 +86,11 @@ export function createFollowers({ database, clock, devices, subscription, access
       const now = clock.now().getTime();
       return candidates.flatMap((accountId) => {
         const decision = decisions.get(accountId);
-        if (decision === undefined || now - decision.decidedAt >= DECISION_LIVES_MS) return [];
+        if (decision === undefined) return [];
+        if (now - decision.decidedAt >= DECISION_LIVES_MS) {
+          lapsed.set(accountId, decision.decidedAt);
+          return [];
+        }
         const sight = decision.devices.get(deviceId);
         return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, look: lookOf(sight) }];
       });
@@ -90,12 +98,18 @@ export function createFollowers({ database, clock, devices, subscription, access
     async refresh(accountIds) {
       const open = new Set(accountIds);
       for (const accountId of decisions.keys()) if (!open.has(accountId)) decisions.delete(accountId);
+      for (const accountId of lapsed.keys()) if (!open.has(accountId)) lapsed.delete(accountId);
       await decide(accountIds);
       index();
     },
     async refreshOne(accountId) {
       await decide([accountId]);
       index();
+    },
+    takeLapsed() {
+      const again = [...lapsed].filter(([id, decidedAt]) => (decisions.get(id)?.decidedAt ?? 0) > decidedAt);
+      for (const [accountId] of again) lapsed.delete(accountId);
+      return again.map(([accountId]) => accountId);
     },
   };
 }

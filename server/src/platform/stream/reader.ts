@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { frameOfJson } from './sse.ts';
+import { gapEvent } from '@trace/contract/kernel/stream';
+import { frameOf, frameOfJson } from './sse.ts';
 
 /** Above this the reader gets only the newest per key; above the second it is ended (Node buffers without a limit). */
 const COLLAPSE_ABOVE_BYTES = 64 * 1024;
@@ -22,13 +23,14 @@ export interface Reader {
 
 /**
  * Writes to one browser. What is said in one turn of the event loop leaves in one write; a reader that falls behind
- * gets the newest per key when it has caught up; one that stops reading is ended by `onTooSlow`.
+ * gets the newest per key when it has caught up, and is told if that was not all; one that stops reading is ended by `onTooSlow`.
  */
 export function createReader(response: ServerResponse, onTooSlow: () => void): Reader {
   let pending: string[] = [];
   let pendingLength = 0;
   let isScheduled = false;
   const kept = new Map<string, string>();
+  let hasLeftOut = false;
 
   /** A write after the end would be an error that nobody catches. */
   const isOver = (): boolean => response.destroyed || response.writableEnded;
@@ -54,12 +56,17 @@ export function createReader(response: ServerResponse, onTooSlow: () => void): R
   const isBehind = (): boolean => response.writableLength + pendingLength > COLLAPSE_ABOVE_BYTES;
 
   const keep = (key: string, frame: string): void => {
-    if (kept.size >= MOST_KEPT && !kept.has(key)) onTooSlow();
-    else kept.set(key, frame);
+    if (kept.size >= MOST_KEPT && !kept.has(key)) return onTooSlow();
+    hasLeftOut ||= kept.has(key);
+    kept.set(key, frame);
   };
 
-  /** In portions, so that catching up alone never makes a reader too slow. */
+  /** In portions, so that catching up alone never makes a reader too slow. The gap is told before what came after it. */
   const writeKept = (): void => {
+    if (hasLeftOut && !isOver() && !isBehind()) {
+      hasLeftOut = false;
+      response.write(frameOf(gapEvent, {}));
+    }
     for (const [key, frame] of kept) {
       if (isOver() || isBehind()) return;
       kept.delete(key);

@@ -241,7 +241,7 @@ async function flood(keys: number, filling = 'x'.repeat(4_000)): Promise<number>
   return nth;
 }
 
-test('a reader that falls behind costs no memory and gets the newest per key when it has caught up', async () => {
+test('a reader that falls behind costs no memory, gets the newest per key when it has caught up, and is told of the gap', async () => {
   const stream = await open();
   stream.pause();
   const pushed = await flood(3);
@@ -256,6 +256,7 @@ test('a reader that falls behind costs no memory and gets the newest per key whe
   expect(places.length).toBeLessThan(pushed);
   const newest = Object.fromEntries(places.map(({ key, nth }) => [key, nth]));
   expect(newest).toEqual({ k0: pushed - 2, k1: pushed - 1, k2: pushed });
+  await stream.until('gap');
   expect(stream.isOver()).toBe(false);
   stream.close();
 });

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import {
   beatEvent,
   endEvent,
+  gapEvent,
   helloEvent,
   STREAM_BEAT_MS,
   type AnyStreamEvent,
@@ -55,6 +56,8 @@ export interface Streams {
   beforeHello(prepare: (actor: Actor) => Promise<void>): Stop;
   /** Sends state to every open stream of these people. `key` is what is collapsed for a slow reader. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
+  /** Tells every open stream of these people that some state was not sent. */
+  tellGap(accountIds: Iterable<string>): void;
   /** People with an open stream in this process. */
   viewers(): ReadonlySet<string>;
   start(): void;
@@ -199,6 +202,11 @@ export function createStreams(options: StreamsOptions): Streams {
           json ??= JSON.stringify(data);
           stream.reader.writeNewest(key, event.name, json);
         }
+      }
+    },
+    tellGap(accountIds) {
+      for (const id of accountIds) {
+        for (const stream of byAccount.get(id) ?? []) stream.reader.writeSure(frameOf(gapEvent, {}));
       }
     },
     viewers: () => new Set(byAccount.keys()),

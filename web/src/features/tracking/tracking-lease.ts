@@ -1,4 +1,4 @@
-import { api, leavingApi } from '#lib/api.ts';
+import { api, isPassing, leavingApi } from '#lib/api.ts';
 import type { Stop } from '#lib/stop.ts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
@@ -32,7 +32,7 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
       if (!leased) await start();
     } catch (error) {
       // The network may come back before the lease ends; a refusal stays one.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) onRefused(error);
+      if (error instanceof ApiError && !isPassing(error)) onRefused(error);
     }
   };
 

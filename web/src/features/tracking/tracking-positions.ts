@@ -1,11 +1,11 @@
 import { useStream, useStreamState } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '@trace/contract/kernel/client';
-import { helloEvent } from '@trace/contract/kernel/stream';
+import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { accept, askSince, emptyLog, type PositionLog } from './tracking-position-log.ts';
-import { fetchPositions, pathQuery } from './tracking.queries.ts';
+import { askMissed, type MissedQuestion } from './tracking-missed.ts';
+import { pathQuery } from './tracking.queries.ts';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 
 type Change = { kind: 'forget' } | { kind: 'accept'; positions: readonly Position[] };
@@ -21,6 +21,7 @@ function reduce(log: PositionLog, change: Change): PositionLog {
 export function useLivePositions(serial: string | null, pollMs: number): PositionLog {
   const [log, change] = useReducer(reduce, emptyLog);
   const latest = useRef(log);
+  const queryClient = useQueryClient();
   const { onEvent } = useStream();
   const { isCut } = useStreamState();
   const ask = useAskMissed(serial, latest, change);
@@ -36,14 +37,17 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
         if (position.serialNumber === serial) change({ kind: 'accept', positions: [position] });
       }),
       onEvent(helloEvent, ask),
+      onEvent(gapEvent, ask),
     ];
     // What came just before shows at once where the device is, not only with its next report.
     ask();
     return () => {
       for (const stop of stops) stop();
       change({ kind: 'forget' });
+      // What was followed is stored by now: a path that is still shown goes on to where it ended.
+      void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
     };
-  }, [serial, onEvent, ask]);
+  }, [serial, onEvent, ask, queryClient]);
 
   useEffect(() => {
     if (serial === null || !isCut) return undefined;
@@ -54,29 +58,31 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
   return log;
 }
 
-/** Asks for what the page may have missed; what it has already is dropped by its id. */
+/** Asks for what the page may have missed, until there is an answer; what it has already is dropped by its id. */
 function useAskMissed(
   serial: string | null,
   latest: { readonly current: PositionLog },
   change: (change: Change) => void,
 ) {
   const queryClient = useQueryClient();
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), [serial]);
+  const running = useRef<MissedQuestion | null>(null);
+  useEffect(
+    () => () => {
+      running.current?.end();
+      running.current = null;
+    },
+    [serial],
+  );
   return useCallback(() => {
     if (serial === null) return;
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    fetchPositions(serial, askSince(latest.current, Date.now()), controller.signal).then(
-      ({ positions, complete }) => {
-        change({ kind: 'accept', positions });
-        if (!complete) void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
-      },
-      (error: unknown) => {
-        // The next answer covers what this one would have: the question looks back to the last position.
-        if (!(error instanceof ApiError) && !controller.signal.aborted) throw error;
-      },
-    );
+    const unanswered = running.current;
+    unanswered?.end();
+    const since = Math.min(askSince(latest.current, Date.now()), unanswered?.since ?? Number.POSITIVE_INFINITY);
+    const question = askMissed(serial, since, ({ positions, complete }) => {
+      running.current = null;
+      change({ kind: 'accept', positions });
+      if (!complete) void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
+    });
+    running.current = question;
   }, [serial, latest, change, queryClient]);
 }

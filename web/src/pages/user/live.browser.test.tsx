@@ -1,7 +1,8 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
-import { beforeEach, expect, test } from 'vitest';
+import { gapEvent } from '@trace/contract/kernel/stream';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aPath, aPosition, premium, type World } from '#testing/fake-server-world.ts';
@@ -126,12 +127,38 @@ test('LIVE-09 PATH-01 after a lost connection no position is missing and none is
   server.stream.drop();
   const last = arrive('c', 3);
   world.positions = [seen, arrive('b', 4), last];
+  const failsOnce = vi.fn().mockImplementationOnce(() => refuse('unavailable'));
+  server.on(listPositions, () => failsOnce() ?? { positions: world.positions, complete: true, asOf: Date.now() });
   server.stream.setOpenable(true);
   await expect.poll(() => points.elements().length, { timeout: 10_000 }).toBe(5);
   server.stream.push(positionEvent, last);
   server.stream.push(positionEvent, arrive('d', 1));
   await expect.poll(() => points.elements().length).toBe(6);
   expect(Number(server.calls(listPositions).at(-1)?.query['receivedSince'])).toBe(seen.receivedAt - 30_000);
+});
+
+test('LIVE-09 a page that is told of a gap asks for what was left out', async () => {
+  const { screen, server, world } = await track();
+  world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
+  server.stream.push(gapEvent, {});
+  await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
+});
+
+test('LIVE-09 PATH-01 who stops following still sees the path to its end', async () => {
+  const { screen, server, world } = await track();
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  const end = screen
+    .getByRole('list', { name: 'Path of the last 24 hours' })
+    .getByText(/^End,.*-33\.800000, 151\.100000/);
+  const at = Date.now();
+  server.stream.push(positionEvent, aPosition('a', { at, lat: -33.8, lng: 151.1 }));
+  await expect.element(end).toBeInTheDocument();
+  const { at: times, lat, lng, ...path } = aPath();
+  world.path = { ...path, at: [...times, at], lat: [...lat, -33.8], lng: [...lng, 151.1] };
+  await screen.getByRole('button', { name: 'Stop Tracking' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
+  await expect.poll(() => server.calls(getPath).length).toBe(2);
+  await expect.element(end).toBeInTheDocument();
 });
 
 test('LIVE-11 where push is cut positions are asked for every 3 s, looking back 30 s at first', async () => {
