@@ -20,7 +20,7 @@ test('LIVE-09 who got nothing since nobody could decide is named once, when it i
     clock,
     devices: {
       assignedTo: async () => [{ accountId: user, deviceId: DEVICE }],
-      relationsOf: async () => [{ accountId: user, deviceId: DEVICE, relation: 'user' }],
+      relationsOf: async () => [{ accountId: user, deviceId: DEVICE, relation: 'assigned_user' }],
     },
     subscription: { premiumAccounts: async () => new Set([user]) },
     access: {
