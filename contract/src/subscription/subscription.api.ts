@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { instantSchema } from '../kernel/time.ts';
-
-export const subscriptionSchema = z.strictObject({
-  subscribed: z.boolean(),
-  tier: z.enum(['free', 'premium']),
-  endsAt: instantSchema.nullable(),
-  /** Whether this server can sell a subscription. */
-  billing: z.enum(['on', 'off']),
-});
-
-export type Subscription = z.infer<typeof subscriptionSchema>;
+import { RECEIPTS_PAGE_SIZE } from './subscription.rules.ts';
+import { receiptSchema, subscriptionSchema } from './subscription.schema.ts';
 
 export const getSubscription = endpoint({
   name: 'subscription.get',
@@ -20,4 +12,66 @@ export const getSubscription = endpoint({
   summary: "The signed-in person's plan.",
   answer: subscriptionSchema,
   refusals: [],
+});
+
+/** An address in the body is the caller's own or left out (FN-01). */
+const ownEmail = z.string().max(254).optional();
+
+/** The function check-subscription of portal.md §7. */
+export const checkSubscription = endpoint({
+  name: 'subscription.check',
+  method: 'POST',
+  path: '/functions/v1/check-subscription',
+  who: 'signed-in',
+  summary: "The signed-in person's plan, after asking the payment service again where they have one there.",
+  body: z.strictObject({ email: ownEmail, userId: z.string().max(254).optional() }),
+  answer: z.strictObject({
+    subscribed: z.boolean(),
+    subscription_tier: z.enum(['free', 'premium']),
+    subscription_end: instantSchema.nullable(),
+  }),
+  refusals: ['forbidden'],
+  limit: { calls: 30, perSec: 60 },
+});
+
+/** The function create-checkout of portal.md §7. */
+export const createCheckout = endpoint({
+  name: 'subscription.createCheckout',
+  method: 'POST',
+  path: '/functions/v1/create-checkout',
+  who: 'signed-in',
+  summary:
+    'The address of a checkout page for premium, on a host of the payment service; it leads back to /user?checkout=done or =cancelled. Conflict: there is a plan already.',
+  body: z.strictObject({ email: ownEmail }),
+  answer: z.strictObject({ url: z.url() }),
+  refusals: ['forbidden', 'conflict', 'unavailable'],
+  limit: { calls: 10, perSec: 60 },
+});
+
+/** The function customer-portal of portal.md §7. */
+export const openCustomerPortal = endpoint({
+  name: 'subscription.customerPortal',
+  method: 'POST',
+  path: '/functions/v1/customer-portal',
+  who: 'signed-in',
+  summary:
+    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to /user. Not found: they never had a plan.',
+  body: z.strictObject({ email: ownEmail }),
+  answer: z.strictObject({ url: z.url() }),
+  refusals: ['forbidden', 'not_found', 'unavailable'],
+  limit: { calls: 10, perSec: 60 },
+});
+
+export const listReceipts = endpoint({
+  name: 'subscription.receipts',
+  method: 'GET',
+  path: '/api/subscription/receipts',
+  who: 'signed-in',
+  summary: "The signed-in person's payments, newest first; `next` continues the list.",
+  query: z.strictObject({
+    after: z.string().max(200).regex(/^\w+$/).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(RECEIPTS_PAGE_SIZE),
+  }),
+  answer: z.strictObject({ receipts: z.array(receiptSchema), next: z.string().nullable() }),
+  refusals: ['unavailable'],
 });

@@ -1,2 +1,8 @@
+import type { Price } from './subscription.schema.ts';
+
 export const PREMIUM_PRICE_AUD_PER_MONTH = 20;
 export const FREE_PINGS_PER_DAY = 30;
+export const RECEIPTS_PAGE_SIZE = 12;
+
+/** SUB-01: what premium costs until the payment service has said what it charges. */
+export const USUAL_PRICE: Price = { amount: PREMIUM_PRICE_AUD_PER_MONTH * 100, currency: 'aud', interval: 'month' };

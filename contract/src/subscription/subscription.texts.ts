@@ -22,4 +22,13 @@ export const subscriptionTexts = {
   trackingNeedsPremium: 'Follow a device on the map as it moves, with the path of the last 24 hours.',
   premiumText: 'Unlimited pings, live tracking and the path of the last 24 hours are yours.',
   endsAt: (day: string) => `Until ${day}`,
+  authenticationRequired: 'Authentication Required',
+  noCheckoutUrl: 'No checkout URL received',
+  unexpectedError: 'An unexpected error occurred. Please try again.',
+  otherPerson: 'You can only do this for yourself.',
+  staffHaveNoPlan: 'Support staff have no plan of their own.',
+  alreadySubscribed: 'You already have a plan. Manage Subscription shows it.',
+  paymentOpen: 'Your plan waits for a payment. Manage Subscription takes another card.',
+  checkoutOpening: 'Your checkout is being opened. Please wait a moment.',
+  nothingToManage: 'You have no plan to manage yet.',
 } as const;

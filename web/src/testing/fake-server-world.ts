@@ -8,7 +8,9 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
-import { getSubscription, type Subscription } from '@trace/contract/subscription/subscription.api';
+import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
@@ -154,7 +156,7 @@ function miasWorld(): World {
         lastSeen: ago(2_900),
       }),
     ],
-    subscription: { subscribed: false, tier: 'free', endsAt: null, billing: 'off' },
+    subscription: free,
     used: 27,
     pings: [
       aPing(2, -33.8412, 151.2103),
@@ -182,7 +184,18 @@ function miasWorld(): World {
   };
 }
 
-export const premium: Subscription = { subscribed: true, tier: 'premium', endsAt: null, billing: 'off' };
+export const free: Subscription = {
+  subscribed: false,
+  tier: 'free',
+  endsAt: null,
+  billing: 'off',
+  renews: false,
+  paymentTrouble: null,
+  manageable: false,
+  price: USUAL_PRICE,
+};
+
+export const premium: Subscription = { ...free, subscribed: true, tier: 'premium' };
 
 /** Mia with three devices on the free plan, served; `change` makes the world another one. */
 export function startWorld(change: Partial<World> = {}): { server: FakeServer; world: World } {

@@ -1,4 +1,5 @@
-import type { Subscription } from '@trace/contract/subscription/subscription.api';
+import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import type { Bus } from '#platform/bus/bus';
 import { announceLater } from '#platform/bus/outbox';
@@ -60,5 +61,9 @@ function asPlan(endsAt: Date | null): Subscription {
     tier: isPremium ? 'premium' : 'free',
     endsAt: endsAt?.toISOString() ?? null,
     billing: 'off',
+    renews: false,
+    paymentTrouble: null,
+    manageable: false,
+    price: USUAL_PRICE,
   };
 }

@@ -1,6 +1,6 @@
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Subscription } from '@trace/contract/subscription/subscription.api';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { useCallback } from 'react';
 import { subscriptionQuery } from './subscription.queries.ts';
