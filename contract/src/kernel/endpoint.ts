@@ -21,6 +21,12 @@ export interface FileContent {
   mediaType: string;
 }
 
+/** The same for a file that is sent while it is made. It may be kept nowhere. */
+export interface FileStream {
+  chunks: AsyncIterable<string>;
+  mediaType: string;
+}
+
 export interface EndpointDescription<
   Params extends z.ZodType,
   Query extends z.ZodType,

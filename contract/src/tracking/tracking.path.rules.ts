@@ -50,6 +50,24 @@ export function unpackPath({ serialNumber, fromAt, toAt, steps, pings }: PackedP
   return path;
 }
 
+/** A column of whole numbers, each as its difference from the one before. */
+export function packNumbers(values: readonly number[]): string {
+  const steps = createStepWriter(values.length);
+  let last = 0;
+  for (const value of values) {
+    steps.write(value - last);
+    last = value;
+  }
+  return steps.text();
+}
+
+export function unpackNumbers(steps: string): number[] {
+  const values: number[] = [];
+  const reader = createStepReader(steps);
+  for (let last = 0; !reader.isAtEnd(); values.push(last)) last += reader.read();
+  return values;
+}
+
 // A number is written as groups of five bits, the lowest first, each as a printable character; its sign is the lowest bit.
 const GROUP_BITS = 5;
 const GROUP = 0b11111;

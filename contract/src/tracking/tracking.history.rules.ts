@@ -1,0 +1,49 @@
+import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import { packNumbers, unpackNumbers, unpackPath, type Path } from './tracking.path.rules.ts';
+import type { HistoryDay } from './tracking.history.schema.ts';
+
+/** PATH-03: numbers of premium's history. */
+export const historyRules = {
+  /** Today and the 89 days before it. */
+  days: 90,
+  /** A device that says where it is every second for a day. */
+  mostPoints: 90_000,
+  /** A stop: within this distance of one place, for at least this long. */
+  stopRadiusM: 50,
+  stopLeastMs: 5 * MINUTE_MS,
+  /** How long a stop may be left by its drift without ending. */
+  strayMs: 60 * SECOND_MS,
+  /** A position less exact than this says nothing about where somebody stood or drove. */
+  coarseM: 200,
+  /** Nothing that carries a tracker is faster; what would have been is a fault of the receiver. */
+  fastestMps: 100,
+  /** Without a position for so long nobody knows what happened: the trip ends. */
+  gapMs: 30 * MINUTE_MS,
+  /** A speed that is not measured is worked out over at least so long, so that drift does not race. */
+  speedOverMs: 10 * SECOND_MS,
+} as const;
+
+/** How fast a day can be played back, in times of its own pace. */
+export const playbackSpeeds = [1, 5, 15, 30, 60] as const;
+
+export type PlaybackSpeed = (typeof playbackSpeeds)[number];
+
+export const exportFormats = ['gpx', 'geojson', 'csv'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The path of a day with the speed at each point, in m/s. */
+export interface HistoryPath extends Path {
+  speedMps: number[];
+}
+
+const PER_METRE = 10;
+
+/** Speeds as they travel: the difference from the point before, in 0.1 m/s. */
+export function packSpeeds(speedMps: readonly number[]): string {
+  return packNumbers(speedMps.map((speed) => Math.round(speed * PER_METRE)));
+}
+
+export function unpackHistory(day: Pick<HistoryDay, 'path' | 'speeds'>): HistoryPath {
+  return { ...unpackPath(day.path), speedMps: unpackNumbers(day.speeds).map((speed) => speed / PER_METRE) };
+}
