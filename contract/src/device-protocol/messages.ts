@@ -45,6 +45,10 @@ export const heartbeatMessage = z.object({
   wakeIntervalSec: z.int().min(0).max(604_800).optional(),
   liveGps: z.object({ enabled: z.boolean(), intervalMs: z.int().min(100).max(3_600_000) }).optional(),
   hubLinked: z.boolean().optional(),
+  /** It is fed from outside, and not by its battery alone. */
+  externalPower: z.boolean().optional(),
+  /** It is open, or off its mount. */
+  tampered: z.boolean().optional(),
   firmware: z.string().max(64).optional(),
   lastError: z.string().max(500).nullable().optional(),
 });
