@@ -39,6 +39,8 @@ export const registerDevice = endpoint({
     claimCode: claimCodeSchema,
     hub: hubChoiceSchema.nullable(),
     sim: simSettingsSchema.nullable(),
+    /** Chosen by the caller: the same registration sent again is answered as the first one was. */
+    registrationId: z.uuid().optional(),
   }),
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),
   refusals: ['forbidden', 'conflict', 'gone'],

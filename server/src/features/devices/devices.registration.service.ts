@@ -13,7 +13,13 @@ import { deviceRegistered } from './devices.events.ts';
 import { mayRegister } from './devices.policy.ts';
 import type { Registrant, Registrar } from './devices.registrar.service.ts';
 import { mayKnowRegistrant, mayVerify } from './devices.registration.policy.ts';
-import { isCompanyGone, listEntries, listRegistrations, type Registration } from './devices.registration.store.ts';
+import {
+  findOwnRegistration,
+  isCompanyGone,
+  listEntries,
+  listRegistrations,
+  type Registration,
+} from './devices.registration.store.ts';
 import { nameOf } from './devices.seen.service.ts';
 
 export interface DeviceToRegister {
@@ -22,6 +28,8 @@ export interface DeviceToRegister {
   readonly claimCode?: string | null;
   readonly hub?: HubChoice | null;
   readonly sim?: SimSettings | null;
+  /** The caller's own: with it a repeat is answered as the first call was (PWA-01). */
+  readonly registrationId?: string | undefined;
 }
 
 export interface RegistrationService {
@@ -94,19 +102,23 @@ export function createRegistrationService(
       return { ...nothing, state: 'free', needsClaimCode: entry!.needsClaimCode };
     },
 
-    async register(actor, origin, { serial, nickname, claimCode = null, hub = null, sim = null }) {
+    async register(actor, origin, { serial, nickname, claimCode = null, hub = null, sim = null, registrationId }) {
       if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
       await requireCertification(dependencies, actor);
+      const hasSetup = hub !== null || sim !== null;
       const outcome = await asRegistrant(dependencies, actor, origin, (by) =>
         database.transaction(async (tx) => {
-          const [registered] = await registrar.register(tx, by, [{ serial, nickname, claimCode }]);
-          if ('refusal' in registered!) return registered;
+          const wanted = { serial, nickname, claimCode, registrationId: registrationId ?? null };
+          const [registered] = await registrar.register(tx, by, [wanted]);
+          if ('refusal' in registered!) {
+            return (await isRepeat(tx, actor, serial, registrationId)) ? ('repeat' as const) : registered;
+          }
           const deviceId = registered!.deviceId!;
           const first = { deviceId, serial, accountId: actor.accountId, sessionId: actor.sessionId, hub, sim };
-          const setup = hub === null && sim === null ? 'none' : await onRegister(tx, first);
-          return { deviceId, setup };
+          return { deviceId, setup: hasSetup ? await onRegister(tx, first) : ('none' as const) };
         }),
       );
+      if (outcome === 'repeat') return { setup: hasSetup ? 'queued' : 'none' };
       if ('refusal' in outcome) throw outcome.refusal;
       // Before the answer: what a connected device sends from now on is stored.
       await enrolment().rebind(serial);
@@ -114,6 +126,12 @@ export function createRegistrationService(
       return { setup: outcome.setup };
     },
   };
+}
+
+/** Whether this is the registration that this person has already made, sent again because its answer was lost. */
+async function isRepeat(tx: Executor, actor: Actor, serial: string, registrationId: string | undefined) {
+  if (registrationId === undefined) return false;
+  return (await findOwnRegistration(tx, actor.accountId, registrationId)) === serial;
 }
 
 /** CERT-09: what there is may still be serviced, but nothing new begins. */

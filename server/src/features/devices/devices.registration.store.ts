@@ -22,6 +22,7 @@ export async function listRegistrations(executor: Executor, serials: readonly st
 export interface NewDevice {
   serial: string;
   nickname: string | null;
+  registrationId?: string | null;
 }
 
 /** Registers devices; those that are taken in whatever letter case are missing in the answer. */
@@ -32,14 +33,26 @@ export async function insertDevices(
 ): Promise<Map<string, number>> {
   if (devices.length === 0) return new Map();
   const { rows } = await sql<{ id: number; serial: string }>`
-    insert into device (serial, nickname, company_id, registered_by, registered_at)
-    select serial, nickname, ${by.companyId}::uuid, ${by.accountId}::uuid, ${by.at}::timestamptz
-    from unnest(${devices.map(({ serial }) => serial)}::text[], ${devices.map(({ nickname }) => nickname)}::text[])
-      as given (serial, nickname)
+    insert into device (serial, nickname, registration_id, company_id, registered_by, registered_at)
+    select serial, nickname, registration_id, ${by.companyId}::uuid, ${by.accountId}::uuid, ${by.at}::timestamptz
+    from unnest(${devices.map(({ serial }) => serial)}::text[], ${devices.map(({ nickname }) => nickname)}::text[],
+      ${devices.map(({ registrationId }) => registrationId ?? null)}::uuid[])
+      as given (serial, nickname, registration_id)
     order by lower(serial)
-    on conflict (lower(serial)) do nothing
+    on conflict do nothing
     returning id, serial`.execute(tx);
   return new Map(rows.map(({ id, serial }) => [serial, id]));
+}
+
+/** The serial that a person registered under an id of their own, or null. */
+export async function findOwnRegistration(
+  tx: Executor,
+  accountId: string,
+  registrationId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ serial: string }>`
+    select serial from device where registered_by = ${accountId} and registration_id = ${registrationId}`.execute(tx);
+  return rows[0]?.serial ?? null;
 }
 
 /** Whether a device could not be stored because the company that it was to belong to has just gone. */
