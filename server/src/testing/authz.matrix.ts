@@ -18,6 +18,7 @@ import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import type { Portal, SignedIn } from './portal.ts';
 
@@ -141,6 +142,8 @@ export const matrix: readonly Row[] = [
   // Law 4: each reads what is their own; that staff read all is a page of the back-office.
   { endpoint: listDevices, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   { endpoint: listStatuses, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  // Times alone, of devices that are the caller's own: on any plan.
+  { endpoint: listFixes, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: provisionCertificate,
     cells: 'unffnAfffffn',

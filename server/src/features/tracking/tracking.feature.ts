@@ -13,6 +13,7 @@ import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
 import { createDelivery } from './tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
+import { createTrackingFixes } from './tracking.fix.service.ts';
 import { createFollowers } from './tracking.followers.service.ts';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 import { createLiveTracking } from './tracking.live.service.ts';
@@ -61,7 +62,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
 
   return {
     live,
-    routes: trackingRoutes(live, reads),
+    routes: trackingRoutes(live, reads, createTrackingFixes(dependencies)),
     deviceHandlers: trackingHandlers(ingest),
     personData: trackingPersonData(dependencies.devices),
     async start(): Promise<Stop> {

@@ -1,9 +1,11 @@
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { route, type Route } from '#platform/http/route';
+import type { TrackingFixes } from './tracking.fix.service.ts';
 import type { LiveTracking } from './tracking.live.service.ts';
 import type { TrackingReads } from './tracking.path.service.ts';
 
-export const trackingRoutes = (live: LiveTracking, reads: TrackingReads): Route[] => [
+export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: TrackingFixes): Route[] => [
   route(startLive, ({ actor, origin, params, body, signal }) =>
     live.start(actor, origin, params.serial, body.viewerId, signal),
   ),
@@ -13,5 +15,6 @@ export const trackingRoutes = (live: LiveTracking, reads: TrackingReads): Route[
     return { stopped: true as const };
   }),
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
+  route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),
   route(listPositions, ({ actor, params, query }) => reads.positionsSince(actor, params.serial, query.receivedSince)),
 ];

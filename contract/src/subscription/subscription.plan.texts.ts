@@ -1,0 +1,82 @@
+/** SUB-06: the plan in plain words, and how paying for it goes. */
+export const planTexts = {
+  /** SUB-01; what the portal does not deliver yet is not sold. */
+  benefits: ['Unlimited pings', 'Live tracking', 'Priority support', 'Extended history'],
+  offer: 'Premium has unlimited pings, live tracking, priority support and extended history.',
+  yours: 'Unlimited pings, live tracking, priority support and extended history are yours.',
+
+  terms: {
+    forWhom: 'For whom',
+    forWhomText: 'You, on every screen you sign in on, and all devices assigned to you.',
+    price: 'Price',
+    renewal: 'Renewal',
+    renewalText: (interval: string) =>
+      `Renews every ${interval} until you cancel. Cancel at any time; premium stays until the end of what is paid.`,
+    receipts: 'Receipts',
+    receiptsText: 'Every payment has a receipt, listed under Subscription.',
+    emergency: 'Emergencies',
+    emergencyText: 'Trace does not replace emergency services. In an emergency call 000.',
+  },
+  price: (amount: string, interval: string) => `${amount} per ${interval}, GST included`,
+  perInterval: (interval: string) => `per ${interval}`,
+  gst: 'GST included',
+  renewsOn: (day: string) => `Renews on ${day}`,
+  endsOn: (day: string) => `Ends on ${day} and does not renew`,
+  noEnd: 'No end date',
+
+  manage: 'Manage Subscription',
+  subscribe: 'Subscribe Now',
+  close: 'Close',
+  opening: 'Opening the checkout...',
+  checkoutOpen:
+    'The checkout is open in another tab. When you have paid there, every page of yours turns premium by itself.',
+  openAgain: 'Open the checkout again',
+  blocked: 'Your browser did not open the checkout. Open it here:',
+  openHere: 'Open the checkout',
+  begun: 'Premium is active.',
+  begunText: 'It begins on every page you have open, at once.',
+
+  doneTitle: 'Thank you',
+  doneWaiting: 'Premium begins as soon as the payment service confirms your payment, usually within seconds.',
+  doneSlow:
+    'The confirmation takes longer than usual. You do not have to pay again; premium begins by itself when it comes.',
+  doneBegun: (renewal: string) => `Premium is active. ${renewal}.`,
+  cancelledTitle: 'You have not subscribed',
+  cancelledText: 'The checkout was closed and nothing was charged. You stay on the free plan.',
+  dismiss: 'Dismiss',
+
+  endedTitle: 'Premium has ended',
+  endedText: (pings: number) => `You are on the free plan: ${pings} pings a day, no live tracking.`,
+  troubleTitle: 'A payment failed',
+  troubleNextTry: (day: string) => `Premium stays for now, and the payment is tried again on ${day}. Check your card.`,
+  troubleNoTry: 'Premium stays for now. Check your card, or premium ends.',
+  troubleEnded: 'Premium has ended because of it. A card that works brings it back.',
+
+  receiptsTitle: 'Receipts',
+  receiptsShow: 'Receipts',
+  receiptsNone: 'No payments yet.',
+  receiptsFailed: 'The receipts could not be loaded.',
+  receiptsMore: 'Show older receipts',
+  receiptOf: (day: string) => `Receipt of ${day}`,
+  receiptStatus: { paid: 'Paid', open: 'Open', failed: 'Failed', void: 'Void' },
+  receiptOpen: 'Open',
+  tryAgain: 'Try again',
+  notChecked: 'The plan could not be checked.',
+} as const;
+
+/** What the checkup of the devices says before somebody pays for following them. */
+export const readinessTexts = {
+  title: 'Your devices right now',
+  none: 'You have no device yet. Live tracking needs one; ask your installer to assign it to your e-mail address first.',
+  ready: (name: string) => `${name} reports and has a recent GPS fix.`,
+  allReady: (count: number) => `All ${count} devices report and have a recent GPS fix.`,
+  readyOf: (ready: number, count: number) => `${ready} of ${count} devices report and have a recent GPS fix.`,
+  neverHeard: (name: string) => `${name} has never been heard from.`,
+  silent: (name: string, age: string) => `${name} was last heard from ${age}.`,
+  broken: (name: string, error: string) => `${name} reports an error: ${error}.`,
+  asleep: (name: string) => `${name} is asleep and answers when it wakes.`,
+  noFix: (name: string) => `${name} has had no GPS fix in the last 24 hours, so live tracking would show no place.`,
+  fixUnknown: 'Whether your devices have a GPS fix could not be checked.',
+  more: (count: number) => `And ${count} more.`,
+  advice: 'Premium does not mend this. Look at the device, or ask your installer, before you pay.',
+} as const;

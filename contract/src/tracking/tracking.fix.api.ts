@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { serialSchema } from '../kernel/serial.ts';
+import { instantSchema } from '../kernel/time.ts';
+
+/** When the receiver of a device last knew its place, and not where that was. */
+export const lastFixSchema = z.strictObject({
+  serialNumber: serialSchema,
+  /** Null: not in the last 24 hours. */
+  fixAt: instantSchema.nullable(),
+});
+
+export type LastFix = z.infer<typeof lastFixSchema>;
+
+export const listFixes = endpoint({
+  name: 'tracking.fixes',
+  method: 'GET',
+  path: '/api/fixes',
+  who: 'signed-in',
+  summary:
+    'When each device assigned to the signed-in person last had a GPS fix within 24 hours; on any plan, without the place.',
+  answer: z.strictObject({ fixes: z.array(lastFixSchema) }),
+  refusals: [],
+});

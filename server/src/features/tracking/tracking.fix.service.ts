@@ -1,0 +1,47 @@
+import type { LastFix } from '@trace/contract/tracking/tracking.fix.api';
+import { pathRules } from '@trace/contract/tracking/tracking.rules';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { PingPort } from '#features/ping/ping.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { listLastFixes } from './tracking.fix.store.ts';
+
+export interface TrackingFixes {
+  /** Law 6: of the person's own devices, and nothing from before they were theirs. */
+  list(actor: Actor): Promise<LastFix[]>;
+}
+
+export interface FixesDependencies {
+  database: Database;
+  clock: Clock;
+  devices: DevicesPort;
+  ping: PingPort;
+}
+
+/**
+ * When the receivers of somebody's devices last knew their place: what a person should know before paying for following
+ * them. It tells no place, so it needs no premium and is no look.
+ */
+export function createTrackingFixes({ database, clock, devices, ping }: FixesDependencies): TrackingFixes {
+  return {
+    async list(actor) {
+      const known = await devices.listFor(actor.accountId);
+      const toAt = clock.now();
+      const earliest = new Date(toAt.getTime() - pathRules.windowMs);
+      const own = known
+        .filter(({ relation }) => relation === 'assigned_user')
+        .map(({ id, serial, since }) => ({ id, serial, from: since > earliest ? since : earliest }));
+      const reported = new Map((await listLastFixes(database.sql, own)).map((row) => [row.deviceId, row.fixAt]));
+      return Promise.all(
+        own.map(async ({ id, serial, from }) => {
+          const pinged = (await ping.listPlaces(id, from, toAt)).at(-1)?.at;
+          return { serialNumber: serial, fixAt: laterOf(reported.get(id), pinged)?.toISOString() ?? null };
+        }),
+      );
+    },
+  };
+}
+
+const laterOf = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one === undefined || (other !== undefined && other > one) ? other : one;

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** When each of these devices was last placed by its receiver, from an instant of its own on; the others are missing. */
+export async function listLastFixes(
+  executor: Executor,
+  devices: readonly { id: number; from: Date }[],
+): Promise<{ deviceId: number; fixAt: Date }[]> {
+  // The newest row of each device by the key of position (device_id, at, …), today's and yesterday's part alone.
+  const { rows } = await sql<{ deviceId: number; fixAt: Date }>`
+    select d.id as device_id, newest.at as fix_at
+    from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
+    cross join lateral (
+      select at from position where device_id = d.id and at >= d.since order by at desc limit 1) newest`.execute(
+    executor,
+  );
+  return rows;
+}
