@@ -28,6 +28,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
+    // Each story opens a browser that has seen nothing, which would fetch the whole portal to keep it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args, env },
   },
   projects: [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
+import { serviceWorker } from './service-worker.ts';
 
 const address = 'http://127.0.0.1:3000';
 
@@ -12,7 +13,7 @@ const portal = { target: address, headers: { origin: address } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), landingPage(), keptStyles(), compressedFiles()],
+  plugins: [react(), landingPage(), keptStyles(), serviceWorker(), compressedFiles()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',

@@ -72,7 +72,7 @@ async function measure(
   const stopOthers = await report(world, watched, everySec);
   try {
     await followed.start();
-    const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce' });
+    const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce', serviceWorkers: 'block' });
     await follow(page, world);
     await settled(page, followed);
     const sent = await sendPositions(followed, positions, WARM_UP_POSITIONS);

@@ -34,9 +34,11 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
       },
     }),
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: isWorthRetrying },
-      // Pressing a button twice is for the person to decide: a command may have arrived although its answer did not.
-      mutations: { retry: false },
+      // Without a network a call fails at once and says so; what was known stays (PWA-01).
+      queries: { staleTime: FRESH_MS, retry: isWorthRetrying, networkMode: 'always', refetchOnReconnect: true },
+      // Pressing a button twice is for the person to decide: a command may have arrived although its answer did not, and
+      // one that was pressed without a network is not to go out by itself an hour later.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

@@ -3,16 +3,60 @@ import type { Person } from '@trace/contract/auth/auth.schema';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@trace/contract/kernel/client';
 import { api } from './api.ts';
+import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
+import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
 
 const sessionKey = ['session'] as const;
 
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
-  queryFn: ({ signal }) => api.call(getSession, {}, { signal }),
+  queryFn: async ({ signal, client }) => {
+    try {
+      const answer = await api.call(getSession, {}, { signal });
+      await settle(client, answer.person);
+      return answer;
+    } catch (error) {
+      const kept = isUnreachable(error) ? await openOffline(client) : null;
+      if (kept === null) throw error;
+      return { person: kept };
+    }
+  },
   staleTime: statusPolling.sessionCacheMs,
 });
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+/** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
+async function settle(client: QueryClient, person: Person | null): Promise<void> {
+  await ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
+  if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+}
+
+/** PWA-01: nobody can say who uses this page. An open one goes on; a new one opens with the last known state. */
+async function openOffline(client: QueryClient): Promise<Person | null> {
+  const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
+  if (isOpen) {
+    if (!navigator.onLine) goOffline(Date.now());
+    return null;
+  }
+  const opened = await ignoringDisk(openLastState(client, Date.now()));
+  if (!opened) return null;
+  goOffline(opened.savedAt);
+  return opened.person;
+}
+
+/** A browser that keeps nothing, as in its private mode, has nothing to show without a network either. */
+async function ignoringDisk<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}
 
 export type Session =
   | { state: 'loading' }
@@ -39,6 +83,7 @@ export function usePerson(): Person {
 /** Makes `person`, or nobody, the one who uses this page; what was loaded for somebody else is dropped. */
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
   queryClient.setQueryData(sessionKey, { person });
+  void ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 

@@ -1,6 +1,7 @@
 import type { AnyStreamEvent, DataOf } from '@trace/contract/kernel/stream';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useOffline } from './offline.ts';
 import { sessionQuery } from './session.ts';
 import { createStream, type Stream, type StreamState } from './stream.ts';
 
@@ -36,4 +37,14 @@ export function useStreamState(): StreamState {
 export function useStreamEvent<E extends AnyStreamEvent>(event: E, handler: (data: DataOf<E>) => void): void {
   const { onEvent } = useStream();
   useEffect(() => onEvent(event, handler), [onEvent, event, handler]);
+}
+
+/** PWA-01: the first word of the server after a time without it: who uses this page is asked, and with it all the rest. */
+export function useComingBack(): void {
+  const queryClient = useQueryClient();
+  const { phase } = useStreamState();
+  const isOffline = useOffline() !== null;
+  useEffect(() => {
+    if (isOffline && phase === 'open') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [queryClient, phase, isOffline]);
 }

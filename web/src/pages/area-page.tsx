@@ -1,7 +1,9 @@
 import { useSignOut } from '#features/auth/auth.queries.ts';
 import { usePerson } from '#lib/session.ts';
+import { useOffline } from '#lib/offline.ts';
 import { useStreamState } from '#lib/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
+import { AsOf } from '#ui/as-of.tsx';
 import { ConnectionBar } from '#ui/connection-bar.tsx';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -21,6 +23,7 @@ export function AreaPage(props: AreaPageProps) {
   const { phase, lastGoodAt } = useStreamState();
   const signOut = useSignOut();
   const brand = useBrand(props.area);
+  const offline = useOffline();
   useDocumentTitle(`${props.title} · Trace`);
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
@@ -29,6 +32,15 @@ export function AreaPage(props: AreaPageProps) {
       person={{ name, email }}
       brand={brand}
       onLogout={() => signOut.mutate()}
+      context={
+        offline ? (
+          <>
+            {props.context} <AsOf />
+          </>
+        ) : (
+          props.context
+        )
+      }
       bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
     />
   );

@@ -1,3 +1,4 @@
+import { wipeLastState } from '#lib/last-state.ts';
 import { dismissToast, readToasts } from '#ui/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
@@ -14,6 +15,7 @@ interface OpenOptions {
 export async function openPortal(address: string, { world: change = {}, scheme = 'light' }: OpenOptions = {}) {
   // Toasts outlive the page that showed them, here the one of the test before.
   for (const toast of readToasts()) dismissToast(toast.id);
+  await wipeLastState();
   const { server, world } = startWorld(change);
   const history = createMemoryHistory({ initialEntries: [address] });
   const screen = await render(<Portal history={history} forceScheme={scheme} />);

@@ -1,5 +1,6 @@
 import { Card, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
+import { AsOf } from './as-of.tsx';
 import classes from './section-card.module.css';
 
 interface SectionCardProps {
@@ -20,7 +21,9 @@ export function SectionCard({ title, aside, children, isFlush = false }: Section
         <Title order={2} id={titleId}>
           {title}
         </Title>
-        {aside && <div className={classes.aside}>{aside}</div>}
+        <div className={classes.aside}>
+          {aside} <AsOf />
+        </div>
       </div>
       <div className={isFlush ? classes.flush : classes.body}>{children}</div>
     </Card>

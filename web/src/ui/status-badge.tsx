@@ -1,4 +1,6 @@
+import { useOffline } from '#lib/offline.ts';
 import { Badge } from '@mantine/core';
+import { AsOf } from './as-of.tsx';
 import type { PaletteColor } from './palette.ts';
 import classes from './status-badge.module.css';
 
@@ -16,6 +18,14 @@ export type StatusLook = keyof typeof looks;
 /** A status as a word with a dot: nobody has to know colours to read it. */
 export function StatusBadge({ status }: { status: StatusLook }) {
   const { word, color } = looks[status];
+  // Nothing stale looks fresh: without the server the word is grey, and says when it was true.
+  if (useOffline() !== null) {
+    return (
+      <span className={classes.past}>
+        <Badge color="gray">{word}</Badge> <AsOf />
+      </span>
+    );
+  }
   return (
     <Badge color={color} leftSection={<span className={classes.dot} data-color={color} />}>
       {word}

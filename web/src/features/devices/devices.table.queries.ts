@@ -22,6 +22,7 @@ const tableKey = ['devices', 'table'] as const;
 const tableQuery = (place: TablePlace) =>
   queryOptions({
     queryKey: [...tableKey, place],
+    meta: { keptFor: ['installer'] },
     queryFn: ({ signal }) =>
       api.call(listDeviceTable, { query: { sort: 'lastSeen', ...place, limit: tablePage.usual } }, { signal }),
     placeholderData: keepPreviousData,

@@ -1,4 +1,5 @@
 import { formatExact, formatTime } from '#lib/format.ts';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconRadar2, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -24,15 +25,20 @@ export function PingButton({ device, actions }: { device: Device; actions: PingA
     );
   }
   return (
-    <Button
-      fullWidth
-      leftSection={<IconRadar2 size={17} stroke={1.8} />}
-      loading={isAsking}
-      aria-label={isAsking ? pingTexts.asking(device.name) : pingTexts.button(device.name)}
-      onClick={() => actions.ping(device)}
-    >
-      <span className={classes.label}>{pingTexts.button(device.name)}</span>
-    </Button>
+    <NeedsNetwork>
+      {(button) => (
+        <Button
+          fullWidth
+          leftSection={<IconRadar2 size={17} stroke={1.8} />}
+          loading={isAsking}
+          aria-label={isAsking ? pingTexts.asking(device.name) : pingTexts.button(device.name)}
+          onClick={() => actions.ping(device)}
+          {...button}
+        >
+          <span className={classes.label}>{pingTexts.button(device.name)}</span>
+        </Button>
+      )}
+    </NeedsNetwork>
   );
 }
 

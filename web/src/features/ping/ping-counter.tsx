@@ -1,5 +1,6 @@
 import { formatExact, formatRemaining, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
+import { AsOf } from '#ui/as-of.tsx';
 import { QuotaMarks } from '#ui/quota-marks.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { PingQuota } from '@trace/contract/ping/ping.schema';
@@ -15,6 +16,7 @@ export function PingCounter() {
       <div className={classes.head}>
         <span className={classes.title}>{pingTexts.today}</span>
         {quota && <span className={classes.aside}>{leftOf(quota)}</span>}
+        <AsOf />
       </div>
       <p className={classes.count}>
         <span className={classes.number}>{quota?.used ?? '–'}</span>

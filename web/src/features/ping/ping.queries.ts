@@ -7,6 +7,7 @@ import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 
 export const pingQuotaQuery = queryOptions({
   queryKey: ['ping-quota'],
+  meta: { keptFor: ['user'] },
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
 });
 
@@ -14,6 +15,7 @@ export const pingQuotaQuery = queryOptions({
 export const pingsQuery = (serial: string) =>
   queryOptions({
     queryKey: ['pings', serial],
+    meta: { keptFor: ['user'] },
     queryFn: ({ signal }) => api.call(listPings, { params: { serial } }, { signal }),
   });
 

@@ -1,8 +1,29 @@
 import { api } from '#lib/api.ts';
-import { queryOptions } from '@tanstack/react-query';
-import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkSubscription, getSubscription, listReceipts } from '@trace/contract/subscription/subscription.api';
+import { RECEIPTS_PAGE_SIZE } from '@trace/contract/subscription/subscription.rules';
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
   queryFn: ({ signal }) => api.call(getSubscription, {}, { signal }),
+});
+
+/** SUB-03: has the server ask the payment service again, and shows what it knows then. */
+export function useCheckSubscription() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await api.call(checkSubscription, { body: {} });
+      return queryClient.fetchQuery({ ...subscriptionQuery, staleTime: 0 });
+    },
+    meta: { isFailureShownInPlace: true },
+  });
+}
+
+export const receiptsQuery = infiniteQueryOptions({
+  queryKey: ['subscription-receipts'],
+  queryFn: ({ pageParam, signal }) =>
+    api.call(listReceipts, { query: { limit: RECEIPTS_PAGE_SIZE, after: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
 });

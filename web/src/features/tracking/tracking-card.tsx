@@ -1,4 +1,5 @@
 import { Badge, Button, Text } from '@mantine/core';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { IconCrown, IconLock, IconMap2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -19,9 +20,19 @@ export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingC
         {trackingTexts.cardText(device.name)}
       </Text>
       {isPremium ? (
-        <Button variant="light" fullWidth leftSection={<IconMap2 size={17} stroke={1.7} />} onClick={onOpen}>
-          {trackingTexts.openLiveView}
-        </Button>
+        <NeedsNetwork>
+          {(button) => (
+            <Button
+              variant="light"
+              fullWidth
+              leftSection={<IconMap2 size={17} stroke={1.7} />}
+              onClick={onOpen}
+              {...button}
+            >
+              {trackingTexts.openLiveView}
+            </Button>
+          )}
+        </NeedsNetwork>
       ) : (
         <Button variant="light" fullWidth leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
           {trackingTexts.upgrade}

@@ -1,3 +1,4 @@
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button, Card, Switch } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStopFilled } from '@tabler/icons-react';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
@@ -80,14 +81,19 @@ function StartStop({ session, device }: { session: LiveSession; device: Device |
     );
   }
   return (
-    <Button
-      className={classes.action ?? ''}
-      leftSection={<IconPlayerPlay size={17} stroke={1.8} />}
-      loading={session.phase === 'starting'}
-      onClick={() => void session.start(device)}
-    >
-      {trackingTexts.start}
-    </Button>
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          className={classes.action ?? ''}
+          leftSection={<IconPlayerPlay size={17} stroke={1.8} />}
+          loading={session.phase === 'starting'}
+          onClick={() => void session.start(device)}
+          {...button}
+        >
+          {trackingTexts.start}
+        </Button>
+      )}
+    </NeedsNetwork>
   );
 }
 

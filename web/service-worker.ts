@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+/** Kept from the start: everything that the portal's own pages are made of. */
+const shell = /^(?:assets\/.*\.(?:js|css|woff2)|index\.html)$/;
+/** Large, and of no use without a network or before somebody signs in: kept once it was used, or not at all. */
+const later = /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-|privacy|terms|legal)/;
+/** Files without a hash in their name that the page asks for. */
+const publicFiles = ['color-scheme.js', 'favicon.svg', 'icon-192.png', 'manifest.webmanifest'];
+
+interface Entry {
+  url: string;
+  /** Null where the name says which version it is. */
+  revision: string | null;
+}
+
+/**
+ * Builds the service worker into `/sw.js`, one file of its own, with the list of what it keeps. No ready-made plugin:
+ * decision 010.
+ */
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    writeBundle: {
+      // Before the files are compressed.
+      order: 'pre',
+      sequential: true,
+      async handler({ dir }, bundle) {
+        const names = Object.keys(bundle);
+        const kept = names.filter((name) => shell.test(name) && !later.test(name));
+        const entries = [...kept, ...publicFiles].toSorted().map((name) => entryOf(dir!, name));
+        await buildWorker(dir!, {
+          SHELL: JSON.stringify(entries),
+          PARTS: JSON.stringify(names.filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)),
+        });
+      },
+    },
+  };
+}
+
+function entryOf(dir: string, name: string): Entry {
+  if (name.startsWith('assets/')) return { url: `/${name}`, revision: null };
+  const revision = createHash('sha256')
+    .update(readFileSync(join(dir, name)))
+    .digest('hex')
+    .slice(0, 16);
+  return { url: `/${name}`, revision };
+}
+
+async function buildWorker(outDir: string, define: Record<string, string>): Promise<void> {
+  await build({
+    root: import.meta.dirname,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { ...define, 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2023',
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'src/service-worker/sw.ts'),
+        output: { format: 'iife', entryFileNames: 'sw.js' },
+      },
+    },
+  });
+}

@@ -1,0 +1,39 @@
+export interface PushedNotice {
+  title: string;
+  body: string;
+  /** A path of the portal. */
+  url: string;
+  /** A later notice with the same tag takes the place of this one. */
+  tag?: string;
+}
+
+const NAME = 'Trace';
+
+/** What the server pushed; whatever cannot be read still says that there is something. */
+export function readNotice(text: string): PushedNotice {
+  const { title, body, url, tag } = fieldsOf(text);
+  return {
+    title: typeof title === 'string' && title !== '' ? title : NAME,
+    body: typeof body === 'string' ? body : '',
+    url: ownPath(url),
+    ...(typeof tag === 'string' && tag !== '' && { tag }),
+  };
+}
+
+/** A path of this portal; anything that leads elsewhere leads to its start (T69). */
+export function ownPath(wanted: unknown): string {
+  const home = 'https://trace.invalid';
+  if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, home)) return '/';
+  const { origin, pathname, search, hash } = new URL(wanted, home);
+  return origin === home ? pathname + search + hash : '/';
+}
+
+function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    // No JSON: the notice says no more than that it came.
+    return {};
+  }
+}
