@@ -37,7 +37,7 @@ export const exportHistory = endpoint({
     'The positions of a span of days (both included) as a file that is sent while it is read: GPX 1.1, GeoJSON (RFC 7946) or CSV. One at a time per person.',
   params: deviceParams,
   query: z.strictObject({ from: daySchema, to: daySchema, format: z.enum(exportFormats) }),
-  download: { mediaTypes: ['application/gpx+xml', 'application/geo+json', 'text/csv'] },
+  download: { mediaTypes: ['application/gpx+xml', 'application/geo+json', 'text/csv'], isStreamed: true },
   answer: z.custom<FileStream>(),
   refusals: [...refusals, 'conflict'],
   limit: { calls: 30, perSec: 3_600 },

@@ -6,7 +6,7 @@ export const historyTexts = {
   unknownDay: 'Choose a day of the last 90 days.',
   backwards: 'The last day must not be before the first.',
   exporting: 'An export is already on its way. Wait until it has ended.',
-  premiumOnly: 'Only the user of a device sees its history.',
+  userOnly: 'Only the user of a device sees its history.',
   day: 'Day',
   today: 'Today',
   previousDay: 'Previous day',
@@ -55,5 +55,6 @@ export const historyTexts = {
     'accuracy_m',
     'satellites',
     'source',
+    'clock',
   ],
 } as const;

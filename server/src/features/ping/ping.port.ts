@@ -3,9 +3,12 @@ export interface PingPlace {
   at: Date;
   lat: number;
   lng: number;
+  accuracyM: number | null;
 }
 
 export interface PingPort {
   /** The ping locations of a device in a span of time, ascending; part of its path (PATH-01). */
   listPlaces(deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]>;
+  /** Which of these spans of time (end not included) hold a ping location of a device, by their place in the list. */
+  spansWithPlaces(deviceId: number, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
 }

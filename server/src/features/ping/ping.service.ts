@@ -36,6 +36,7 @@ import {
   insertLocation,
   insertPing,
   listPlaces,
+  listSpansWithPlaces,
   saveQuota,
   type PingRow,
 } from './ping.store.ts';
@@ -234,6 +235,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     },
 
     listPlaces: (deviceId, fromAt, toAt) => listPlaces(database.sql, deviceId, fromAt, toAt),
+    spansWithPlaces: (deviceId, spans) => listSpansWithPlaces(database.sql, deviceId, spans),
   };
 }
 

@@ -164,8 +164,24 @@ export async function listLocations(
 /** Ascending. */
 export async function listPlaces(executor: Executor, deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]> {
   const { rows } = await sql<PingPlace>`
-    select at, lat, lng from ping_location where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at`.execute(
+    select at, lat, lng, accuracy_m from ping_location where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at`.execute(
     executor,
   );
   return rows;
+}
+
+/** One look into the index for each span, however many locations it holds. */
+export async function listSpansWithPlaces(
+  executor: Executor,
+  deviceId: number,
+  spans: readonly { fromAt: Date; toAt: Date }[],
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    select s.place::int from unnest(${spans.map(({ fromAt }) => fromAt)}::timestamptz[],
+      ${spans.map(({ toAt }) => toAt)}::timestamptz[]) with ordinality as s (from_at, to_at, place)
+    cross join lateral (
+      select 1 from ping_location where device_id = ${deviceId} and at >= s.from_at and at < s.to_at
+      order by at desc limit 1
+    ) as found`.execute(executor);
+  return rows.map(({ place }) => place - 1);
 }

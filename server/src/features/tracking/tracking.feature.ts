@@ -14,13 +14,15 @@ import type { Streams } from '#platform/stream/streams';
 import { createDelivery } from './tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './tracking.fix.service.ts';
+import { createHistoryExport } from './tracking.export.service.ts';
 import { createFollowers } from './tracking.followers.service.ts';
+import { createTrackingHistory } from './tracking.history.service.ts';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 import { createLiveTracking } from './tracking.live.service.ts';
 import { createTrackingReads } from './tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
-import { trackingRoutes } from './tracking.routes.ts';
+import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Who may follow is decided anew this often on open streams, so that an end takes less than a second. */
 const DECIDE_EVERY_MS = 500;
@@ -47,6 +49,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
   const reads = createTrackingReads({ ...dependencies, permission });
+  const history = createTrackingHistory({ ...dependencies, permission });
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
   jobs.everyProcessOnce('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
@@ -62,7 +65,10 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
 
   return {
     live,
-    routes: trackingRoutes(live, reads, createTrackingFixes(dependencies)),
+    routes: [
+      ...trackingRoutes(live, reads, createTrackingFixes(dependencies)),
+      ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
+    ],
     deviceHandlers: trackingHandlers(ingest),
     personData: trackingPersonData(dependencies.devices),
     async start(): Promise<Stop> {

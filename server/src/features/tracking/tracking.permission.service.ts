@@ -1,13 +1,14 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { mayFollow } from './tracking.policy.ts';
+import { mayFollow, mayReadHistory } from './tracking.policy.ts';
 
 /** A device that somebody may follow, and what they may see of it. */
 export interface Followable {
@@ -20,6 +21,8 @@ export interface TrackingPermission {
   followable(actor: Actor, serial: string): Promise<Followable>;
   /** The same, read anew in the transaction that stores what rests on it; it stays so until its end (T07). */
   holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable>;
+  /** The device, if this person may read its history since it is theirs (law 6); else the refusal that says why not. */
+  historyOf(actor: Actor, serial: string): Promise<KnownDevice>;
 }
 
 export interface PermissionDependencies {
@@ -47,6 +50,14 @@ export function createTrackingPermission({
       const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
       const sight = await access.holdSight(tx, actor.accountId, device);
       return decided(device, sight, await subscription.holdPremium(tx, actor.accountId));
+    },
+
+    async historyOf(actor, serial) {
+      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const verdict = mayReadHistory(device.relation, { isPremium: await subscription.isPremium(actor.accountId) });
+      if (verdict === 'premium_required') throw new Refusal('premium_required', subscriptionTexts.premiumRequired);
+      if (verdict === 'forbidden') throw new Refusal('forbidden', historyTexts.userOnly);
+      return device;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayFollow } from './tracking.policy.ts';
+import { mayFollow, mayReadHistory } from './tracking.policy.ts';
 
 test.each([
   ['assigned_user', false, false, 'premium_required'],
@@ -12,4 +12,15 @@ test.each([
   ['company_assigned', false, true, 'allowed'],
 ] as const)('LIVE-07 following as %s (premium: %s, grant: %s) is %s', (relation, isPremium, hasGrant, verdict) => {
   expect(mayFollow(relation, { isPremium, hasGrant })).toBe(verdict);
+});
+
+test.each([
+  ['assigned_user', false, 'premium_required'],
+  ['assigned_user', true, 'allowed'],
+  ['installer_unassigned', true, 'forbidden'],
+  ['installer_assigned', true, 'forbidden'],
+  ['company_unassigned', true, 'forbidden'],
+  ['company_assigned', true, 'forbidden'],
+] as const)('PATH-03 reading history as %s (premium: %s) is %s', (relation, isPremium, verdict) => {
+  expect(mayReadHistory(relation, { isPremium })).toBe(verdict);
 });

@@ -19,3 +19,14 @@ export function mayFollow(
       return hasGrant ? 'allowed' : 'grant_required';
   }
 }
+
+export type HistoryVerdict = 'allowed' | 'premium_required' | 'forbidden';
+
+/** May this person read and export what was before the last 24 hours; no grant gives it (authorization.md, table 1). */
+export function mayReadHistory(
+  relation: KnownDevice['relation'],
+  { isPremium }: { isPremium: boolean },
+): HistoryVerdict {
+  if (relation !== 'assigned_user') return 'forbidden';
+  return isPremium ? 'allowed' : 'premium_required';
+}

@@ -1,6 +1,9 @@
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
+import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { route, type Route } from '#platform/http/route';
+import type { HistoryExport } from './tracking.export.service.ts';
+import type { TrackingHistory } from './tracking.history.service.ts';
 import type { TrackingFixes } from './tracking.fix.service.ts';
 import type { LiveTracking } from './tracking.live.service.ts';
 import type { TrackingReads } from './tracking.path.service.ts';
@@ -17,4 +20,14 @@ export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: 
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
   route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),
   route(listPositions, ({ actor, params, query }) => reads.positionsSince(actor, params.serial, query.receivedSince)),
+];
+
+export const historyRoutes = (history: TrackingHistory, exports: HistoryExport): Route[] => [
+  route(listHistoryDays, ({ actor, params }) => history.days(actor, params.serial)),
+  route(getHistoryDay, ({ actor, params }) => history.day(actor, params.serial, params.day)),
+  route(exportHistory, async ({ actor, origin, params, query, signal, setHeader }) => {
+    const file = await exports.start(actor, origin, params.serial, query, signal);
+    setHeader('content-disposition', `attachment; filename="${file.name}"`);
+    return file;
+  }),
 ];

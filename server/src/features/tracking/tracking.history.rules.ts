@@ -1,0 +1,104 @@
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
+import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
+import { metresBetween } from './tracking.distance.rules.ts';
+import { findDoubtful, type DayPoint } from './tracking.doubt.rules.ts';
+import { findStays, type Stay } from './tracking.stops.rules.ts';
+
+/** What a day's positions say: how fast at each, which not to believe, and what happened in order of time. */
+export interface DayStory {
+  speedMps: number[];
+  doubtful: number[];
+  parts: HistoryPart[];
+  distanceM: number;
+}
+
+/** Points ascend in time. */
+export function tellDay(points: readonly DayPoint[]): DayStory {
+  const doubtful = findDoubtful(points);
+  const isDoubted = new Set(doubtful);
+  const believed = points.flatMap((_, index) => (isDoubted.has(index) ? [] : [index]));
+  const stays = findStays(believed.map((index) => points[index]!));
+  const speedMps = speedsOf(points, believed, stays);
+  const parts = partsOf(points, believed, stays, speedMps);
+  const distanceM = parts.reduce((sum, part) => sum + (part.kind === 'trip' ? part.distanceM : 0), 0);
+  return { speedMps, doubtful, parts, distanceM };
+}
+
+/** As measured; else worked out from where the device was a while before. Who stays does not move, whatever the drift. */
+function speedsOf(points: readonly DayPoint[], believed: readonly number[], stays: readonly Stay[]): number[] {
+  const speeds = points.map(({ speedMps }) => Math.max(speedMps ?? 0, 0));
+  const isStaying = new Set(stays.flatMap(({ first, last }) => believed.slice(first, last + 1)));
+  let before = 0;
+  for (const [place, index] of believed.entries()) {
+    const point = points[index]!;
+    while (before + 1 < place && point.at - points[believed[before + 1]!]!.at >= historyRules.speedOverMs) before += 1;
+    if (point.speedMps !== null || place === 0 || isStaying.has(index)) continue;
+    speeds[index] = speedBetween(points[believed[before]!]!, point);
+  }
+  return speeds;
+}
+
+function speedBetween(from: DayPoint, to: DayPoint): number {
+  const waitMs = to.at - from.at;
+  return waitMs === 0 || waitMs > historyRules.gapMs ? 0 : metresBetween(from, to) / (waitMs / SECOND_MS);
+}
+
+function partsOf(
+  points: readonly DayPoint[],
+  believed: readonly number[],
+  stays: readonly Stay[],
+  speeds: readonly number[],
+): HistoryPart[] {
+  const parts: HistoryPart[] = [];
+  const stretch = (first: number, last: number) => ({
+    first: believed[first]!,
+    last: believed[last]!,
+    fromAt: points[believed[first]!]!.at,
+    toAt: points[believed[last]!]!.at,
+  });
+  const move = (first: number, last: number): void => {
+    for (const [from, to] of splitAtGaps(points, believed.slice(first, last + 1))) {
+      if (from > 0) parts.push({ kind: 'gap', ...stretch(first + from - 1, first + from) });
+      const trip = tripOf(points, believed.slice(first + from, first + to + 1), speeds);
+      if (trip !== null) parts.push({ kind: 'trip', ...stretch(first + from, first + to), ...trip });
+    }
+  };
+  let from = 0;
+  for (const { first, last, lat, lng } of stays) {
+    if (first > from) move(from, first);
+    parts.push({ kind: 'stop', ...stretch(first, last), lat, lng });
+    from = last;
+  }
+  if (believed.length - 1 > from) move(from, believed.length - 1);
+  return parts;
+}
+
+/** Runs without a gap, as places of their first and last. */
+function splitAtGaps(points: readonly DayPoint[], indices: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [[0, 0]];
+  for (let place = 1; place < indices.length; place += 1) {
+    const waitMs = points[indices[place]!]!.at - points[indices[place - 1]!]!.at;
+    if (waitMs > historyRules.gapMs) runs.push([place, place]);
+    else runs.at(-1)![1] = place;
+  }
+  return runs;
+}
+
+/** Null for what went nowhere. The top speed is one that two positions in a row agree on: a single one may be a fault. */
+function tripOf(
+  points: readonly DayPoint[],
+  indices: readonly number[],
+  speeds: readonly number[],
+): { distanceM: number; topSpeedMps: number } | null {
+  let distanceM = 0;
+  let topSpeedMps = 0;
+  for (let place = 1; place < indices.length; place += 1) {
+    const [before, index] = [indices[place - 1]!, indices[place]!];
+    distanceM += metresBetween(points[before]!, points[index]!);
+    topSpeedMps = Math.max(topSpeedMps, Math.min(speeds[before]!, speeds[index]!));
+  }
+  if (distanceM < historyRules.stopRadiusM) return null;
+  const seconds = (points[indices.at(-1)!]!.at - points[indices[0]!]!.at) / SECOND_MS;
+  return { distanceM, topSpeedMps: Math.max(topSpeedMps, seconds > 0 ? distanceM / seconds : 0) };
+}

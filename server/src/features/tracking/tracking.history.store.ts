@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+import type { DayPoint } from './tracking.doubt.rules.ts';
+
+/** A span of time; its end is not part of it. */
+export interface Span {
+  readonly fromAt: Date;
+  readonly toAt: Date;
+}
+
+/** Which of these spans, ascending, hold a position of a device: one look into the key for each, however many it holds. */
+export async function listSpansWithPositions(
+  executor: Executor,
+  deviceId: number,
+  spans: readonly Span[],
+): Promise<number[]> {
+  if (spans.length === 0) return [];
+  const { rows } = await sql<{ place: number }>`
+    select s.place::int from unnest(${spans.map(({ fromAt }) => fromAt)}::timestamptz[],
+      ${spans.map(({ toAt }) => toAt)}::timestamptz[]) with ordinality as s (from_at, to_at, place)
+    cross join lateral (
+      select 1 from position
+      where device_id = ${deviceId} and at >= s.from_at and at < s.to_at
+        and at >= ${spans[0]!.fromAt} and at < ${spans.at(-1)!.toAt}
+      order by at limit 1
+    ) as found`.execute(executor);
+  return rows.map(({ place }) => place - 1);
+}
+
+/** One point as PostgreSQL sends numbers: µs since 2000 in 8 bytes, millionths of degrees in 4 each, 0.1 m/s and m in 2. */
+const POINT_BYTES = 20;
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
+const PER_DEGREE = 1e6;
+const PER_METRE = 10;
+const MOST = 32_767;
+const NOTHING = -1;
+
+/** The positions of a device in a span of time, ascending; all in one short text, as `readPathColumns` says why. */
+export async function readDayPoints(
+  executor: Executor,
+  deviceId: number,
+  { fromAt, toAt }: Span,
+  limit: number,
+): Promise<DayPoint[]> {
+  const { rows } = await sql<{ points: string | null }>`
+    select encode(string_agg(
+      timestamptz_send(at) || int4send((lat * ${PER_DEGREE}::float8)::int) || int4send((lng * ${PER_DEGREE}::float8)::int)
+      || int2send(coalesce(least(greatest(speed_mps, 0) * ${PER_METRE}::float8, ${MOST}::float8), ${NOTHING}::float8)::int2)
+      || int2send(coalesce(least(accuracy_m, ${MOST}::float8), ${NOTHING}::float8)::int2), ''), 'base64') as points
+    from (
+      select at, lat, lng, speed_mps, accuracy_m from position
+      where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt} order by at, boot, seq limit ${limit}
+    ) as day`.execute(executor);
+  return pointsOf(Buffer.from(rows[0]?.points ?? '', 'base64'));
+}
+
+function pointsOf(bytes: Buffer): DayPoint[] {
+  const points: DayPoint[] = [];
+  for (let start = 0; start < bytes.length; start += POINT_BYTES) {
+    const micros = bytes.readInt32BE(start) * 2 ** 32 + bytes.readUInt32BE(start + 4);
+    const speed = bytes.readInt16BE(start + 16);
+    const accuracyM = bytes.readInt16BE(start + 18);
+    points.push({
+      at: POSTGRES_EPOCH_MS + Math.floor(micros / 1_000),
+      lat: bytes.readInt32BE(start + 8) / PER_DEGREE,
+      lng: bytes.readInt32BE(start + 12) / PER_DEGREE,
+      speedMps: speed === NOTHING ? null : speed / PER_METRE,
+      accuracyM: accuracyM === NOTHING ? null : accuracyM,
+      isPing: false,
+    });
+  }
+  return points;
+}
+
+/** A position with all that was stored of it, on its way into a file. */
+export interface ExportedRow {
+  at: Date;
+  boot: number;
+  seq: number;
+  lat: number;
+  lng: number;
+  altitudeM: number | null;
+  speedMps: number | null;
+  courseDeg: number | null;
+  accuracyM: number | null;
+  satellites: number | null;
+  skewed: boolean;
+}
+
+/** The next positions of a span behind `after`, ascending. */
+export async function listExported(
+  executor: Executor,
+  deviceId: number,
+  { fromAt, toAt }: Span,
+  after: Pick<ExportedRow, 'at' | 'boot' | 'seq'> | null,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const behind =
+    after === null
+      ? sql``
+      : sql`and at >= ${after.at} and (at, boot, seq) > (${after.at}, ${after.boot}, ${after.seq})`;
+  const { rows } = await sql<ExportedRow>`
+    select at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, skewed from position
+    where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt} ${behind}
+    order by at, boot, seq limit ${limit}`.execute(executor);
+  return rows;
+}

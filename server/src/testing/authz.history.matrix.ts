@@ -1,0 +1,20 @@
+import { dayIn } from '@trace/contract/kernel/calendar';
+import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
+import type { Row, Subject } from './authz.matrix.ts';
+
+/** Today for everybody who is made by the portal's tests. */
+const today = (): string => dayIn('Australia/Sydney', new Date());
+
+const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
+
+/** 'History beyond 24 h, its exports' of table 1: its user with premium alone; no grant gives it. */
+export const historyRows: readonly Row[] = [
+  { endpoint: listHistoryDays, cells: 'unPAnffffffn', call: ofDevice },
+  { endpoint: getHistoryDay, cells: 'unPAnffffffn', call: ({ serial }) => ({ params: { serial, day: today() } }) },
+  {
+    endpoint: exportHistory,
+    cells: 'unPAnffffffn',
+    call: ({ serial }) => ({ params: { serial }, query: { from: today(), to: today(), format: 'csv' } }),
+    audit: 'tracking.export',
+  },
+];
