@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client'
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
+import type { PasswordCost } from '#features/auth/auth.passwords.service';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
@@ -53,6 +54,8 @@ export interface AppOptions {
   log: Log;
   secrets: Secrets;
   webDirectory: string | null;
+  /** What a password's hash costs; tests pay less. */
+  passwordCost?: PasswordCost;
   /** More edges, for the demo world. */
   extend?: HttpOptions['extend'];
 }
@@ -111,6 +114,7 @@ export async function createApp(options: AppOptions) {
     portalUrl: () => portalUrl,
     isSecure: config.publicUrl?.startsWith('https:') ?? false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
+    passwordCost: options.passwordCost,
   });
   const subscription = createSubscriptionFeature({ database, clock, bus });
   const devices = createDevicesFeature({
@@ -127,10 +131,15 @@ export async function createApp(options: AppOptions) {
     onImportProgress: (accountId, progress) =>
       streams.push(importProgressEvent, [accountId], progress.importId, progress),
     onRegister: (tx, first) => deviceSetup.port.prepare(tx, first),
+    onReplace: async (tx, replaced) => {
+      await locationAccess.endOfDevice(tx, replaced.from.id);
+      await commands.endOfDevice(tx, replaced.from.id);
+      return deviceSetup.port.move(tx, replaced);
+    },
     enrolment: () => gateway,
     table: {
       statusesOf: (known) => deviceStatus.port.viewsOf(known),
-      errorsOf: (ids) => deviceHealth.errors.errorsOf(ids),
+      errorsOf: (ids) => deviceHealth.port.errorsOf(ids),
       namesOf: async (ids) => namesIn(await auth.port.accountsOf(ids)),
     },
     overview: {
@@ -173,6 +182,7 @@ export async function createApp(options: AppOptions) {
     database,
     clock,
     log,
+    jobs,
     devices: devices.service,
     statusOf: deviceStatus.port.statusOf,
     namesOf: (ids) => auth.port.accountsOf(ids),
@@ -249,7 +259,7 @@ export async function createApp(options: AppOptions) {
     mail,
     devices: devices.service,
     deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.errors,
+    deviceHealth: deviceHealth.port,
     supportEmail: config.mail.supportEmail,
   });
   const maps = createMapsFeature(config.map);
@@ -293,6 +303,7 @@ export async function createApp(options: AppOptions) {
       limits: gatewayLimits(config),
     },
     handlers: [
+      // The order in which a batch takes the rows of a device; removing and replacing one goes by the same.
       ...deviceStatus.deviceHandlers,
       ...commands.deviceHandlers,
       ...deviceSetup.deviceHandlers,
@@ -374,6 +385,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => auth.stop());
       ended.push(auth.onConfirmed((email) => devices.assignments.takeEffect(email)));
       ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
+      ended.push(devices.onRelationEnded((deviceId) => commands.endForsaken(deviceId)));
       ended.push(await tracking.start());
       ended.push(locationAccess.start());
       ended.push(deviceStatus.start());

@@ -11,6 +11,7 @@ import type { Mail } from '#platform/mail/mail';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import type { AuthFeature } from '#features/auth/auth.feature';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { testDatabase } from './test-database.ts';
@@ -71,6 +72,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     portalUrl: () => url,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,
     isStaffSecondFactorRequired: options.isStaffSecondFactorRequired ?? false,
+    passwordCost: cheapPasswords,
   });
   const refused: RefusedCall[] = [];
   const server = await createHttpServer({

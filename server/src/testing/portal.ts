@@ -8,6 +8,7 @@ import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
 import { readConfig, type Config } from '#server/config';
+import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
@@ -64,6 +65,7 @@ export async function startPortal(
     log,
     secrets,
     webDirectory: null,
+    passwordCost: cheapPasswords,
   });
   const { url, mqttPort, mqttsPort } = await app.start();
   let people = 0;

@@ -8,7 +8,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { z } from 'zod';
 import { normaliseEmail } from './auth.email.rules.ts';
 import { accountConfirmed } from './auth.events.ts';
-import { hashPassword } from './auth.passwords.service.ts';
+import type { HashPassword } from './auth.passwords.service.ts';
 import type { Account, AuthPort } from './auth.port.ts';
 import {
   findPersonByEmail,
@@ -25,10 +25,17 @@ export type Accounts = Pick<
   'createAccount' | 'findAccountByEmail' | 'holdAccountOf' | 'holdAccountsOf' | 'announceConfirmed' | 'accountsOf'
 >;
 
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly hashPassword: HashPassword;
+}
+
 const emailSchema = z.email().max(254);
 
 /** Accounts are made by the server's own flows; a role never comes from the person (AUTH-14). */
-export function createAccounts({ database, clock, bus }: { database: Database; clock: Clock; bus: Bus }): Accounts {
+export function createAccounts({ database, clock, bus, hashPassword }: AccountsOptions): Accounts {
   return {
     createAccount: async ({ password, ...account }) => {
       const email = normaliseEmail(account.email);

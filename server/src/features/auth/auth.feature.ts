@@ -23,6 +23,7 @@ import { startSweeping } from './auth.jobs.ts';
 import { createNewcomers } from './auth.newcomers.service.ts';
 import { createOwnSessions } from './auth.own-sessions.service.ts';
 import { authPersonData } from './auth.person-data.service.ts';
+import { createPasswordHash, type PasswordCost } from './auth.passwords.service.ts';
 import { passkeyRoutes } from './auth.passkeys.routes.ts';
 import type { AuthPort } from './auth.port.ts';
 import { createProfiles } from './auth.profile.service.ts';
@@ -56,6 +57,8 @@ export interface AuthFeatureOptions {
   readonly isSecure: boolean;
   /** Staff need a second factor to sign in (AUTH-15). */
   readonly isStaffSecondFactorRequired: boolean;
+  /** Left out: what is right for real passwords. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 export interface AuthFeature {
@@ -78,8 +81,18 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const factors = createFactors({ ...options, cookies, attempts, sessions });
   const { entry, secondSteps, needsSecondStep } = factors;
   const hashing = createHashing();
-  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, hashing });
-  const identity = createIdentity({ database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep });
+  const hashPassword = createPasswordHash(options.passwordCost);
+  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, hashing, hashPassword });
+  const identity = createIdentity({
+    database,
+    clock,
+    log,
+    secret,
+    isSecure,
+    sessionCookieName,
+    hashPassword,
+    needsSecondStep,
+  });
   const service = createAuthService({
     database,
     identity,
@@ -117,8 +130,8 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     personData: authPersonData(),
     onConfirmed: (run) => bus.on(accountConfirmed, ({ email }) => run(email)),
     port: {
-      ...createAccounts({ database, clock, bus }),
-      ...createProfiles({ database, clock, endOthers: ownSessions.endOthersIn }),
+      ...createAccounts({ database, clock, bus, hashPassword }),
+      ...createProfiles({ database, clock, hashPassword, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
       liveSessions: sessions.live,
       endSessions: sessions.endAll,

@@ -6,7 +6,7 @@ import { APIError } from 'better-auth/api';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
-import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import { absoluteEnd } from './auth.sessions.rules.ts';
 import { findRole } from './auth.sessions.store.ts';
 
@@ -17,6 +17,7 @@ export interface IdentityOptions {
   readonly secret: string;
   readonly isSecure: boolean;
   readonly sessionCookieName: string;
+  readonly hashPassword: HashPassword;
   /** Whether a right password alone begins no session for this person. */
   needsSecondStep(personId: string, role: Role): Promise<boolean>;
 }
@@ -44,7 +45,7 @@ export function outcomeOf(error: unknown): 'wrong_proof' | 'second_step' | 'no_v
  * database's own naming turns camelCase into snake_case and back.
  */
 export function createLibrary(options: IdentityOptions) {
-  const { database, clock, log, secret, isSecure, sessionCookieName, needsSecondStep } = options;
+  const { database, clock, log, secret, isSecure, sessionCookieName, hashPassword, needsSecondStep } = options;
   return betterAuth({
     secret,
     baseURL: 'http://localhost',

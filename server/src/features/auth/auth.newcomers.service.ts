@@ -10,6 +10,7 @@ import type { Attempts } from './auth.attempts.service.ts';
 import { createConfirmations } from './auth.confirmation.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
+import type { HashPassword } from './auth.passwords.service.ts';
 import { createResets } from './auth.reset.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { createSignUpMails } from './auth.sign-up-mail.service.ts';
@@ -26,6 +27,7 @@ export interface NewcomersOptions {
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly hashing: Hashing;
+  readonly hashPassword: HashPassword;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   /** Left out, nobody can sign up as an installer. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;

@@ -4,18 +4,32 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
+/** What a hash costs whoever makes it: `memory` in KiB. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
 /** OWASP's second set for argon2id: 19 MiB, two passes, one lane; about 30 ms of one core. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** Hashes a password to the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+export type HashPassword = (password: string) => Promise<string>;
+
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password to the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  const tag = await derive('argon2id', { message: bytesOf(password), nonce: salt, tagLength: TAG_BYTES, ...cost });
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${plain64(salt)}$${plain64(tag)}`;
+export function createPasswordHash(cost: PasswordCost = passwordCost): HashPassword {
+  const { memory, passes, parallelism } = cost;
+  return async (password) => {
+    const salt = randomBytes(SALT_BYTES);
+    const work = { message: bytesOf(password), nonce: salt, tagLength: TAG_BYTES, memory, passes, parallelism };
+    const tag = await derive('argon2id', work);
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain64(salt)}$${plain64(tag)}`;
+  };
 }
 
 /** True when the password is the one that was hashed, with whatever cost it was hashed. Throws on a foreign form. */

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { normaliseEmail } from './auth.email.rules.ts';
 import type { OwnSessions } from './auth.own-sessions.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
-import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from './auth.port.ts';
 import {
   deleteResets,
@@ -26,11 +26,12 @@ export type Profiles = Pick<
 export interface ProfilesOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly hashPassword: HashPassword;
   readonly endOthers: OwnSessions['endOthersIn'];
 }
 
 /** What a person changes of themselves, for the feature accounts: it decides and records, here it is stored. */
-export function createProfiles({ database, clock, endOthers }: ProfilesOptions): Profiles {
+export function createProfiles({ database, clock, hashPassword, endOthers }: ProfilesOptions): Profiles {
   return {
     profileOf: async (accountId) => {
       const row = await findProfile(database.sql, accountId);

@@ -14,7 +14,7 @@ import { normaliseEmail } from './auth.email.rules.ts';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
-import { hashPassword } from './auth.passwords.service.ts';
+import type { HashPassword } from './auth.passwords.service.ts';
 import { savePassword } from './auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from './auth.sessions.service.ts';
@@ -52,12 +52,24 @@ export interface ResetsOptions {
   readonly cookies: AuthCookies;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   readonly hashing: Hashing;
+  readonly hashPassword: HashPassword;
   portalUrl(): string;
 }
 
 /** The forgotten password (AUTH-12). Registers its job with `jobs`. */
 export function createResets(options: ResetsOptions): Resets {
-  const { database, clock, jobs, mail, attempts, cookies: authCookies, sessions, hashing, portalUrl } = options;
+  const {
+    database,
+    clock,
+    jobs,
+    mail,
+    attempts,
+    cookies: authCookies,
+    sessions,
+    hashing,
+    hashPassword,
+    portalUrl,
+  } = options;
 
   const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
     const person = await findPersonByEmail(database.sql, email);

@@ -17,7 +17,7 @@ import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from './auth.email.rules.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
-import { hashPassword } from './auth.passwords.service.ts';
+import type { HashPassword } from './auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
 import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
 import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
@@ -53,12 +53,23 @@ export interface SignUpsOptions {
   readonly cookies: AuthCookies;
   readonly mails: SignUpMails;
   readonly hashing: Hashing;
+  readonly hashPassword: HashPassword;
   readonly certification: Pick<CertificationPort, 'prove'>;
   readonly companies: Pick<CompaniesPort, 'invitedTo'>;
 }
 
 export function createSignUps(options: SignUpsOptions): SignUps {
-  const { database, clock, attempts, cookies: authCookies, mails, hashing, certification, companies } = options;
+  const {
+    database,
+    clock,
+    attempts,
+    cookies: authCookies,
+    mails,
+    hashing,
+    hashPassword,
+    certification,
+    companies,
+  } = options;
 
   return {
     begin: async (given, { actor, origin }) => {

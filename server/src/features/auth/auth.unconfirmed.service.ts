@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import { hashPassword, verifyPassword } from './auth.passwords.service.ts';
+import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import { findNewestSignUp } from './auth.sign-up.store.ts';
 
 export interface Unconfirmed {
@@ -16,10 +16,11 @@ export interface UnconfirmedOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly cookies: AuthCookies;
+  readonly hashPassword: HashPassword;
 }
 
 /** Somebody who signed up, lost the page and signs in is led back to the code (AUTH-10), and only they. */
-export function createUnconfirmed({ database, clock, cookies }: UnconfirmedOptions): Unconfirmed {
+export function createUnconfirmed({ database, clock, cookies, hashPassword }: UnconfirmedOptions): Unconfirmed {
   let decoy: Promise<string> | undefined;
   return {
     find: async (email, password) => {
