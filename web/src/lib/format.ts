@@ -71,6 +71,33 @@ export function formatDay(instant: Instant, nowMs: number, options: FormatOption
   return instantFormat(options, { day: 'numeric', month: 'short', ...year }).format(at);
 }
 
+/** A calendar day as it stands in an address: 'Mon, 20 Apr 2026' for '2026-04-20'. */
+export function formatCalendarDay(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return instantFormat({ timeZone: 'UTC', ...(locale ? { locale } : {}) }, parts).format(toEpochMs(`${day}T00:00Z`));
+}
+
+/** 'April 2026' for any of its days. */
+export function formatMonth(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
+  const parts = { month: 'long', year: 'numeric' } as const;
+  return instantFormat({ timeZone: 'UTC', ...(locale ? { locale } : {}) }, parts).format(toEpochMs(`${day}T00:00Z`));
+}
+
+const METRES_PER_KM = 1_000;
+const KMH_PER_MPS = 3.6;
+
+/** '850 m', '12.3 km', '148 km'. */
+export function formatDistance(metres: number): string {
+  if (metres < METRES_PER_KM) return `${Math.round(metres / 10) * 10} m`;
+  const km = metres / METRES_PER_KM;
+  return `${km < 100 ? km.toFixed(1) : Math.round(km)} km`;
+}
+
+/** '48 km/h'. */
+export function formatSpeed(metresPerSec: number): string {
+  return `${Math.round(metresPerSec * KMH_PER_MPS)} km/h`;
+}
+
 /** Six decimals, about 11 cm: '-33.841200, 151.210300'. */
 export function formatCoordinates(position: { lat: number; lng: number }): string {
   return `${position.lat.toFixed(6)}, ${position.lng.toFixed(6)}`;

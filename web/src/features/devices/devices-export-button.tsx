@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/api.ts';
+import { fetchFile } from '#lib/fetch-file.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#ui/toast.tsx';
 import { Button } from '@mantine/core';
@@ -7,13 +8,11 @@ import { useMutation } from '@tanstack/react-query';
 import { exportDevices } from '@trace/contract/devices/devices.list.api';
 import type { TableFilter } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
-import { errorSchema } from '@trace/contract/kernel/errors';
-import { ApiError } from '@trace/contract/kernel/client';
 
 /** IDEV-08: the devices that match, as a file. */
 export function DevicesExportButton({ filter }: { filter: Partial<TableFilter> }) {
   const exporting = useMutation({
-    mutationFn: () => fetchFile(filter),
+    mutationFn: () => fetchFile(`${exportDevices.path}?${new URLSearchParams(filter as Record<string, string>)}`),
     meta: { isFailureShownInPlace: true },
     onSuccess: (file) => saveFile(file, texts.exportName(new Date().toISOString().slice(0, 10))),
     onError: (error) => showToast({ tone: 'failed', title: texts.exportFailed, text: failureWords(error) }),
@@ -28,15 +27,4 @@ export function DevicesExportButton({ filter }: { filter: Partial<TableFilter> }
       {texts.exportCsv}
     </Button>
   );
-}
-
-/** The file as it is: the client of the portal reads JSON alone. */
-async function fetchFile(filter: Partial<TableFilter>): Promise<Blob> {
-  const query = new URLSearchParams(filter as Record<string, string>);
-  const response = await fetch(`${exportDevices.path}?${query}`).catch((cause: unknown) => {
-    throw new ApiError(0, null, { cause });
-  });
-  if (response.ok) return response.blob();
-  const parsed = errorSchema.safeParse(await response.json().catch(() => null));
-  throw new ApiError(response.status, parsed.success ? parsed.data.error : null);
 }

@@ -1,28 +1,33 @@
 import DevicesSelect from '#features/devices/devices-select.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { SubscriptionPremiumPanel } from '#features/subscription/subscription-premium-panel.tsx';
+import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 import { TrackingPanel } from '#features/tracking/tracking-panel.tsx';
 import { useChosenDevice } from './dashboard-device.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
+import classes from './dashboard.module.css';
 
 /** The Live Tracking tab; the free plan sees what it would have (UDASH-06). */
 export default function DashboardLive({ devices, statuses, isPremium, onUpgrade }: DashboardParts) {
   const { chosen, choose } = useChosenDevice(devices);
   if (!isPremium) return <SubscriptionPremiumPanel onUpgrade={onUpgrade} />;
   return (
-    <TrackingPanel
-      device={chosen}
-      statuses={statuses}
-      renderMap={(map) => <MapsFrame {...map} />}
-      renderSelect={(placeholder) => (
-        <DevicesSelect
-          devices={devices}
-          label={placeholder}
-          placeholder={placeholder}
-          selected={chosen?.serialNumber ?? null}
-          onSelect={choose}
-        />
-      )}
-    />
+    <div className={classes.stack}>
+      <TrackingPanel
+        device={chosen}
+        statuses={statuses}
+        renderMap={(map) => <MapsFrame {...map} />}
+        renderSelect={(placeholder) => (
+          <DevicesSelect
+            devices={devices}
+            label={placeholder}
+            placeholder={placeholder}
+            selected={chosen?.serialNumber ?? null}
+            onSelect={choose}
+          />
+        )}
+      />
+      {chosen && <TrackingHistoryCard device={chosen} renderMap={(map) => <MapsFrame {...map} />} />}
+    </div>
   );
 }

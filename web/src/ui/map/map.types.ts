@@ -1,3 +1,4 @@
+import type { Stop } from '#lib/stop.ts';
 import type { ReactNode } from 'react';
 
 export interface LngLat {
@@ -18,6 +19,19 @@ export interface MapPoint extends LngLat {
 export interface PathSegment {
   points: readonly LngLat[];
   isGap: boolean;
+  /** With it the stretch can be selected. */
+  id?: string;
+  /** Something else is selected: drawn so that it stays behind. */
+  isFaint?: boolean;
+}
+
+/** Something that is played back: where it is changes with each frame, so the map asks it past all rendering. */
+export interface MapPlayer {
+  label: string;
+  /** Null: nowhere. */
+  place: () => LngLat | null;
+  /** Told when it has moved. */
+  subscribe: (onMove: () => void) => Stop;
 }
 
 /** Something that moves. When its place changes, it glides there for `glideMs`. */
@@ -52,7 +66,9 @@ export interface MapViewProps {
   /** The live marker that the map keeps in view; the others are drawn in bulk. */
   followedId?: string | null;
   selectedId?: string | null;
-  /** A click on a point or a live marker, or null on the bare map. */
+  /** Stays in view while it moves. */
+  player?: MapPlayer | null;
+  /** A click on a point, a live marker or a stretch of the path, or null on the bare map. */
   onSelect?: (id: string | null) => void;
   /** The content of the bubble at the selected place. */
   renderPopup?: (id: string) => ReactNode;

@@ -1,17 +1,30 @@
 import { useMap, useMapsLibrary } from '@vis.gl/react-google-maps';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { gapColor, pointColors } from '../map-colors.ts';
-import type { MapTheme, PathSegment } from '../map.types.ts';
+import type { MapTheme, PathSegment, ProviderProps } from '../map.types.ts';
 
 const DASH_REPEAT = '12px';
+const FAINT = 0.25;
+
+interface GooglePathProps {
+  path: readonly PathSegment[];
+  theme: MapTheme;
+  onSelect: ProviderProps['onSelect'];
+}
 
 /** The path as one line per segment; Google draws dashes as repeated symbols on an invisible line. */
-export function GooglePath({ path, theme }: { path: readonly PathSegment[]; theme: MapTheme }) {
+export function GooglePath({ path, theme, onSelect }: GooglePathProps) {
   const map = useMap();
   const maps = useMapsLibrary('maps');
+  const select = useEffectEvent((id: string) => onSelect?.(id));
   useEffect(() => {
     if (!map || !maps) return undefined;
-    const lines = path.map((segment) => new maps.Polyline({ map, ...lookOf(segment, theme) }));
+    const lines = path.map((segment) => {
+      const { id } = segment;
+      const line = new maps.Polyline({ map, clickable: id !== undefined, ...lookOf(segment, theme) });
+      if (id !== undefined) line.addListener('click', () => select(id));
+      return line;
+    });
     return () => {
       for (const line of lines) line.setMap(null);
     };
@@ -19,9 +32,10 @@ export function GooglePath({ path, theme }: { path: readonly PathSegment[]; them
   return null;
 }
 
-function lookOf({ points, isGap }: PathSegment, theme: MapTheme): google.maps.PolylineOptions {
+function lookOf({ points, isGap, isFaint }: PathSegment, theme: MapTheme): google.maps.PolylineOptions {
+  const opacity = isFaint ? FAINT : 1;
   const line = points.map(({ lat, lng }) => ({ lat, lng }));
-  if (!isGap) return { path: line, strokeColor: pointColors.point, strokeWeight: 4 };
-  const dash = { path: 'M 0,-1 0,1', strokeOpacity: 1, strokeColor: gapColor[theme], scale: 2.5 };
+  if (!isGap) return { path: line, strokeColor: pointColors.point, strokeWeight: 4, strokeOpacity: opacity };
+  const dash = { path: 'M 0,-1 0,1', strokeOpacity: opacity, strokeColor: gapColor[theme], scale: 2.5 };
   return { path: line, strokeOpacity: 0, icons: [{ icon: dash, offset: '0', repeat: DASH_REPEAT }] };
 }

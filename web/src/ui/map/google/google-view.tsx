@@ -16,6 +16,7 @@ import type { MapPoint, ProviderProps } from '../map.types.ts';
 import { GoogleFit } from './google-fit.tsx';
 import { GoogleLive } from './google-live.tsx';
 import { GooglePath } from './google-path.tsx';
+import { GooglePlayer } from './google-player.tsx';
 import dotClasses from './google-dot.module.css';
 
 /** Advanced markers need the id of a map style; one that the account does not know means Google's own style. */
@@ -71,11 +72,12 @@ function GoogleMap(props: ProviderProps) {
       onClick={() => onSelect?.(null)}
       className={classes.canvas ?? ''}
     >
-      <GooglePath path={path} theme={theme} />
+      <GooglePath path={path} theme={theme} onSelect={onSelect} />
       {points.map((point) => (
         <GooglePoint key={point.id} point={point} isSelected={point.id === selectedId} onSelect={onSelect} />
       ))}
       <GoogleLive live={live} followedId={props.followedId ?? null} isStill={isStill} onSelect={onSelect} />
+      {props.player && <GooglePlayer player={props.player} />}
       <GoogleFit {...props} />
       {selected && popup && (
         <InfoWindow position={{ lat: selected.lat, lng: selected.lng }} headerDisabled shouldFocus={false}>

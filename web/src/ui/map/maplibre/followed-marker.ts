@@ -4,7 +4,7 @@ import classes from '../live-dot.module.css';
 import type { LiveMarker, LngLat } from '../map.types.ts';
 
 export interface FollowedMarker {
-  show: (marker: LiveMarker) => void;
+  show: (marker: Pick<LiveMarker, 'id' | 'label' | 'isStale'>) => void;
   moveTo: (place: LngLat) => void;
   remove: Stop;
 }

@@ -13,6 +13,7 @@ import { useBaseMap } from './use-base-map.ts';
 import { useFit } from './use-fit.ts';
 import { useLiveLayer } from './use-live-layer.ts';
 import { useMapLibre } from './use-maplibre.ts';
+import { usePlayer } from './use-player.ts';
 import { useSelection } from './use-selection.ts';
 import { watchGrid } from './watch-grid.ts';
 
@@ -47,6 +48,7 @@ export default function MapLibreView(props: MapViewProps) {
   }, [ready]);
 
   const liveLayer = useLiveLayer(ready, live, props.followedId ?? null, isStill);
+  usePlayer(ready, props.player ?? null, isStill);
   useFit(ready, props, isStill);
   useSelection(ready, props, liveLayer, isStill);
 

@@ -1,13 +1,19 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
-import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
+import type { ExpressionSpecification, GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
 import { gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
 import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
 
 const SOURCE = 'trace-path';
 const COLOR_STEPS = 24;
 
+/** A fingertip is wider than a line. */
+const REACH_PX = 8;
+const faintOpacity = ['case', ['get', 'isFaint'], 0.25, 1] satisfies ExpressionSpecification;
+
 interface Stretch {
   isGap: boolean;
+  isFaint: boolean;
+  id: string | null;
   /** 0 at the start of the whole path, 1 at its end. */
   progress: number;
 }
@@ -32,14 +38,19 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     source: SOURCE,
     filter: ['!', ['get', 'isGap']],
     layout: round,
-    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
+    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7, 'line-opacity': faintOpacity },
   });
   map.addLayer({
     id: `${SOURCE}-gap`,
     type: 'line',
     source: SOURCE,
     filter: ['get', 'isGap'],
-    paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
+    paint: {
+      'line-color': gapColor[theme],
+      'line-width': 2.5,
+      'line-dasharray': [2, 2],
+      'line-opacity': faintOpacity,
+    },
   });
   const { start, point, end } = pointColors;
   map.addLayer({
@@ -50,9 +61,22 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     layout: round,
     paint: {
       'line-width': 4,
+      'line-opacity': faintOpacity,
       'line-color': ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
     },
   });
+}
+
+/** The stretch at a click, if it can be selected. */
+export function stretchAt(map: LibreMap, { x, y }: { x: number; y: number }): string | null {
+  const layers = [`${SOURCE}-line`, `${SOURCE}-gap`].filter((layer) => map.getLayer(layer));
+  if (layers.length === 0) return null;
+  const around: [[number, number], [number, number]] = [
+    [x - REACH_PX, y - REACH_PX],
+    [x + REACH_PX, y + REACH_PX],
+  ];
+  const found = map.queryRenderedFeatures(around, { layers }).find(({ properties }) => properties['id']);
+  return (found?.properties['id'] as string | undefined) ?? null;
 }
 
 /**
@@ -62,12 +86,12 @@ export function pathFeatures(segments: readonly PathSegment[]): FeatureCollectio
   const total = segments.reduce((sum, { points }) => sum + points.length - 1, 0);
   const features: Feature<LineString, Stretch>[] = [];
   let done = 0;
-  for (const { points, isGap } of segments) {
+  for (const { points, isGap, isFaint = false, id = null } of segments) {
     const size = isGap ? points.length : Math.max(1, Math.ceil(total / COLOR_STEPS));
     for (let from = 0; from < points.length - 1; from += size) {
       const piece = points.slice(from, from + size + 1);
       const middle = done + from + (piece.length - 1) / 2;
-      features.push(stretch(piece, { isGap, progress: middle / total }));
+      features.push(stretch(piece, { id, isGap, isFaint, progress: middle / total }));
     }
     done += points.length - 1;
   }

@@ -2,6 +2,7 @@ import type { MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import type { ProviderProps } from '../map.types.ts';
 import type { LiveLayer } from './live-layer.ts';
+import { stretchAt } from './path-layer.ts';
 import { pointAt } from './points-layer.ts';
 import type { ReadyMap } from './use-maplibre.ts';
 import { keepInView } from './view-moves.ts';
@@ -18,8 +19,8 @@ export function useSelection(
   const { points = [], selectedId = null, onSelect } = props;
   const map = ready?.map;
 
-  const hitAt = (event: MapMouseEvent) =>
-    liveLayer.current?.markerAt(event.point) ?? (map ? pointAt(map, points, event.point) : null);
+  const hitAt = ({ point }: MapMouseEvent) =>
+    liveLayer.current?.markerAt(point) ?? (map ? (pointAt(map, points, point) ?? stretchAt(map, point)) : null);
   const select = useEffectEvent((event: MapMouseEvent) => onSelect?.(hitAt(event)));
   const hint = useEffectEvent((event: MapMouseEvent) => {
     event.target.getCanvas().style.cursor = onSelect && hitAt(event) ? 'pointer' : '';

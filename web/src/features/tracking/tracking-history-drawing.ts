@@ -1,0 +1,64 @@
+import { formatTime } from '#lib/format.ts';
+import type { LngLat, MapPoint, PathSegment } from '#ui/map/map.types.ts';
+import type { HistoryPath } from '@trace/contract/tracking/tracking.history.rules';
+import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
+import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
+import type { LoadedDay } from './tracking-history.queries.ts';
+
+/** A part of a day with the name by which map and list know it. */
+export type NamedPart = HistoryPart & { id: string };
+
+export const namedParts = (parts: readonly HistoryPart[]): NamedPart[] =>
+  parts.map((part, index) => ({ ...part, id: `part-${index}` }));
+
+/** The line of a day: its trips, dashed over gaps; what a device drifts while it stands is no line. */
+export function segmentsOf({ path, doubtful }: LoadedDay, parts: readonly NamedPart[]): PathSegment[] {
+  const isDoubted = new Set(doubtful);
+  const between = (first: number, last: number): LngLat[] => {
+    const points: LngLat[] = [];
+    for (let index = first; index <= last; index += 1)
+      if (!isDoubted.has(index)) points.push({ lat: path.lat[index]!, lng: path.lng[index]! });
+    return points;
+  };
+  const segments: PathSegment[] = [];
+  let drawnTo = 0;
+  const drawUntold = (last: number): void => {
+    const points = between(drawnTo, last);
+    if (points.length > 1) segments.push({ points, isGap: false });
+  };
+  for (const { id, kind, first, last } of parts) {
+    if (first > drawnTo) drawUntold(first);
+    if (kind !== 'stop') segments.push({ id, points: between(first, last), isGap: kind === 'gap' });
+    drawnTo = last;
+  }
+  drawUntold(path.at.length - 1);
+  return segments;
+}
+
+/** Where the day begins and ends, and its stops. */
+export function pointsOf(day: LoadedDay, parts: readonly NamedPart[]): MapPoint[] {
+  const isDoubted = new Set(day.doubtful);
+  const believed = day.path.at.flatMap((_, index) => (isDoubted.has(index) ? [] : [index]));
+  const terminus = (kind: 'start' | 'end', index: number | undefined): MapPoint[] =>
+    index === undefined
+      ? []
+      : [{ id: kind, kind, label: timeOf(day, day.path.at[index]!), ...placeOf(day.path, index) }];
+  const stops = parts.flatMap((part): MapPoint[] =>
+    part.kind === 'stop'
+      ? [
+          {
+            id: part.id,
+            kind: 'point',
+            label: `${historyTexts.stop}, ${timeOf(day, part.fromAt)}`,
+            lat: part.lat,
+            lng: part.lng,
+          },
+        ]
+      : [],
+  );
+  return [...terminus('start', believed[0]), ...stops, ...terminus('end', believed.at(-1))];
+}
+
+const timeOf = ({ timeZone }: LoadedDay, at: number): string => formatTime(at, { timeZone });
+
+const placeOf = (path: HistoryPath, index: number): LngLat => ({ lat: path.lat[index]!, lng: path.lng[index]! });

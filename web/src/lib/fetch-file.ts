@@ -1,0 +1,15 @@
+import { ApiError } from '@trace/contract/kernel/client';
+import { errorSchema } from '@trace/contract/kernel/errors';
+
+/** A file as it is: the client of the portal reads JSON alone. One that breaks off in the middle is none. */
+export async function fetchFile(address: string): Promise<Blob> {
+  const response = await reach(fetch(address));
+  if (response.ok) return reach(response.blob());
+  const parsed = errorSchema.safeParse(await response.json().catch(() => null));
+  throw new ApiError(response.status, parsed.success ? parsed.data.error : null);
+}
+
+const reach = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((cause: unknown) => {
+    throw new ApiError(0, null, { cause });
+  });

@@ -1,0 +1,15 @@
+import { AdvancedMarker } from '@vis.gl/react-google-maps';
+import { useSyncExternalStore } from 'react';
+import classes from '../live-dot.module.css';
+import type { MapPlayer } from '../map.types.ts';
+
+/** The marker of what is played back: it alone is rendered with each step. */
+export function GooglePlayer({ player }: { player: MapPlayer }) {
+  const place = useSyncExternalStore(player.subscribe, player.place);
+  if (!place) return null;
+  return (
+    <AdvancedMarker position={place} title={player.label} anchorLeft="-50%" anchorTop="-50%" zIndex={2}>
+      <div className={classes.dot} />
+    </AdvancedMarker>
+  );
+}

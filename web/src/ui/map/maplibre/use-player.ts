@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { MapPlayer } from '../map.types.ts';
+import { createFollowedMarker } from './followed-marker.ts';
+import type { ReadyMap } from './use-maplibre.ts';
+import { keepInView } from './view-moves.ts';
+
+const MOVE_MS = 300;
+
+/** The marker of what is played back, moved with each of its steps. */
+export function usePlayer(ready: ReadyMap | null, player: MapPlayer | null, isStill: boolean): void {
+  const map = ready?.map;
+  useEffect(() => {
+    if (!map || !player) return undefined;
+    const marker = createFollowedMarker(map);
+    marker.show({ id: 'player', label: player.label });
+    const move = () => {
+      const place = player.place();
+      if (!place) return;
+      marker.moveTo(place);
+      keepInView(map, place, isStill ? 0 : MOVE_MS);
+    };
+    move();
+    const stop = player.subscribe(move);
+    return () => {
+      stop();
+      marker.remove();
+    };
+  }, [map, player, isStill]);
+}
