@@ -28,6 +28,26 @@ const settings = z.object({
     .optional(),
   ALARM_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook')
+    .optional(),
+  STRIPE_PRICE_ID: z
+    .string()
+    .regex(/^price_\w+$/, 'must be the id of a price')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).optional(),
@@ -54,6 +74,11 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   ALARM_HUB_URL: 'https://api.ajax.systems/api',
   ALARM_HUB_KEY: 'the API key of your partner account',
+  VAPID_PUBLIC_KEY: 'what `npx web-push generate-vapid-keys` prints',
+  VAPID_PRIVATE_KEY: 'what `npx web-push generate-vapid-keys` prints',
+  STRIPE_SECRET_KEY: 'sk_live_…',
+  STRIPE_WEBHOOK_SECRET: 'whsec_…',
+  STRIPE_PRICE_ID: 'price_…',
   SMTP_URL: 'smtps://user:password@mail.example.com',
   MAIL_FROM: 'Trace <no-reply@example.com>',
   SUPPORT_EMAIL: 'support@example.com',
@@ -91,6 +116,24 @@ export interface Config {
   } | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
+  /**
+   * The key pair that proves to push services who sends; null: made once, and kept sealed. `standIn`, of tests: a push
+   * service of our own, which is not on the public internet.
+   */
+  push: {
+    keys: { publicKey: string; privateKey: string } | null;
+    standIn: { origin: string; ca: string } | null;
+  };
+  /** The payment service; null: nobody can subscribe. */
+  payments: {
+    secretKey: string;
+    webhookSecret: string;
+    priceId: string;
+    /** Another server than Stripe's own: the demo's stand-in. */
+    server?: { host: string; port: number; protocol: 'http' | 'https' };
+    /** Where people are sent to pay, and nowhere else. */
+    pageHosts: readonly string[];
+  } | null;
   /** `supportEmail`: who is told of new tickets; null: nobody, they wait in the portal. */
   mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
   map: {
@@ -124,7 +167,8 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(describe));
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...missingOf(given)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
   return {
@@ -143,6 +187,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
+    payments: paymentsOf(s),
+    push: { keys: vapidKeysOf(s), standIn: null },
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
     map: {
       provider: s.MAP_PROVIDER,
@@ -177,12 +223,43 @@ function bucketOf(text: string): Config['filesBucket'] {
   };
 }
 
-/** One without the other is a slip: linking hubs would be off, or would never work. */
+/** One without the others is a slip: what they are for would be off, or would never work. */
+const together = [
+  ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
+] as const;
+
+function missingOf(given: Record<string, string | undefined>): string[] {
+  return together.flatMap((names) => {
+    const set = names.find((name) => given[name] !== undefined);
+    const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
+    return missing.map((name) => `${name}: ${set} is set, so this is needed too`);
+  });
+}
+
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: z.infer<typeof settings>): Config['alarmHub'] {
-  if (url === undefined && key === undefined) return null;
-  if (url === undefined) throw new ConfigError(['ALARM_HUB_URL: ALARM_HUB_KEY is set, so this is needed too']);
-  if (key === undefined) throw new ConfigError(['ALARM_HUB_KEY: ALARM_HUB_URL is set, so this is needed too']);
-  return { url: url.replace(/\/+$/, ''), key };
+  return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };
+}
+
+/** The pages of Stripe that people are sent to: checkout, portal, receipts. */
+const STRIPE_PAGES = ['checkout.stripe.com', 'billing.stripe.com', 'invoice.stripe.com', 'pay.stripe.com'];
+
+function paymentsOf({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_PRICE_ID: priceId,
+}: z.infer<typeof settings>): Config['payments'] {
+  if (secretKey === undefined || webhookSecret === undefined || priceId === undefined) return null;
+  return { secretKey, webhookSecret, priceId, pageHosts: STRIPE_PAGES };
+}
+
+function vapidKeysOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof settings>) {
+  if (publicKey === undefined && privateKey === undefined) return null;
+  if (publicKey === undefined)
+    throw new ConfigError(['VAPID_PUBLIC_KEY: VAPID_PRIVATE_KEY is set, so this is needed too']);
+  if (privateKey === undefined)
+    throw new ConfigError(['VAPID_PRIVATE_KEY: VAPID_PUBLIC_KEY is set, so this is needed too']);
+  return { publicKey, privateKey };
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -45,8 +45,13 @@ export interface EndpointDescription<
   body?: Body;
   /** The body is one file as it is (`application/octet-stream`), at most this big, and no JSON. */
   upload?: { maxBytes: number };
-  /** A 2xx answers a file of one of these types, and no JSON. */
-  download?: { mediaTypes: readonly string[] };
+  /**
+   * Another server calls, known by its signature alone: it has no session, and the body is handed on as the bytes that
+   * the signature in this header is over, at most this many.
+   */
+  signed?: { header: string; maxBytes: number };
+  /** A 2xx answers a file of one of these types, and no JSON; `isStreamed`: while it is made (`FileStream`). */
+  download?: { mediaTypes: readonly string[]; isStreamed?: true };
   /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
   freshProof?: true;
   /** What a 2xx answers; undeclared fields never leave the server. */

@@ -62,6 +62,20 @@ export const openCustomerPortal = endpoint({
   limit: { calls: 10, perSec: 60 },
 });
 
+/** Stripe's webhook: what it tells is a reason to ask Stripe, and is believed in nothing else. */
+export const paymentWebhook = endpoint({
+  name: 'subscription.webhook',
+  method: 'POST',
+  path: '/api/stripe/webhook',
+  who: 'anybody',
+  summary: 'Events of Stripe, by its signature over the body alone; a repeated one changes nothing.',
+  signed: { header: 'stripe-signature', maxBytes: 1024 * 1024 },
+  body: z.custom<Uint8Array>(),
+  answer: z.strictObject({ received: z.literal(true) }),
+  refusals: ['unavailable'],
+  limit: { calls: 6_000, perSec: 60 },
+});
+
 export const listReceipts = endpoint({
   name: 'subscription.receipts',
   method: 'GET',

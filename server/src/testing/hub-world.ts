@@ -2,6 +2,7 @@
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub } from '@trace/contract/hubs/hubs.schema';
 import { STAND_IN_KEY, STAND_IN_PASSWORD, startStandIn, type StandIn } from '#server/integrations/alarm-hub/stand-in';
+import type { Config } from '#server/config';
 import { startPortal, type Portal, type SignedIn } from './portal.ts';
 
 export interface HubPortal {
@@ -10,11 +11,11 @@ export interface HubPortal {
   stop(): Promise<void>;
 }
 
-export async function startHubPortal(startAt?: Date): Promise<HubPortal> {
+export async function startHubPortal(startAt?: Date, change?: (config: Config) => Config): Promise<HubPortal> {
   let now = (): Date => new Date(0);
   const hubService = await startStandIn({ clock: { now: () => now() } });
   const settings = { ALARM_HUB_URL: hubService.url, ALARM_HUB_KEY: STAND_IN_KEY };
-  const portal = await startPortal(settings, undefined, startAt);
+  const portal = await startPortal(settings, change, startAt);
   now = () => portal.clock.now();
   return {
     portal,

@@ -66,6 +66,8 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
         throw new Refusal('invalid_input', accountsTexts.deletePhraseWrong, { field: 'body.confirmation' });
       }
       if (verdict === 'proof_required') throw new Refusal('proof_required', accountsTexts.proveForDelete);
+      await refuseWhileHeld(database.sql, actor.accountId);
+      for (const data of personData()) await data.leaving?.(actor.accountId);
       await database.transaction(async (tx) => {
         // Of two deletions at once the second one waits here, and finds nobody.
         if (!(await auth.holdAccount(tx, actor.accountId))) throw signedOut();

@@ -1,34 +1,97 @@
-// Who has premium, until when.
+// Who has premium, until when, and how it is paid for.
 // Serves users (their plan) and the features that premium opens: ping, tracking.
-// Portal §4 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
+// Portal §4, §7 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import type { Registry } from 'prom-client';
 import type { PersonData } from '#platform/actor/person-data';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
 import type { SureEvent } from '#platform/stream/streams';
+import type { Payments } from '#server/integrations/payments/payments';
+import { createBilling, type Open } from './subscription.billing.service.ts';
+import { createCheckouts } from './subscription.checkout.service.ts';
+import { createWebhookCounter } from './subscription.counting.service.ts';
+import { READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
+import { createPriceTag } from './subscription.price.service.ts';
+import { createReading } from './subscription.reading.service.ts';
+import { createReconciling } from './subscription.reconciling.service.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { createSubscriptionService } from './subscription.service.ts';
-import type { SubscriptionDependencies } from './subscription.service.ts';
+import type { TellingDependencies } from './subscription.telling.service.ts';
+import { createWebhook } from './subscription.webhook.service.ts';
 
 export interface SubscriptionFeature {
   readonly routes: Route[];
   readonly port: SubscriptionPort;
   readonly sureEvents: SureEvent[];
   readonly personData: PersonData;
+  start(): Stop;
 }
 
-export function createSubscriptionFeature(dependencies: SubscriptionDependencies): SubscriptionFeature {
-  const service = createSubscriptionService(dependencies);
+export interface SubscriptionOptions extends TellingDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly jobs: Jobs;
+  readonly metrics?: Registry;
+  /** null: nobody can subscribe here, and the portal says so. */
+  readonly payments: Payments | null;
+}
+
+export function createSubscriptionFeature(options: SubscriptionOptions): SubscriptionFeature {
+  const { database, jobs, payments } = options;
+  const priceTag = createPriceTag(options);
+  const counter = createWebhookCounter(options.metrics);
+  const service = createSubscriptionService({ ...options, priceTag, isBillingOn: payments !== null });
+  const readOne = (executor: Executor, id: number, key: string): Promise<void> =>
+    jobs.enqueue(executor, READ_JOB, { id }, { key });
+
+  const open: Open | null = payments && openBilling({ ...options, counter }, payments);
+  const reconciling =
+    open &&
+    createReconciling({
+      ...options,
+      read: open.read,
+      readLater: (rows, why) =>
+        jobs.enqueueAll(
+          database.sql,
+          READ_JOB,
+          rows.map((id) => ({ payload: { id }, key: `${why}:${id}` })),
+        ),
+    });
+  if (reconciling !== null) runReadings(jobs, reconciling);
+
   // The plan as it is when it is pushed: of several changes the last one counts.
   const changed: SureEvent = {
     event: subscriptionEvent,
     present: (_payload, actor) => service.planOf(actor.accountId),
   };
   return {
-    routes: subscriptionRoutes(service),
+    routes: subscriptionRoutes({
+      service,
+      reconciling,
+      billing: createBilling(options, open),
+      // One for each event: what runs already may have asked before this one came.
+      receive: createWebhook({ ...options, counter, readLater: (tx, id, event) => readOne(tx, id, event) }, payments),
+    }),
     port: service,
     sureEvents: [changed],
-    personData: subscriptionPersonData,
+    personData: subscriptionPersonData({ ...options, endLater: (tx, id) => readOne(tx, id, `left:${id}`) }),
+    start: () => priceTag.start(),
   };
+}
+
+function openBilling(
+  options: SubscriptionOptions & { readonly counter: ReturnType<typeof createWebhookCounter> },
+  payments: Payments,
+): Open {
+  const read = createReading(options, payments);
+  return { payments, read, openCheckout: createCheckouts(options, { payments, read }) };
 }

@@ -1,6 +1,6 @@
 import type { Executor } from '#platform/db/database';
 
-export type GrantSource = 'demo' | 'staff' | 'billing';
+export type GrantSource = 'demo' | 'staff';
 
 /** What other features may ask about plans. */
 export interface SubscriptionPort {
@@ -10,7 +10,10 @@ export interface SubscriptionPort {
   holdPremium(tx: Executor, accountId: string): Promise<boolean>;
   /** Those of the accounts that have premium now. */
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Sets until when the account has premium, whatever it had before; an instant that has passed ends it. */
+  /**
+   * Gives premium until an instant, whatever was given before; one that has passed ends it. What the person pays for
+   * stands beside it, and the longer one counts.
+   */
   grant(grant: Grant): Promise<void>;
 }
 

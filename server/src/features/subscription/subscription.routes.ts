@@ -1,8 +1,46 @@
-import { getSubscription } from '@trace/contract/subscription/subscription.api';
-import { route } from '#platform/http/route';
+import {
+  checkSubscription,
+  createCheckout,
+  getSubscription,
+  listReceipts,
+  openCustomerPortal,
+  paymentWebhook,
+} from '@trace/contract/subscription/subscription.api';
+import { openRoute, route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
+import type { BillingService } from './subscription.billing.service.ts';
+import type { Reconciling } from './subscription.reconciling.service.ts';
 import type { SubscriptionService } from './subscription.service.ts';
+import type { ReceiveWebhook } from './subscription.webhook.service.ts';
 
-export function subscriptionRoutes(service: SubscriptionService): Route[] {
-  return [route(getSubscription, (call) => service.planOf(call.actor.accountId))];
+export interface SubscriptionDoors {
+  readonly service: SubscriptionService;
+  readonly billing: BillingService;
+  readonly reconciling: Reconciling | null;
+  readonly receive: ReceiveWebhook;
+}
+
+export function subscriptionRoutes({ service, billing, reconciling, receive }: SubscriptionDoors): Route[] {
+  return [
+    route(getSubscription, async ({ actor: { accountId } }) => {
+      await reconciling?.askIfEnded(accountId);
+      return service.planOf(accountId);
+    }),
+    route(checkSubscription, async ({ actor, body }) => {
+      await billing.check(actor, body);
+      const { subscribed, tier, endsAt } = await service.planOf(actor.accountId);
+      return { subscribed, subscription_tier: tier, subscription_end: endsAt };
+    }),
+    route(createCheckout, async ({ actor, origin, body }) => ({
+      url: await billing.checkout(actor, origin, body.email),
+    })),
+    route(openCustomerPortal, async ({ actor, origin, body }) => ({
+      url: await billing.portal(actor, origin, body.email),
+    })),
+    route(listReceipts, ({ actor, query }) => billing.receipts(actor, query)),
+    openRoute(paymentWebhook, async ({ body, signature }) => {
+      await receive(body, signature);
+      return { received: true as const };
+    }),
+  ];
 }

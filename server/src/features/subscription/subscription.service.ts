@@ -1,12 +1,14 @@
-import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
-import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import type { Bus } from '#platform/bus/bus';
 import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { findCustomerOf } from './subscription.billing.store.ts';
 import { subscriptionChanged } from './subscription.events.ts';
+import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
+import type { PriceTag } from './subscription.price.service.ts';
 import { findEnd, holdEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {
@@ -18,19 +20,25 @@ export interface SubscriptionDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
+  readonly priceTag: PriceTag;
+  readonly isBillingOn: boolean;
 }
 
 /** Plans: premium has an end, and the clock decides at every use whether it has come. */
-export function createSubscriptionService({ database, clock, bus }: SubscriptionDependencies): SubscriptionService {
+export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
+  const { database, clock, bus, priceTag, isBillingOn } = dependencies;
+
   const endAfter = async (accountId: string, at: Date): Promise<Date | null> => {
     const endsAt = await findEnd(database.sql, accountId);
     return endsAt !== undefined && endsAt > at ? endsAt : null;
   };
 
-  const planOf = async (accountId: string): Promise<Subscription> => asPlan(await endAfter(accountId, clock.now()));
-
   return {
-    planOf,
+    planOf: async (accountId) => {
+      const now = clock.now();
+      const [endsAt, billed] = await Promise.all([endAfter(accountId, now), findCustomerOf(database.sql, accountId)]);
+      return presentPlan({ endsAt, billed: billed ?? null, isBillingOn, price: priceTag.current(), now });
+    },
     isPremium: async (accountId, at = clock.now()) => (await endAfter(accountId, at)) !== null,
     holdPremium: async (tx, accountId) => {
       const endsAt = await holdEnd(tx, accountId);
@@ -44,26 +52,10 @@ export function createSubscriptionService({ database, clock, bus }: Subscription
       const at = clock.now();
       const hasChanged = await database.transaction(async (tx) => {
         const changed = await upsertGrant(tx, { accountId, endsAt, source, at });
-        const payload = asPlan(endsAt > at ? endsAt : null);
-        if (changed) await announceLater(tx, { kind: subscriptionEvent.name, audience: [accountId], payload });
+        if (changed) await announceLater(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
         return changed;
       });
       if (hasChanged) bus.announce(subscriptionChanged, { accountId, endsAt });
     },
-  };
-}
-
-/** Nobody can subscribe on this server: it has no keys of a payment service. */
-function asPlan(endsAt: Date | null): Subscription {
-  const isPremium = endsAt !== null;
-  return {
-    subscribed: isPremium,
-    tier: isPremium ? 'premium' : 'free',
-    endsAt: endsAt?.toISOString() ?? null,
-    billing: 'off',
-    renews: false,
-    paymentTrouble: null,
-    manageable: false,
-    price: USUAL_PRICE,
   };
 }

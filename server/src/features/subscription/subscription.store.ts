@@ -29,23 +29,39 @@ export async function listPremium(executor: Executor, accountIds: readonly strin
   return rows.map((row) => row.accountId);
 }
 
-/** False when nothing changed by it. */
+/** Premium that is given; beside what is paid. False when nothing changed by it. */
 export async function upsertGrant(executor: Executor, { accountId, endsAt, source, at }: NewGrant): Promise<boolean> {
   const { rows } = await sql`
-    insert into subscription as known (account_id, tier, ends_at, source, updated_at)
+    insert into subscription as known (account_id, tier, granted_until, source, updated_at)
     values (${accountId}, 'premium', ${endsAt}, ${source}, ${at})
     on conflict (account_id) do update
-      set ends_at = excluded.ends_at, source = excluded.source, updated_at = excluded.updated_at
-      where (known.ends_at, known.source) is distinct from (excluded.ends_at, excluded.source)
+      set granted_until = excluded.granted_until, source = excluded.source, updated_at = excluded.updated_at
+      where (known.granted_until, known.source) is distinct from (excluded.granted_until, excluded.source)
     returning account_id`.execute(executor);
   return rows.length > 0;
+}
+
+/** Premium that is paid; beside what is given. */
+export async function upsertBilled(tx: Executor, accountId: string, until: Date, at: Date): Promise<void> {
+  await sql`
+    insert into subscription (account_id, tier, billed_until, updated_at) values (${accountId}, 'premium', ${until}, ${at})
+    on conflict (account_id) do update set billed_until = excluded.billed_until, updated_at = excluded.updated_at`.execute(
+    tx,
+  );
+}
+
+/** Premium that was paid ends now, unless it ended before. */
+export async function endBilled(tx: Executor, accountId: string, at: Date): Promise<void> {
+  await sql`
+    update subscription set billed_until = ${at}, updated_at = ${at}
+    where account_id = ${accountId} and billed_until > ${at}`.execute(tx);
 }
 
 export async function findPlan(
   executor: Executor,
   accountId: string,
-): Promise<{ tier: string; endsAt: Date; source: string } | undefined> {
-  const { rows } = await sql<{ tier: string; endsAt: Date; source: string }>`
+): Promise<{ tier: string; endsAt: Date; source: string | null } | undefined> {
+  const { rows } = await sql<{ tier: string; endsAt: Date; source: string | null }>`
     select tier, ends_at, source from subscription where account_id = ${accountId}`.execute(executor);
   return rows[0];
 }

@@ -11,6 +11,8 @@ export interface PersonData {
   read(executor: Executor, personId: string): Promise<Readonly<Record<string, unknown>>>;
   /** Why the person cannot leave yet, in words for them; null when nothing holds them. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
+  /** Ends what lives outside of the database and must not outlive the account; called before the transaction. */
+  leaving?(personId: string): Promise<void>;
   /** Removes or pseudonymises all of it, in the transaction that ends the account. */
   forget(tx: Executor, personId: string, at: Date): Promise<void>;
   /** Called once the account has ended, for what lives outside of the database. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import type { AnyEndpoint, FileContent } from '@trace/contract/kernel/endpoint';
+import type { AnyEndpoint, FileContent, FileStream } from '@trace/contract/kernel/endpoint';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
@@ -18,7 +18,7 @@ import { answerNotHttp, answerUnroutable } from './malformed.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
-import { sendFile, takeFiles } from './whole-files.ts';
+import { sendFile, sendStream, takeFiles, takeSigned } from './whole-files.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A body bigger than this is refused before it is read to its end. Uploads have endpoints of their own. */
@@ -107,8 +107,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const edge = edgeTools(options, limits);
   await server.register(async (inner) => {
     for (const route of options.routes) {
-      if (route.endpoint.upload === undefined) addRoute(inner, route, options, limits, edge);
-      else await takeFiles(inner, (uploads) => addRoute(uploads, route, options, limits, edge));
+      const add = (scope: FastifyInstance): void => addRoute(scope, route, options, limits, edge);
+      if (route.endpoint.upload) await takeFiles(inner, add);
+      else if (route.endpoint.signed) await takeSigned(inner, add);
+      else add(inner);
     }
   });
   options.extend(server, edge);
@@ -158,10 +160,12 @@ function addRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
-    ...(endpoint.upload ? { bodyLimit: endpoint.upload.maxBytes } : {}),
+    ...bodyLimitOf(endpoint),
+    // Who asks for the head alone would have the whole file made.
+    exposeHeadRoute: !endpoint.download?.isStreamed,
     // Who asks and how often stand before the body is read: a stranger's bytes are not worth parsing.
     preParsing: async (request, _reply, payload) => {
-      const actor = await edge.actorOf(request);
+      const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
       limits.count(endpoint.name, actor?.accountId ?? request.ip, endpoint.limit ?? ordinaryLimit);
       enter(endpoint.who, actor, () => edge.isOperator(request));
@@ -178,10 +182,12 @@ function addRoute(
         actor,
         origin: edge.originOf(request),
         signal: goneSignal(reply),
+        signature: endpoint.signed ? headerOf(request, endpoint.signed.header) : undefined,
         cookies: request.cookies,
         setCookie: (header) => void reply.header('set-cookie', header),
         setHeader: (name, value) => void reply.header(name, value),
       });
+      if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream);
       return endpoint.download ? sendFile(reply, answer as FileContent) : answer;
     },
     onError: async (request, _reply, error) => {
@@ -199,6 +205,17 @@ function addRoute(
       await options.onRefused(call);
     },
   });
+}
+
+function bodyLimitOf({ upload, signed }: AnyEndpoint): { bodyLimit?: number } {
+  const limit = upload ?? signed;
+  return limit === undefined ? {} : { bodyLimit: limit.maxBytes };
+}
+
+/** A header that stands twice is none. */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** There is something at this address, but not for this method. */

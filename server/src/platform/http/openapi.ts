@@ -52,6 +52,9 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
 /** Bytes pass as they are; the document calls them what OpenAPI does. */
 const fileSchema = z.any().meta({ type: 'string', format: 'binary' });
 
+/** JSON of whoever signed it: read only once the signature is known to be theirs. */
+const signedSchema = z.any().meta({ type: 'object' });
+
 const fileOf = (mediaTypes: readonly string[]) => ({
   description: 'The file.',
   content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: fileSchema }])),
@@ -59,6 +62,7 @@ const fileOf = (mediaTypes: readonly string[]) => ({
 
 function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType; consumes?: string[] } {
   if (endpoint.upload) return { body: fileSchema, consumes: [FILE_TYPE] };
+  if (endpoint.signed) return { body: signedSchema };
   if (endpoint.body) return { body: endpoint.body };
   if (endpoint.method === 'GET') return {};
   return { body: z.strictObject({}).nullish() };

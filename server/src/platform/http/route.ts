@@ -11,6 +11,8 @@ export interface Call<E extends AnyEndpoint> {
   origin: CallOrigin;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
+  /** What stands in the header that a `signed` endpoint names. */
+  signature: string | undefined;
   cookies: Record<string, string | undefined>;
   setCookie(header: string): void;
   /** A header of the answer beside those that every answer has. */

@@ -1,5 +1,6 @@
-// Endpoints whose body or answer is one file instead of JSON.
-import type { FileContent } from '@trace/contract/kernel/endpoint';
+// Endpoints whose body or answer is bytes as they are: one file, or what somebody signed.
+import { Readable } from 'node:stream';
+import type { FileContent, FileStream } from '@trace/contract/kernel/endpoint';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#platform/refusal/refusal';
 
@@ -20,6 +21,19 @@ export async function takeFiles(server: FastifyInstance, add: (uploads: FastifyI
   });
 }
 
+/** Adds a route whose body is signed: JSON, handed on as the bytes that it came in. */
+export async function takeSigned(server: FastifyInstance, add: (signed: FastifyInstance) => void): Promise<void> {
+  await server.register(async (signed) => {
+    signed.removeAllContentTypeParsers();
+    signed.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: unknown, body: Buffer) => body,
+    );
+    add(signed);
+  });
+}
+
 /**
  * Answers the file so that a browser shows it and never runs anything in it (T41). Its address changes with its
  * content: whoever may see it may keep it.
@@ -30,4 +44,15 @@ export function sendFile(reply: FastifyReply, { content, mediaType }: FileConten
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(mediaType)
     .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
+}
+
+/**
+ * Sends a file while it is made, as fast as the caller reads. What fails in the middle cuts the connection: a file that
+ * ends early would look whole.
+ */
+export function sendStream(reply: FastifyReply, { chunks, mediaType }: FileStream): FastifyReply {
+  return reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .type(mediaType)
+    .send(Readable.from(chunks));
 }

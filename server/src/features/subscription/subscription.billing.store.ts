@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** What is known of a person at the payment service. */
+export interface BillingCustomer {
+  readonly id: number;
+  /** null: the account has ended. */
+  readonly accountId: string | null;
+  readonly customerId: string | null;
+  readonly attempt: number;
+  readonly checkoutId: string | null;
+  readonly planId: string | null;
+  readonly planStatus: string | null;
+  readonly periodEndsAt: Date | null;
+  readonly planEndsAt: Date | null;
+  readonly nextTryAt: Date | null;
+  readonly readAt: Date | null;
+  readonly version: number;
+}
+
+/** The plan as it was just asked for. */
+export interface PlanRow {
+  readonly id: string;
+  readonly status: string;
+  readonly periodEndsAt: Date;
+  readonly endsAt: Date | null;
+  readonly nextTryAt: Date | null;
+}
+
+const columns = sql`id::float8 as id, account_id, customer_id, attempt, checkout_id, plan_id, plan_status,
+  period_ends_at, plan_ends_at, next_try_at, read_at, version`;
+
+export async function findCustomerOf(executor: Executor, accountId: string): Promise<BillingCustomer | undefined> {
+  const { rows } = await sql<BillingCustomer>`
+    select ${columns} from billing_customer where account_id = ${accountId}`.execute(executor);
+  return rows[0];
+}
+
+export async function findCustomer(executor: Executor, id: number): Promise<BillingCustomer | undefined> {
+  const { rows } = await sql<BillingCustomer>`
+    select ${columns} from billing_customer where id = ${id}`.execute(executor);
+  return rows[0];
+}
+
+export async function findCustomerByName(executor: Executor, customerId: string): Promise<BillingCustomer | undefined> {
+  const { rows } = await sql<BillingCustomer>`
+    select ${columns} from billing_customer where customer_id = ${customerId}`.execute(executor);
+  return rows[0];
+}
+
+/** The row of a person, for whoever opens a checkout now; undefined while somebody else does. */
+export async function takeTurn(
+  executor: Executor,
+  accountId: string,
+  { at, until }: { at: Date; until: Date },
+): Promise<BillingCustomer | undefined> {
+  const { rows } = await sql<BillingCustomer>`
+    insert into billing_customer as known (account_id, busy_until) values (${accountId}, ${until})
+    on conflict (account_id) do update set busy_until = excluded.busy_until
+      where known.busy_until is null or known.busy_until <= ${at}
+    returning ${columns}`.execute(executor);
+  return rows[0];
+}
+
+/** Ends the turn; the next one repeats its calls. */
+export async function keepTurn(executor: Executor, id: number): Promise<void> {
+  await sql`update billing_customer set busy_until = null where id = ${id}`.execute(executor);
+}
+
+/** Ends the turn. The attempt counts: the next call of the payment service is another one. */
+export async function endTurn(executor: Executor, id: number): Promise<void> {
+  await sql`
+    update billing_customer set busy_until = null, attempt = attempt + 1 where id = ${id}`.execute(executor);
+}
+
+/** False when the account has ended meanwhile, or has another customer. */
+export async function updateCustomerId(executor: Executor, id: number, customerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update billing_customer set customer_id = ${customerId}
+    where id = ${id} and account_id is not null and customer_id is null returning 1`.execute(executor);
+  return rows.length > 0;
+}
+
+/** False when the account has ended meanwhile. */
+export async function updateCheckout(executor: Executor, id: number, checkoutId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update billing_customer set checkout_id = ${checkoutId}, checkout_at = ${at}
+    where id = ${id} and account_id is not null returning 1`.execute(executor);
+  return rows.length > 0;
+}
+
+/** False when somebody else wrote since `version` was read: then what was asked for may be older than what stands. */
+export async function updatePlan(
+  tx: Executor,
+  { id, version }: BillingCustomer,
+  plan: PlanRow | null,
+  readAt: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update billing_customer set plan_id = ${plan?.id ?? null}, plan_status = ${plan?.status ?? null},
+      period_ends_at = ${plan?.periodEndsAt ?? null}, plan_ends_at = ${plan?.endsAt ?? null},
+      next_try_at = ${plan?.nextTryAt ?? null}, read_at = ${readAt}, version = version + 1
+    where id = ${id} and version = ${version} returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The customer stays, and nobody knows whose it was. */
+export async function forgetCustomerOf(tx: Executor, accountId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    update billing_customer set account_id = null, version = version + 1
+    where account_id = ${accountId} and customer_id is not null returning id::float8 as id`.execute(tx);
+  await sql`delete from billing_customer where account_id = ${accountId}`.execute(tx);
+  return rows[0]?.id;
+}
+
+/**
+ * Of whom the payment service is asked each day: whoever has a plan that is not over, or opened a checkout since
+ * `checkoutsSince`.
+ */
+export async function listForDay(executor: Executor, checkoutsSince: Date, after: number, limit: number) {
+  const { rows } = await sql<{ id: number }>`
+    select id::float8 as id from billing_customer
+    where id > ${after} and customer_id is not null
+      and (plan_status not in ('canceled', 'incomplete_expired') or checkout_at > ${checkoutsSince})
+    order by id limit ${limit}`.execute(executor);
+  return rows.map((row) => row.id);
+}
+
+/** Of whom the time that is paid is over, and who have not been asked for since `askedBefore`. */
+export async function listOverdue(executor: Executor, at: Date, askedBefore: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id::float8 as id from billing_customer
+    where plan_id is not null and period_ends_at <= ${at} and read_at < ${askedBefore}
+      and plan_status not in ('canceled', 'incomplete_expired')
+    order by period_ends_at limit ${limit}`.execute(executor);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,116 @@
+import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { PaymentTrouble, type Checkout, type Payments } from '#server/integrations/payments/payments';
+import { isOver, isPremiumStatus } from './subscription.billing.rules.ts';
+import {
+  endTurn,
+  keepTurn,
+  takeTurn,
+  updateCheckout,
+  updateCustomerId,
+  type BillingCustomer,
+} from './subscription.billing.store.ts';
+import type { ReadPlan } from './subscription.reading.service.ts';
+
+export interface CallerOrigin {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** The address of the checkout of a person: of two at once both get the same one. */
+export type OpenCheckout = (actor: Actor, origin: CallerOrigin) => Promise<string>;
+
+export interface CheckoutDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  portalUrl(): string;
+}
+
+/** Longer than all the calls of one checkout together; a process that dies in its turn is waited for no longer. */
+const TURN_MS = 90_000;
+
+export function createCheckouts(
+  { database, clock, portalUrl }: CheckoutDependencies,
+  { payments, read }: { payments: Payments; read: ReadPlan },
+): OpenCheckout {
+  const opening = new Map<string, Promise<string>>();
+
+  const makeCustomer = async ({ id, attempt }: BillingCustomer, actor: Actor): Promise<string> => {
+    const customerId = await payments.createCustomer({
+      accountId: actor.accountId,
+      email: actor.email,
+      name: `${actor.firstName} ${actor.lastName}`.trim(),
+      key: `customer:${actor.accountId}:${attempt}`,
+    });
+    if (await updateCustomerId(database.sql, id, customerId)) return customerId;
+    await payments.anonymiseCustomer(customerId);
+    throw accountGone();
+  };
+
+  /** The one that was opened before and is still open: two open ones could both be paid. */
+  const findOpen = async ({ checkoutId }: BillingCustomer): Promise<Checkout | null> => {
+    if (checkoutId === null) return null;
+    const checkout = await payments.findCheckout(checkoutId);
+    return checkout.status === 'open' ? checkout : null;
+  };
+
+  const makeCheckout = async (row: BillingCustomer, customerId: string, accountId: string): Promise<Checkout> => {
+    const day = clock.now().toISOString().slice(0, 10);
+    const checkout = await payments.createCheckout({
+      customerId,
+      accountId,
+      successUrl: `${portalUrl()}/user?checkout=done`,
+      cancelUrl: `${portalUrl()}/user?checkout=cancelled`,
+      key: `checkout:${accountId}:${day}:${row.attempt}`,
+    });
+    if (await updateCheckout(database.sql, row.id, checkout.id, clock.now())) return checkout;
+    await payments.expireCheckout(checkout.id);
+    throw accountGone();
+  };
+
+  const openFor = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {
+    const customerId = row.customerId ?? (await makeCustomer(row, actor));
+    // Asked now: a payment of a minute ago may not have been told yet.
+    const plan = await read(row.id);
+    if (plan !== null && !isOver(plan.status))
+      throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
+    return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor.accountId));
+  };
+
+  const openOnce = async (actor: Actor, origin: CallerOrigin): Promise<string> => {
+    const at = clock.now();
+    const row = await takeTurn(database.sql, actor.accountId, { at, until: new Date(at.getTime() + TURN_MS) });
+    if (row === undefined) throw new Refusal('conflict', texts.checkoutOpening);
+    try {
+      const { url } = await openFor(row, actor);
+      if (url === null) throw new PaymentTrouble('strange', 'a checkout without a page');
+      await recordAudit(database.sql, entryOf(actor, origin, 'subscription.checkout'));
+      await endTurn(database.sql, row.id);
+      return url;
+    } catch (error) {
+      // Where no answer came, nobody knows what was done: the same key again finds it.
+      const isUnknown = error instanceof PaymentTrouble && error.kind === 'silent';
+      await (isUnknown ? keepTurn(database.sql, row.id) : endTurn(database.sql, row.id));
+      throw error;
+    }
+  };
+
+  return (actor, origin) => {
+    const { accountId } = actor;
+    const current = opening.get(accountId) ?? openOnce(actor, origin).finally(() => opening.delete(accountId));
+    opening.set(accountId, current);
+    return current;
+  };
+}
+
+const accountGone = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
+
+/** Ids alone: what was paid with is the payment service's to know. */
+export function entryOf(actor: Actor, { requestId, address }: CallerOrigin, action: string) {
+  const subject = { type: 'account', id: actor.accountId };
+  return { actorId: actor.accountId, action, subject, details: {}, requestId, address };
+}

@@ -1,0 +1,24 @@
+import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Reconciling } from './subscription.reconciling.service.ts';
+
+/** Reads the plan of one customer anew. Its payload is the row. */
+export const READ_JOB = 'subscription.read';
+
+/** Tries for about two days; what is left then is tried again each day. */
+const MOST_ATTEMPTS = 60;
+const AT_ONCE = 3;
+
+/** The work of plans: what events, endings and each day ask for. */
+export function runReadings(jobs: Jobs, { read, askDaily, askOverdue, prune }: Reconciling): void {
+  jobs.define<{ id: number }>(
+    READ_JOB,
+    async ({ id }) => {
+      await read(id);
+    },
+    { maxAttempts: MOST_ATTEMPTS, concurrency: AT_ONCE },
+  );
+  jobs.everyProcessOnce('subscription.daily', DAY_MS, askDaily);
+  jobs.everyProcessOnce('subscription.overdue', MINUTE_MS, askOverdue);
+  jobs.everyProcessOnce('subscription.prune', DAY_MS, prune);
+}

@@ -1,0 +1,42 @@
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
+import type { Price } from '@trace/contract/subscription/subscription.schema';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
+import type { Payments } from '#server/integrations/payments/payments';
+
+const ASK_EVERY_MS = 10 * MINUTE_MS;
+
+export interface PriceTag {
+  /** What the payment service charges, as it said last; never waits for it. */
+  current(): Price;
+  start(): Stop;
+}
+
+/** What is shown is what is charged: the payment service's own price, asked for now and then. */
+export function createPriceTag({
+  payments,
+  clock,
+  log,
+}: {
+  payments: Payments | null;
+  clock: Clock;
+  log: Log;
+}): PriceTag {
+  let price: Price = USUAL_PRICE;
+  const ask = async (from: Payments): Promise<void> => {
+    try {
+      price = await from.findPrice();
+    } catch (error) {
+      log.error({ err: error }, 'what premium costs could not be asked; is STRIPE_PRICE_ID a recurring price?');
+    }
+  };
+  return {
+    current: () => price,
+    start: () => {
+      if (payments === null) return () => {};
+      void ask(payments);
+      return clock.every(ASK_EVERY_MS, () => ask(payments));
+    },
+  };
+}

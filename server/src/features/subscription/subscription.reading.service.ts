@@ -1,0 +1,116 @@
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
+import { announceLater } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import type { PaidPlan, Payments } from '#server/integrations/payments/payments';
+import { choosePlan, isOver, premiumUntil } from './subscription.billing.rules.ts';
+import { findCustomer, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
+import type { WebhookCounter } from './subscription.counting.service.ts';
+import { subscriptionChanged } from './subscription.events.ts';
+import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
+import { endBilled, findEnd, upsertBilled } from './subscription.store.ts';
+import { tellChange, type TellingDependencies } from './subscription.telling.service.ts';
+
+export interface ReadingDependencies extends TellingDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly counter: WebhookCounter;
+}
+
+/** What the payment service says now becomes what stands here; answers the plan that counts. */
+export type ReadPlan = (id: number) => Promise<PaidPlan | null>;
+
+/** Others that write at the same time are few: one is each event's own. */
+const MOST_TRIES = 8;
+
+export function createReading(dependencies: ReadingDependencies, payments: Payments): ReadPlan {
+  const { database, clock, bus, log, counter } = dependencies;
+
+  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<Written | null> =>
+    database.transaction(async (tx) => {
+      const at = clock.now();
+      const stored = plan && { ...plan, nextTryAt: plan.invoice?.isOpen ? plan.invoice.nextTryAt : null };
+      if (!(await updatePlan(tx, row, stored, at))) return null;
+      const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
+      if (row.accountId === null || isSame(row, stored)) return { applied, changed: null };
+      await setPremium(tx, row.accountId, plan, at);
+      await tellChange(tx, dependencies, { before: row, plan });
+      await announceLater(tx, { kind: subscriptionEvent.name, audience: [row.accountId], payload: {} });
+      await recordAudit(tx, changeOf(row.accountId, plan));
+      return { applied, changed: { accountId: row.accountId, endsAt: (await findEnd(tx, row.accountId)) ?? at } };
+    });
+
+  /** Nobody pays for an account that is gone: whatever lives is ended, and what names the person is taken away. */
+  const endForGood = async (row: BillingCustomer, customerId: string): Promise<void> => {
+    if (row.checkoutId !== null) await payments.expireCheckout(row.checkoutId);
+    for (const plan of await payments.listPlans(customerId)) if (!isOver(plan.status)) await payments.endPlan(plan.id);
+    await payments.anonymiseCustomer(customerId);
+  };
+
+  const readOnce = async (id: number): Promise<{ plan: PaidPlan | null } | null> => {
+    const row = await findCustomer(database.sql, id);
+    if (row === undefined || row.customerId === null) return { plan: null };
+    // Asked for after these came: whatever they tell is in the answer.
+    const upTo = await findNewestWaiting(database.sql, row.customerId);
+    if (row.accountId === null) await endForGood(row, row.customerId);
+    const plans = await payments.listPlans(row.customerId);
+    const alive = plans.filter(({ status }) => !isOver(status));
+    if (alive.length > 1)
+      log.error({ plans: alive.map((plan) => plan.id) }, 'somebody has two plans and may pay twice: end one of them');
+    const plan = choosePlan(plans);
+    const written = await write(row, plan, upTo);
+    if (written === null) return null;
+    if (written.applied > 0) counter.count('applied', written.applied);
+    if (written.changed !== null) bus.announce(subscriptionChanged, written.changed);
+    return { plan };
+  };
+
+  return async (id) => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const read = await readOnce(id);
+      if (read !== null) return read.plan;
+    }
+    throw new Error('a plan changed too often while it was read');
+  };
+}
+
+interface Written {
+  readonly applied: number;
+  readonly changed: { accountId: string; endsAt: Date } | null;
+}
+
+async function setPremium(tx: Executor, accountId: string, plan: PaidPlan | null, at: Date): Promise<void> {
+  const until = plan && premiumUntil(plan);
+  if (until === null) await endBilled(tx, accountId, at);
+  else await upsertBilled(tx, accountId, until, at);
+}
+
+type StoredPlan = Pick<PaidPlan, 'id' | 'status' | 'periodEndsAt' | 'endsAt'> & { readonly nextTryAt: Date | null };
+
+function isSame(row: BillingCustomer, plan: StoredPlan | null): boolean {
+  const time = (at: Date | null | undefined): number | null => at?.getTime() ?? null;
+  return (
+    row.planId === (plan?.id ?? null) &&
+    row.planStatus === (plan?.status ?? null) &&
+    time(row.periodEndsAt) === time(plan?.periodEndsAt) &&
+    time(row.planEndsAt) === time(plan?.endsAt) &&
+    time(row.nextTryAt) === time(plan?.nextTryAt)
+  );
+}
+
+/** Nobody of ours did it: the payment service did. */
+function changeOf(accountId: string, plan: PaidPlan | null) {
+  return {
+    actorId: null,
+    action: 'subscription.change',
+    subject: { type: 'account', id: accountId },
+    details: { plan: plan?.id ?? null, status: plan?.status ?? null, endsAt: plan?.endsAt?.toISOString() ?? null },
+    requestId: null,
+    address: null,
+  };
+}

@@ -1,0 +1,56 @@
+import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { findCustomerOf, listForDay, listOverdue } from './subscription.billing.store.ts';
+import { deleteOldEvents } from './subscription.events.store.ts';
+import type { ReadPlan } from './subscription.reading.service.ts';
+
+/** Finds what a lost event would have told. */
+export interface Reconciling {
+  readonly read: ReadPlan;
+  /** Everybody whose plan is not over, or who opened a checkout lately. */
+  askDaily(): Promise<void>;
+  /** Those whose time is over: renewed, failed or ended, the payment service knows. */
+  askOverdue(): Promise<void>;
+  /** At the start of a page of somebody whose paid time is over. */
+  askIfEnded(accountId: string): Promise<void>;
+  /** Events are repeated for three days, and by hand for thirty. */
+  prune(): Promise<void>;
+}
+
+export interface ReconcilingDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly read: ReadPlan;
+  /** Writes the work that reads plans anew; what waits already waits once. */
+  readLater(rows: readonly number[], why: string): Promise<void>;
+}
+
+const BATCH = 500;
+const CHECKOUTS_SINCE_MS = 3 * DAY_MS;
+const ASK_AGAIN_MS = 5 * MINUTE_MS;
+const KEEP_EVENTS_MS = 60 * DAY_MS;
+
+export function createReconciling({ database, clock, read, readLater }: ReconcilingDependencies): Reconciling {
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
+
+  return {
+    read,
+    askDaily: async () => {
+      let rows: number[] = [];
+      do {
+        rows = await listForDay(database.sql, before(CHECKOUTS_SINCE_MS), rows.at(-1) ?? 0, BATCH);
+        await readLater(rows, 'daily');
+      } while (rows.length === BATCH);
+    },
+    askOverdue: async () =>
+      readLater(await listOverdue(database.sql, clock.now(), before(ASK_AGAIN_MS), BATCH), 'overdue'),
+    askIfEnded: async (accountId) => {
+      const customer = await findCustomerOf(database.sql, accountId);
+      if (customer === undefined || customer.customerId === null || customer.periodEndsAt === null) return;
+      const isLate = customer.periodEndsAt <= clock.now();
+      if (isLate && (customer.readAt ?? before(DAY_MS)) < before(ASK_AGAIN_MS)) await readLater([customer.id], 'ended');
+    },
+    prune: () => deleteOldEvents(database.sql, before(KEEP_EVENTS_MS)),
+  };
+}

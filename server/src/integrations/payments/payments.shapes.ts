@@ -1,0 +1,99 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import type { Checkout, Invoice, PaidPlan, PlanPrice } from './payments.ts';
+
+// The library's types say what should come; whether it came is checked for the fields that decide something.
+
+const secondsSchema = z.int().positive();
+const instant = (seconds: number): Date => new Date(seconds * 1_000);
+const idSchema = z.string().min(1).max(255);
+
+const planSchema = z.object({
+  id: idSchema,
+  status: z.string().min(1),
+  created: secondsSchema,
+  periodEnds: z.array(secondsSchema).min(1),
+  cancelAtPeriodEnd: z.boolean(),
+  cancelAt: secondsSchema.nullable(),
+});
+
+/** The end of a plan's period stands on its items since the API version `basil`. */
+export function readPlan(subscription: Stripe.Subscription): PaidPlan {
+  const { id, status, created, periodEnds, cancelAtPeriodEnd, cancelAt } = planSchema.parse({
+    id: subscription.id,
+    status: subscription.status,
+    created: subscription.created,
+    periodEnds: subscription.items.data.map((item) => item.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelAt: subscription.cancel_at,
+  });
+  const periodEndsAt = instant(Math.max(...periodEnds));
+  const atPeriodEnd = cancelAtPeriodEnd ? periodEndsAt : null;
+  return {
+    id,
+    status,
+    createdAt: instant(created),
+    periodEndsAt,
+    endsAt: cancelAt === null ? atPeriodEnd : instant(cancelAt),
+    isEndedByPayment: subscription.cancellation_details?.reason === 'payment_failed',
+    invoice: readLatestInvoice(subscription.latest_invoice),
+  };
+}
+
+function readLatestInvoice(invoice: string | Stripe.Invoice | null): PaidPlan['invoice'] {
+  if (invoice === null || typeof invoice === 'string') return null;
+  const next = secondsSchema.nullable().parse(invoice.next_payment_attempt);
+  return {
+    id: idSchema.parse(invoice.id),
+    isOpen: invoice.status === 'open',
+    nextTryAt: next === null ? null : instant(next),
+  };
+}
+
+const priceSchema = z.object({
+  amount: z.int().positive(),
+  currency: z.string().regex(/^[a-z]{3}$/),
+  interval: z.enum(['day', 'week', 'month', 'year']),
+});
+
+export const readPrice = (price: Stripe.Price): PlanPrice =>
+  priceSchema.parse({ amount: price.unit_amount, currency: price.currency, interval: price.recurring?.interval });
+
+const checkoutSchema = z.object({
+  id: idSchema,
+  status: z.enum(['open', 'complete', 'expired']),
+  url: z.string().nullable(),
+});
+
+export const readCheckout = (session: Stripe.Checkout.Session): Checkout =>
+  checkoutSchema.parse({ id: session.id, status: session.status, url: session.url ?? null });
+
+const invoiceSchema = z.object({ id: idSchema, created: secondsSchema, amount: z.int(), currency: z.string().min(1) });
+
+/** null for one that is still being written. */
+export function readInvoice(invoice: Stripe.Invoice): Invoice | null {
+  const { id, created, amount, currency } = invoiceSchema.parse({
+    id: invoice.id,
+    created: invoice.created,
+    amount: invoice.total,
+    currency: invoice.currency,
+  });
+  const status = statusOf(invoice.status);
+  if (status === null) return null;
+  return { id, at: instant(created), amount, currency, status, url: invoice.hosted_invoice_url ?? null };
+}
+
+function statusOf(status: Stripe.Invoice.Status | null): Invoice['status'] | null {
+  if (status === 'paid') return 'paid';
+  if (status === 'open') return 'open';
+  if (status === 'void') return 'void';
+  return status === 'uncollectible' ? 'failed' : null;
+}
+
+/** Whom an event is about: sessions, subscriptions and invoices name their customer alike. */
+export function customerIn(event: Stripe.Event): string | null {
+  const { customer } = event.data.object as { customer?: unknown };
+  if (typeof customer === 'string') return customer;
+  const id = (customer as { id?: unknown } | null | undefined)?.id;
+  return typeof id === 'string' ? id : null;
+}

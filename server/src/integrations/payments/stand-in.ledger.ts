@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { Clock } from '#platform/clock/clock';
+import { newCustomer, newInvoice, newSession, newSubscription } from './stand-in.objects.ts';
+
+/** After so many days since the first failure it is tried again; after the last one the plan ends. */
+const RETRY_DAYS = [3, 5, 7];
+const DAY_SEC = 86_400;
+
+export interface LedgerOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly pageUrl: () => string;
+  /** Told of everything that happens, as a webhook tells it. */
+  readonly tell: (type: Stripe.Event.Type, object: object) => void;
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+/** Customers, checkouts, subscriptions and invoices, and how time changes them. */
+export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
+  const customers = new Map<string, Stripe.Customer>();
+  const sessions = new Map<string, Stripe.Checkout.Session>();
+  const subscriptions = new Map<string, Stripe.Subscription>();
+  const invoices = new Map<string, Stripe.Invoice>();
+  /** Whose card is refused. */
+  const badCards = new Set<string>();
+  /** What becomes of a plan that nobody paid in the end. */
+  const settings: { afterLastTry: 'canceled' | 'unpaid' } = { afterLastTry: 'canceled' };
+
+  const now = (): number => Math.floor(clock.now().getTime() / 1_000);
+  const idOf = (kind: string): string => `${kind}_${randomBytes(10).toString('hex')}`;
+  const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!;
+  const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | undefined =>
+    invoices.get(String(subscription.latest_invoice));
+  const changed = (subscription: Stripe.Subscription): void => tell('customer.subscription.updated', subscription);
+
+  const bill = (subscription: Stripe.Subscription, reason: Stripe.Invoice.BillingReason, created: number): void => {
+    const id = idOf('in');
+    const about = { created, subscription: subscription.id, customer: String(subscription.customer) };
+    const url = `${pageUrl()}/receipt/${id}`;
+    invoices.set(id, newInvoice(id, about, { billing_reason: reason, hosted_invoice_url: url, period_end: created }));
+    subscription.latest_invoice = id;
+  };
+
+  const pay = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
+    Object.assign(invoice, {
+      status: 'paid',
+      amount_paid: invoice.total,
+      amount_remaining: 0,
+      next_payment_attempt: null,
+    });
+    invoice.status_transitions.paid_at = now();
+    subscription.status = 'active';
+    tell('invoice.paid', invoice);
+  };
+
+  const failToPay = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
+    const nextDay = RETRY_DAYS[invoice.attempt_count - 1];
+    invoice.next_payment_attempt = nextDay === undefined ? null : invoice.created + nextDay * DAY_SEC;
+    subscription.status = 'past_due';
+    tell('invoice.payment_failed', invoice);
+    if (nextDay === undefined) giveUp(subscription);
+  };
+
+  const collect = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
+    if (badCards.has(String(subscription.customer))) failToPay(subscription, invoice);
+    else pay(subscription, invoice);
+  };
+
+  const end = (subscription: Stripe.Subscription, reason: Stripe.Subscription.CancellationDetails.Reason): void => {
+    Object.assign(subscription, { status: 'canceled', ended_at: now() });
+    subscription.canceled_at ??= now();
+    subscription.cancellation_details!.reason = reason;
+    tell('customer.subscription.deleted', subscription);
+  };
+
+  const giveUp = (subscription: Stripe.Subscription): void => {
+    if (settings.afterLastTry === 'canceled') return end(subscription, 'payment_failed');
+    subscription.status = 'unpaid';
+    changed(subscription);
+  };
+
+  const renew = (subscription: Stripe.Subscription): void => {
+    const item = itemOf(subscription);
+    item.current_period_start = item.current_period_end;
+    item.current_period_end = monthAfter(item.current_period_end);
+    bill(subscription, 'subscription_cycle', item.current_period_start);
+    collect(subscription, invoiceOf(subscription)!);
+    if (subscription.status !== 'canceled') changed(subscription);
+  };
+
+  const retry = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
+    invoice.attempt_count += 1;
+    collect(subscription, invoice);
+    if (subscription.status === 'active') changed(subscription);
+  };
+
+  /** The next thing that time does to a subscription; false when nothing is due. */
+  const step = (subscription: Stripe.Subscription): boolean => {
+    if (!['active', 'past_due', 'trialing'].includes(subscription.status)) return false;
+    const invoice = invoiceOf(subscription);
+    const tryAt = invoice?.status === 'open' ? invoice.next_payment_attempt : null;
+    const isOver = itemOf(subscription).current_period_end <= now();
+    const isCancelled = subscription.cancel_at_period_end || (subscription.cancel_at ?? Infinity) <= now();
+    if (tryAt !== null && tryAt <= now()) retry(subscription, invoice!);
+    else if (isOver && isCancelled) end(subscription, 'cancellation_requested');
+    else if (isOver) renew(subscription);
+    else return false;
+    return true;
+  };
+
+  /** Checkouts that nobody paid lapse after a day. */
+  const lapse = (): void => {
+    for (const session of sessions.values())
+      if (session.status === 'open' && session.expires_at <= now()) expire(session);
+  };
+
+  const expire = (session: Stripe.Checkout.Session): void => {
+    Object.assign(session, { status: 'expired', url: null });
+    tell('checkout.session.expired', session);
+  };
+
+  const begin = (session: Stripe.Checkout.Session): void => {
+    const id = idOf('sub');
+    const start = now();
+    const given = { customer: session.customer as string, metadata: { ...session.metadata } };
+    const subscription = newSubscription(id, { start, end: monthAfter(start) }, given);
+    subscriptions.set(id, subscription);
+    bill(subscription, 'subscription_create', start);
+    pay(subscription, invoiceOf(subscription)!);
+    Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: id, url: null });
+    tell('customer.subscription.created', subscription);
+    tell('checkout.session.completed', session);
+  };
+
+  return {
+    customers,
+    sessions,
+    subscriptions,
+    invoices,
+    badCards,
+    settings,
+    now,
+    begin,
+    expire,
+    changed,
+    addCustomer(given: Partial<Stripe.Customer>): Stripe.Customer {
+      const customer = newCustomer(idOf('cus'), now(), given);
+      customers.set(customer.id, customer);
+      return customer;
+    },
+    addSession(given: Partial<Stripe.Checkout.Session>): Stripe.Checkout.Session {
+      const id = idOf('cs_test');
+      const session = newSession(id, now(), { ...given, url: `${pageUrl()}/checkout/${id}` });
+      sessions.set(id, session);
+      return session;
+    },
+    endNow: (subscription: Stripe.Subscription) => end(subscription, 'cancellation_requested'),
+    /** Ends it with its period, or lets it go on. */
+    cancelAtPeriodEnd(subscription: Stripe.Subscription, isCancelled: boolean): void {
+      subscription.cancel_at_period_end = isCancelled;
+      subscription.cancel_at = isCancelled ? itemOf(subscription).current_period_end : null;
+      subscription.canceled_at = isCancelled ? now() : null;
+      changed(subscription);
+    },
+    /** A card that works collects what is open; one that does not is found out at the next payment. */
+    changeCard(customer: string, isGood: boolean): void {
+      if (!isGood) {
+        badCards.add(customer);
+        return;
+      }
+      badCards.delete(customer);
+      for (const subscription of subscriptions.values()) {
+        const invoice = invoiceOf(subscription);
+        const isWaiting = ['past_due', 'unpaid'].includes(subscription.status) && invoice?.status === 'open';
+        if (subscription.customer === customer && isWaiting) retry(subscription, invoice);
+      }
+    },
+    pause(subscription: Stripe.Subscription): void {
+      subscription.status = 'paused';
+      tell('customer.subscription.paused', subscription);
+    },
+    resume(subscription: Stripe.Subscription): void {
+      subscription.status = 'active';
+      tell('customer.subscription.resumed', subscription);
+    },
+    /** Does whatever fell due since it was called last. */
+    catchUp(): void {
+      lapse();
+      for (const subscription of subscriptions.values()) while (step(subscription));
+    },
+  };
+}
+
+function monthAfter(seconds: number): number {
+  const at = new Date(seconds * 1_000);
+  at.setUTCMonth(at.getUTCMonth() + 1);
+  return at.getTime() / 1_000;
+}

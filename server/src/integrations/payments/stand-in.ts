@@ -1,0 +1,201 @@
+// Stripe for tests and the demo: a real HTTP server with its API, its hosted pages and its webhooks.
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Clock } from '#platform/clock/clock';
+import { createApi, type ApiAnswer } from './stand-in.api.ts';
+import { createLedger, type Ledger } from './stand-in.ledger.ts';
+import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';
+import { createPages } from './stand-in.pages.ts';
+import { createWebhooks, type Webhooks } from './stand-in.webhooks.ts';
+
+export const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
+const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
+const ENDLESS_BYTES = 100 * 1024 * 1024;
+const KEYS_LIVE_SEC = 86_400;
+
+/** What goes wrong, for calls whose `METHOD /path` begins with `on`. A status is answered in the service's own shape. */
+export interface Fault {
+  readonly how: 'hang' | 'garbage' | 'empty' | 'endless' | 'cut' | 'strange-host' | 429 | 500 | 401;
+  readonly on?: string;
+  /** So often; for ever when left out. */
+  readonly times?: number;
+}
+
+export interface StandIn {
+  readonly url: string;
+  readonly host: string;
+  /** What the portal needs to speak to it. */
+  readonly settings: {
+    secretKey: string;
+    webhookSecret: string;
+    priceId: string;
+    server: { host: string; port: number; protocol: 'http' };
+    pageHosts: string[];
+  };
+  readonly ledger: Ledger;
+  readonly webhooks: Webhooks;
+  /** What was asked, as `METHOD /path`, in order. */
+  readonly requests: readonly string[];
+  /** The versions of the API that were asked for. */
+  readonly versions: ReadonlySet<string>;
+  fail(fault: Fault | null): void;
+  configurePortal(isConfigured: boolean): void;
+  /** A call is answered only once this is resolved. */
+  holdUntil(release: Promise<void> | null): void;
+  stop(): Promise<void>;
+}
+
+interface Remembered {
+  readonly fingerprint: string;
+  readonly until: number;
+  /** null: still under way. */
+  answer: ApiAnswer | null;
+}
+
+export async function startStandIn({
+  clock,
+  port = 0,
+}: {
+  clock: Pick<Clock, 'now'>;
+  port?: number;
+}): Promise<StandIn> {
+  const requests: string[] = [];
+  const versions = new Set<string>();
+  const keys = new Map<string, Remembered>();
+  let url = '';
+  let fault: { how: Fault['how']; on: string; left: number } | null = null;
+  let isPortalConfigured = true;
+  let gate: Promise<void> | null = null;
+  const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET });
+  const ledger = createLedger({ clock, pageUrl: () => url, tell: (type, object) => webhooks.tell(type, object) });
+  const api = createApi({ ledger, pageUrl: () => url, isPortalConfigured: () => isPortalConfigured });
+  const pages = createPages(ledger);
+
+  const faultFor = (call: string): Fault['how'] | null => {
+    if (fault === null || !call.startsWith(fault.on) || fault.left === 0) return null;
+    fault.left -= 1;
+    return fault.how;
+  };
+
+  /** What `how` makes of an answer; a 500 is an answer too, and is stored under its key as such. */
+  const answered = (how: Fault['how'] | null, run: () => ApiAnswer): ApiAnswer => {
+    if (how === 500) return { status: 500, body: refused('api_error', 'Something went wrong.') };
+    const answer = run();
+    if (how !== 'strange-host') return answer;
+    return { status: 200, body: { ...answer.body, url: 'https://checkout.stripe.com.evil.example/pay' } };
+  };
+
+  const once = (request: IncomingMessage, text: string, run: () => ApiAnswer): ApiAnswer => {
+    const key = request.headers['idempotency-key'];
+    if (request.method !== 'POST' || typeof key !== 'string') return run();
+    const fingerprint = createHash('sha256').update(`${request.url}\n${text}`).digest('hex');
+    const known = keys.get(key);
+    if (known === undefined || known.until <= ledger.now()) {
+      const remembered: Remembered = { fingerprint, until: ledger.now() + KEYS_LIVE_SEC, answer: null };
+      keys.set(key, remembered);
+      remembered.answer = run();
+      return remembered.answer;
+    }
+    if (known.fingerprint === fingerprint && known.answer !== null) return known.answer;
+    return { status: 400, body: refused('idempotency_error', 'Keys can only be used with the same parameters.') };
+  };
+
+  const answerCall = async (request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> => {
+    const call = `${request.method} ${target.pathname}`;
+    requests.push(call);
+    versions.add(String(request.headers['stripe-version']));
+    const body = await bodyOf(request);
+    const how = faultFor(call);
+    if (gate !== null) await gate;
+    if (how === 'hang') return;
+    if (how === 'cut') return void request.socket.destroy();
+    if (how === 'garbage') return writeText(response, 200, 'text/html', '<html>Bad gateway</html>');
+    if (how === 'empty') return writeText(response, 200, 'application/json', '{}');
+    if (how === 'endless') return writeEndless(response);
+    if (how === 429) return writeJson(response, 429, refused('rate_limit_error', 'Too many requests.'));
+    if (how === 401 || request.headers.authorization !== `Bearer ${STAND_IN_KEY}`)
+      return writeJson(response, 401, refused('authentication_error', 'Invalid API Key provided: sk_test_****'));
+    ledger.catchUp();
+    const given = { method: request.method!, path: target.pathname, query: target.searchParams, body };
+    const answer = once(request, body, () => answered(how, () => api(given)));
+    writeJson(response, answer.status, answer.body);
+  };
+
+  const answerPage = async (request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> => {
+    ledger.catchUp();
+    const pressed = new URLSearchParams(await bodyOf(request)).get('press');
+    const page = pages(target.pathname, target.searchParams, pressed);
+    if ('html' in page) return writeText(response, 200, 'text/html; charset=utf-8', page.html);
+    response.writeHead(303, { location: page.location }).end();
+  };
+
+  const server = createServer((request, response) => {
+    const target = new URL(request.url ?? '/', 'http://stand-in');
+    const answer = target.pathname.startsWith('/v1/') ? answerCall : answerPage;
+    answer(request, response, target).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const taken = (server.address() as { port: number }).port;
+  url = `http://127.0.0.1:${taken}`;
+  return {
+    url,
+    host: `127.0.0.1:${taken}`,
+    settings: {
+      secretKey: STAND_IN_KEY,
+      webhookSecret: WEBHOOK_SECRET,
+      priceId: STAND_IN_PRICE,
+      server: { host: '127.0.0.1', port: taken, protocol: 'http' },
+      pageHosts: [`127.0.0.1:${taken}`],
+    },
+    ledger,
+    webhooks,
+    requests,
+    versions,
+    fail(given) {
+      fault = given && { how: given.how, on: given.on ?? '', left: given.times ?? Infinity };
+    },
+    configurePortal(isConfigured) {
+      isPortalConfigured = isConfigured;
+    },
+    holdUntil(release) {
+      gate = release;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function writeText(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { 'content-type': type, 'request-id': 'req_stand_in' }).end(text);
+}
+
+function writeJson(response: ServerResponse, status: number, body: object): void {
+  writeText(response, status, 'application/json', JSON.stringify(body));
+}
+
+/** 100 MB, as fast as it is read. */
+function writeEndless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  let sent = 0;
+  const more = (): void => {
+    while (sent < ENDLESS_BYTES) {
+      sent += chunk.length;
+      if (response.destroyed) return;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end('{}');
+  };
+  more();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

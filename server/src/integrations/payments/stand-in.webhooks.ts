@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import type { Clock } from '#platform/clock/clock';
+
+const DAY_SEC = 86_400;
+
+/** How webhooks go out; each of these happens at Stripe, or to whoever pretends to be it. */
+export interface Delivery {
+  /** So many times each. */
+  repeat: number;
+  /** Kept until `release`: late, and in any order. */
+  isHeld: boolean;
+  secret: 'right' | 'wrong';
+  signedAt: 'now' | 'old' | 'future';
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** Events, signed over the body that goes out. */
+export function createWebhooks({ clock, secret }: { clock: Pick<Clock, 'now'>; secret: string }) {
+  const delivery: Delivery = { repeat: 1, isHeld: false, secret: 'right', signedAt: 'now' };
+  const events: Stripe.Event[] = [];
+  const held: Stripe.Event[] = [];
+  const statuses: number[] = [];
+  const underWay = new Set<Promise<void>>();
+  let endpoint: string | null = null;
+
+  const now = (): number => Math.floor(clock.now().getTime() / 1_000);
+
+  const signed = (payload: string): string => {
+    const offsets = { now: 0, old: -DAY_SEC, future: DAY_SEC };
+    return Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: delivery.secret === 'right' ? secret : 'whsec_of_somebody_else',
+      timestamp: now() + offsets[delivery.signedAt],
+    });
+  };
+
+  const post = async (event: Stripe.Event): Promise<void> => {
+    if (endpoint === null) return;
+    const body = JSON.stringify(event, null, 2);
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed(body) };
+    try {
+      const { status } = await fetch(endpoint, { method: 'POST', body, headers });
+      statuses.push(status);
+    } catch {
+      // The portal is away: as with Stripe, the event is told again, here by hand.
+      statuses.push(0);
+    }
+  };
+
+  const send = (event: Stripe.Event): void => {
+    for (let times = 0; times < delivery.repeat; times += 1) {
+      const sending = post(event).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+  };
+
+  return {
+    delivery,
+    /** Everything that was to be told, in the order in which it happened. */
+    events,
+    /** What the portal answered. */
+    statuses,
+    deliverTo(url: string): void {
+      endpoint = url;
+    },
+    tell(type: Stripe.Event.Type, object: object): void {
+      const event = {
+        id: `evt_${randomBytes(10).toString('hex')}`,
+        object: 'event',
+        api_version: Stripe.API_VERSION,
+        created: now(),
+        // As it is now: later changes are events of their own.
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        type,
+      } as Stripe.Event;
+      events.push(event);
+      if (delivery.isHeld) held.push(event);
+      else send(event);
+    },
+    /** Sends what was held, the newest first when asked to. */
+    async release({ isReversed = false } = {}): Promise<void> {
+      const waiting = isReversed ? held.splice(0).toReversed() : held.splice(0);
+      for (const event of waiting) {
+        send(event);
+        // One after the other, so that the order is the one that was asked for.
+        await Promise.all(underWay);
+      }
+    },
+    send,
+    async settled(): Promise<void> {
+      await Promise.all(underWay);
+    },
+  };
+}
