@@ -29,15 +29,18 @@ export interface UserSearch {
   tab?: UserTab;
   /** The serial number of the chosen device. */
   device?: string;
+  /** How a checkout says that it ended, where it leads back to. */
+  checkout?: 'done' | 'cancelled';
 }
 
 const LONGEST_SERIAL = 64;
 
 /** Reads it out of an address that anybody may have typed. */
-export function readUserSearch({ tab, device }: Record<string, unknown>): UserSearch {
+export function readUserSearch({ tab, device, checkout }: Record<string, unknown>): UserSearch {
   const known = userTabs.find((each) => each === tab);
   const isSerial = typeof device === 'string' && device !== '' && device.length <= LONGEST_SERIAL;
-  return { ...(known && { tab: known }), ...(isSerial && { device }) };
+  const isReturn = checkout === 'done' || checkout === 'cancelled';
+  return { ...(known && { tab: known }), ...(isSerial && { device }), ...(isReturn && { checkout }) };
 }
 
 /** What stands in the address of the sign-up. */

@@ -11,7 +11,11 @@ export function useBrand(area: 'user' | 'installer'): Brand | null {
 }
 
 /** The company of the first device that has one. */
+export function companyOf(devices: readonly Device[]): Device['company'] {
+  return devices.find((device) => device.company !== null)?.company ?? null;
+}
+
 function brandOf(devices: readonly Device[]): Brand | null {
-  const company = devices.find((device) => device.company !== null)?.company;
-  return company ? { name: company.name, logoUrl: logoPath(company.logoId) } : null;
+  const company = companyOf(devices);
+  return company && { name: company.name, logoUrl: logoPath(company.logoId) };
 }

@@ -1,6 +1,7 @@
 import { bringDevicesToCompany, endAssignment, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
+import { chooseAction } from '#testing/choose-action.ts';
 import { nothingElse } from '#testing/fake-server-belonging.ts';
 import { samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -73,12 +74,12 @@ test('IDEV-05 a user says that a device that was taken from them was given back'
 
 test('UDASH-05 Give back asks, says who may see the device then, and takes it from the list', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
-  await screen.getByRole('button', { name: 'Give back Boat' }).click();
+  await chooseAction(screen, 'Boat', 'Give back');
   const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });
   await expect.element(dialog.getByText(/its installer may see where it is/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(server.calls(endAssignment)).toEqual([]);
-  await screen.getByRole('button', { name: 'Give back Boat' }).click();
+  await chooseAction(screen, 'Boat', 'Give back');
   await dialog.getByRole('button', { name: 'Give back' }).click();
   await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
   await expect.element(screen.getByText('Boat')).not.toBeInTheDocument();

@@ -8,7 +8,6 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
-import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
@@ -20,6 +19,7 @@ import { nothingElse, serveBelonging, type BelongingWorld } from './fake-server-
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
 import { busyOverview, serveOverview } from './fake-server-overview.ts';
+import { noReceipts, servePlans, type PlansWorld } from './fake-server-plans.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
@@ -49,7 +49,15 @@ export const sam: Person = {
 };
 
 export function aDevice(serialNumber: string, name: string): Device {
-  return { serialNumber, name, hubId: null, dateRegistered: ago(90_000), dateAssigned: ago(80_000), company: null };
+  return {
+    serialNumber,
+    name,
+    hubId: null,
+    dateRegistered: ago(90_000),
+    dateAssigned: ago(80_000),
+    company: null,
+    replacedBy: null,
+  };
 }
 
 export function aPing(minutes: number, lat: number, lng: number, change: Partial<PingLocation> = {}): PingLocation {
@@ -117,6 +125,7 @@ export interface World {
   devices: Device[];
   statuses: DeviceStatusView[];
   subscription: Subscription;
+  plans: PlansWorld;
   used: number;
   pings: PingLocation[];
   waiting: PingOutcome | null;
@@ -157,6 +166,7 @@ function miasWorld(): World {
       }),
     ],
     subscription: free,
+    plans: noReceipts(),
     used: 27,
     pings: [
       aPing(2, -33.8412, 151.2103),
@@ -216,6 +226,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveSetup(server, world.setup);
   serveTable(server, world);
   serveOverview(server, world);
+  servePlans(server, world);
   return { server, world };
 }
 
@@ -236,7 +247,6 @@ function serveAuth(server: FakeServer, world: World): void {
 function serveDevices(server: FakeServer, world: World): void {
   server.on(listDevices, () => ({ devices: world.devices, next: null }));
   server.on(listStatuses, () => ({ statuses: world.statuses }));
-  server.on(getSubscription, () => world.subscription);
   server.on(getMapStyle, () => ({ provider: 'none' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(deviceStatusFunction, ({ body }) => {
     const status = world.statuses.find(({ serialNumber }) => serialNumber === body.serialNumber);

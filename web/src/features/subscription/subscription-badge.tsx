@@ -2,27 +2,30 @@ import { showToast } from '#ui/toast.tsx';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconCrown, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import classes from './subscription-badge.module.css';
-import { subscriptionQuery } from './subscription.queries.ts';
+import { subscriptionQuery, useCheckSubscription } from './subscription.queries.ts';
 
 /** The person's plan, and a way to ask for it again (UDASH-01). */
 export function SubscriptionBadge() {
-  const { data, isFetching, refetch } = useQuery(subscriptionQuery);
-  const refresh = async () => {
-    const { isError } = await refetch();
-    if (isError) showToast({ tone: 'failed', text: subscriptionTexts.refreshFailed });
-    else showToast({ tone: 'done', text: subscriptionTexts.refreshed });
-  };
+  const { data, isPending } = useQuery(subscriptionQuery);
+  const check = useCheckSubscription();
+  const refresh = () =>
+    check.mutate(undefined, {
+      onSuccess: () => showToast({ tone: 'done', text: subscriptionTexts.refreshed }),
+      onError: () => showToast({ tone: 'failed', text: subscriptionTexts.refreshFailed }),
+    });
   return (
     <>
-      {data && <PlanBadge isPremium={data.subscribed} />}
+      {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
+      {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || !data} />}
       <ActionIcon
         variant="default"
         size={36}
         aria-label={subscriptionTexts.refresh}
-        loading={isFetching}
-        onClick={() => void refresh()}
+        loading={check.isPending}
+        onClick={refresh}
       >
         <IconRefresh size={18} stroke={1.7} />
       </ActionIcon>
@@ -30,21 +33,23 @@ export function SubscriptionBadge() {
   );
 }
 
-export function PlanBadge({ isPremium, size = 'lg' }: { isPremium: boolean; size?: 'lg' | 'md' }) {
-  if (!isPremium) {
-    return (
-      <Badge color="gray" size={size} className={classes.badge ?? ''}>
-        {subscriptionTexts.freePlan}
-      </Badge>
-    );
-  }
+interface PlanBadgeProps {
+  isPremium: boolean;
+  /** It may be out of date, and looks like it. */
+  isUnchecked?: boolean;
+  size?: 'lg' | 'md';
+}
+
+export function PlanBadge({ isPremium, isUnchecked = false, size = 'lg' }: PlanBadgeProps) {
   return (
     <Badge
       size={size}
-      leftSection={<IconCrown size={13} stroke={1.8} />}
+      {...(!(isPremium && !isUnchecked) && { color: 'gray' })}
+      title={isUnchecked ? planTexts.notChecked : undefined}
+      leftSection={isPremium && <IconCrown size={13} stroke={1.8} />}
       classNames={{ root: classes.badge ?? '', section: classes.crown ?? '' }}
     >
-      {subscriptionTexts.premiumActive}
+      {isPremium ? subscriptionTexts.premiumActive : subscriptionTexts.freePlan}
     </Badge>
   );
 }

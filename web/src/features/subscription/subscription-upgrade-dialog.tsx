@@ -1,35 +1,95 @@
 import { AmberNotice } from '#ui/amber-notice.tsx';
-import { Button, Modal, Text } from '@mantine/core';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { Button } from '@mantine/core';
+import { IconCheck, IconCrown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
-import { subscriptionQuery } from './subscription.queries.ts';
+import type { ReactNode } from 'react';
+import { useCheckout, type Checkout } from './subscription-payments.ts';
+import { SubscriptionTerms } from './subscription-terms.tsx';
 import classes from './subscription-upgrade-dialog.module.css';
+import { moneyOf } from './subscription-words.ts';
+import { subscriptionQuery } from './subscription.queries.ts';
 
-/** What premium is and costs; while this server cannot sell it, the dialog says so. */
-export default function SubscriptionUpgradeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { data } = useQuery(subscriptionQuery);
+interface SubscriptionUpgradeDialogProps {
+  /** How the devices are that it would be paid for. */
+  readiness: ReactNode;
+  onClose: () => void;
+}
+
+/** What premium is and costs, and the way to it (UDASH-07 SUB-06); while this server cannot sell it, the dialog says so. */
+export default function SubscriptionUpgradeDialog({ readiness, onClose }: SubscriptionUpgradeDialogProps) {
+  const { data: plan } = useQuery(subscriptionQuery);
+  const checkout = useCheckout();
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered size="md" radius="lg">
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>{subscriptionTexts.upgradeTitle}</Modal.Title>
-          <Text c="dimmed" size="sm">
-            {subscriptionTexts.upgradeText} {subscriptionTexts.freeText}
-          </Text>
-          <p className={classes.price}>
-            <span>{subscriptionTexts.price}</span> {subscriptionTexts.perMonth}
-          </p>
-          {data?.billing === 'off' && (
-            <AmberNotice label={subscriptionTexts.upgradeTitle}>{subscriptionTexts.billingOff}</AmberNotice>
-          )}
-          <div className={classes.actions}>
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {subscriptionTexts.notNow}
-            </Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog isOpen title={subscriptionTexts.upgradeTitle} size="lg" isTall onClose={onClose}>
+      {plan && !plan.subscribed && (
+        <>
+          <Offer plan={plan} readiness={readiness} />
+          <Outcome plan={plan} checkout={checkout} />
+        </>
+      )}
+      {plan?.subscribed && <OutcomeLine tone="good">{planTexts.begun}</OutcomeLine>}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {plan?.subscribed || checkout.address !== null ? planTexts.close : subscriptionTexts.notNow}
+        </Button>
+        {plan && !plan.subscribed && plan.billing === 'on' && checkout.address === null && (
+          <Button
+            leftSection={<IconCrown size={17} stroke={1.7} />}
+            loading={checkout.isOpening}
+            onClick={checkout.begin}
+          >
+            {planTexts.subscribe}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Offer({ plan, readiness }: { plan: Subscription; readiness: ReactNode }) {
+  return (
+    <>
+      <p className={classes.price}>
+        <span>{moneyOf(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}, {planTexts.gst}
+      </p>
+      <ul className={classes.benefits}>
+        {planTexts.benefits.map((benefit) => (
+          <li key={benefit}>
+            <IconCheck size={17} stroke={2} aria-hidden="true" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      <div className={classes.part}>{readiness}</div>
+      <div className={classes.part}>
+        <SubscriptionTerms plan={plan} />
+      </div>
+    </>
+  );
+}
+
+/** How far the way to the checkout has come. */
+function Outcome({ plan, checkout }: { plan: Subscription; checkout: Checkout }) {
+  const { address, isBlocked, failure } = checkout;
+  if (plan.billing === 'off') {
+    return <AmberNotice label={subscriptionTexts.upgradeTitle}>{subscriptionTexts.billingOff}</AmberNotice>;
+  }
+  if (failure !== null) return <OutcomeLine tone="bad">{failure}</OutcomeLine>;
+  if (address === null) return null;
+  const link = (words: string) => (
+    <a href={address} target="_blank" rel="noopener noreferrer">
+      {words}
+    </a>
+  );
+  return (
+    <p role="status" className={classes.open}>
+      {isBlocked ? planTexts.blocked : planTexts.checkoutOpen}{' '}
+      {link(isBlocked ? planTexts.openHere : planTexts.openAgain)}
+    </p>
   );
 }

@@ -1,16 +1,29 @@
 import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { showToast } from '#ui/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import { FREE_PINGS_PER_DAY } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { useCallback } from 'react';
-import { subscriptionQuery } from './subscription.queries.ts';
+import { receiptsQuery, subscriptionQuery } from './subscription.queries.ts';
 
-/** Shows a change of the plan at once, also when it ends. */
+/** Shows a change of the plan at once, and says on every open page that premium began or ended. */
 export function useSubscriptionStream(): void {
   const queryClient = useQueryClient();
   const remember = useCallback(
-    (subscription: Subscription) => void queryClient.setQueryData(subscriptionQuery.queryKey, subscription),
+    (subscription: Subscription) => {
+      const before = queryClient.getQueryData(subscriptionQuery.queryKey);
+      queryClient.setQueryData(subscriptionQuery.queryKey, subscription);
+      void queryClient.invalidateQueries({ queryKey: receiptsQuery.queryKey });
+      if (before && before.subscribed !== subscription.subscribed) tellChange(subscription.subscribed);
+    },
     [queryClient],
   );
   useStreamEvent(subscriptionEvent, remember);
+}
+
+function tellChange(isPremium: boolean): void {
+  if (isPremium) showToast({ tone: 'done', text: planTexts.begun });
+  else showToast({ tone: 'info', title: planTexts.endedTitle, text: planTexts.endedText(FREE_PINGS_PER_DAY) });
 }

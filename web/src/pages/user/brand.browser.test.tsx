@@ -1,3 +1,4 @@
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, test } from 'vitest';
 import { harbour, samsCompany } from '#testing/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -40,4 +41,23 @@ test("GUARD-05 the product's logo stands there without a company, and for instal
   await expect.element(installer.screen.getByText('installer Dashboard')).toBeVisible();
   await expect.element(installer.screen.getByRole('complementary').getByText('Trace')).toBeVisible();
   expect(pictures()).toBe(0);
+});
+
+test('UDASH-02 Installer Support names the company of the first device that has one, and how to reach it', async () => {
+  const devices = [aDevice('Trace_4F21', 'Work ute'), { ...aDevice('Trace_4F6E', 'Boat'), company: card }];
+  // Without a ping there is no map to be drawn.
+  const { screen, server, world } = await openPortal('/user', { world: { devices, pings: [] } });
+  const support = screen.getByRole('region', { name: 'Installer Support' });
+  await expect.element(support.getByText('Harbour Alarms')).toBeVisible();
+  await expect
+    .element(support.getByRole('link', { name: '+61 2 5550 1234' }))
+    .toHaveAttribute('href', 'tel:+61255501234');
+  await expect
+    .element(support.getByRole('link', { name: 'help@harbour-alarms.example' }))
+    .toHaveAttribute('href', 'mailto:help@harbour-alarms.example');
+  await expect.poll(() => support.element().querySelector('img')?.naturalWidth).toBeGreaterThan(0);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  world.devices = [aDevice('Trace_4F21', 'Work ute')];
+  server.stream.push(devicesChangedEvent, {}, '1');
+  await expect.element(support.getByText(/^No company is named for your devices/)).toBeVisible();
 });

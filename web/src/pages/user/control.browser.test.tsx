@@ -8,6 +8,7 @@ import { commandTimeoutMs } from '@trace/contract/device-commands/device-command
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { chooseAction } from '#testing/choose-action.ts';
 import { aCommand, anAnswer, serveControl, type ControlWorld } from '#testing/fake-server-control.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server-status.ts';
@@ -58,7 +59,7 @@ async function openPanel(commands: ControlWorld['commands'] = [], scheme: 'light
   const world: ControlWorld = { serialNumber: 'Trace_4F21', commands, responses: [] };
   const device = serveControl(server, world);
   await expect.poll(() => server.stream.isOpen()).toBe(true);
-  await screen.getByRole('button', { name: 'Control Work ute' }).click();
+  await chooseAction(screen, 'Work ute', 'Control');
   const panel = screen.getByRole('dialog', { name: 'Device Control Panel - Trace_4F21' });
   await expect.element(panel).toBeVisible();
   const button = (name: string) => panel.getByRole('button', { name, exact: true });
@@ -91,7 +92,7 @@ test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Updat
 
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => panel.elements()).toEqual([]);
-  await expect.element(screen.getByRole('button', { name: 'Control Work ute' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Actions of Work ute' })).toHaveFocus();
 });
 
 test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their names', async () => {

@@ -40,7 +40,7 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
     <Tabs value={tab} onChange={openTab} keepMounted={false}>
       <TabList isPremium={parts.isPremium} />
       <Suspense fallback={<LoadingText />}>
-        <Tabs.Panel value="dashboard" className={classes.overview ?? ''}>
+        <Tabs.Panel value="dashboard" className={classes.stack ?? ''}>
           <DevicesTakenNotices />
           {isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}
           <RecentUpdatesCard />

@@ -1,3 +1,4 @@
+import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
 import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
 import { LocationAccessRequests } from '#features/location-access/location-access-requests.tsx';
@@ -5,8 +6,8 @@ import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { PingMapCard } from '#features/ping/ping-map-card.tsx';
-import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
+import { companyOf } from '#pages/area-brand.ts';
 import { Card, Title } from '@mantine/core';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { lazy, Suspense, useState } from 'react';
@@ -16,14 +17,14 @@ import classes from './dashboard.module.css';
 
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
 
-/** The Dashboard tab: the devices and today's pings, where they were, live tracking, the plan (UDASH-04). */
+/** The Dashboard tab: the devices and today's pings, where they were, live tracking, whom to call (UDASH-04). */
 export function DashboardOverview({ devices, statuses, isPremium, actions, onUpgrade }: DashboardParts) {
   const { chosen, choose } = useChosenDevice(devices);
   const [isLiveOpen, setLiveOpen] = useState(false);
   const device = chosen ?? devices[0];
   if (!device) return null;
   return (
-    <div className={classes.overview}>
+    <>
       <LocationAccessRequests />
       <Card padding={0} component="section" aria-labelledby="my-devices" className={classes.devices ?? ''}>
         <div className={classes.selector}>
@@ -37,12 +38,14 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
           <PingButton device={device} actions={actions} />
         </div>
       </Card>
-      <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
       <div className={classes.columns}>
-        <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
-        <SubscriptionCard onUpgrade={onUpgrade} />
+        <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
+        <div className={classes.side}>
+          <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
+          <CompaniesSupportCard company={companyOf(devices)} />
+          <LocationAccessLink />
+        </div>
       </div>
-      <LocationAccessLink />
       <Suspense>
         {isLiveOpen && (
           <TrackingDialog
@@ -52,6 +55,6 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
           />
         )}
       </Suspense>
-    </div>
+    </>
   );
 }

@@ -1,18 +1,24 @@
-import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { checkSubscription } from '@trace/contract/subscription/subscription.api';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { expect, test } from 'vitest';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aDevice, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
-test('UDASH-01 the plan stands in the header and can be asked for again', async () => {
-  const { screen, server } = await openPortal('/user');
+test('UDASH-01 SUB-03 the plan stands in the header and can be asked for again', async () => {
+  const { screen, server, world } = await openPortal('/user?tab=devices');
   const header = screen.getByRole('banner');
   await expect.element(header.getByText('Free Plan')).toBeVisible();
-  server.on(getSubscription, () => refuse('unavailable'));
+  server.on(checkSubscription, () => refuse('unavailable'));
   await screen.getByRole('button', { name: 'Refresh subscription' }).click();
-  await expect.element(screen.getByText('Failed to refresh subscription status.'), { timeout: 15_000 }).toBeVisible();
-  server.on(getSubscription, () => premium);
+  await expect.element(screen.getByText('Failed to refresh subscription status.')).toBeVisible();
+  await expect.element(header.getByTitle('The plan could not be checked.')).toBeVisible();
+  server.on(checkSubscription, () => ({
+    subscribed: true,
+    subscription_tier: 'premium' as const,
+    subscription_end: null,
+  }));
+  world.subscription = premium;
   await screen.getByRole('button', { name: 'Refresh subscription' }).click();
   await expect.element(header.getByText('Premium Active')).toBeVisible();
 });
@@ -72,7 +78,7 @@ test('more than six devices are searched instead of laid out', async () => {
   await expect.element(screen.getByRole('button', { name: 'Ping Van 5' })).toBeVisible();
 });
 
-test('UDASH-08 the upgrade dialog says the price and that this server cannot sell', async () => {
+test('UDASH-07 the upgrade dialog says the price and that this server cannot sell', async () => {
   const { screen } = await openPortal('/user');
   await screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });

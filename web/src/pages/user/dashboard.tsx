@@ -3,23 +3,30 @@ import { statusesQuery } from '#features/device-status/device-status.queries.ts'
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { usePingActions } from '#features/ping/ping-actions.ts';
 import { SubscriptionBadge } from '#features/subscription/subscription-badge.tsx';
+import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
 import { subscriptionQuery } from '#features/subscription/subscription.queries.ts';
 import { useNow } from '#lib/now.ts';
 import { usePerson } from '#lib/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { lazy, Suspense, useState } from 'react';
 import { DashboardContent } from './dashboard-content.tsx';
+import { DashboardNotices } from './dashboard-notices.tsx';
+import classes from './dashboard.module.css';
 import { greetingFor } from './greeting.ts';
 
-const UpgradeDialog = lazy(() => import('#features/subscription/subscription-upgrade-dialog.tsx'));
+/** UDASH-08: a change is pushed; where push is cut, the list is this old at most. */
+const DEVICES_RELOAD_MS = 30 * SECOND_MS;
+
+const DashboardUpgrade = lazy(() => import('./dashboard-upgrade.tsx'));
 
 /** The end user's dashboard. */
 export default function DashboardPage() {
   const person = usePerson();
   const nowMs = useNow('halfMinute');
-  const devices = useQuery(devicesQuery);
+  const devices = useQuery({ ...devicesQuery, refetchInterval: DEVICES_RELOAD_MS });
   const statuses = useQuery(statusesQuery);
   const subscription = useQuery(subscriptionQuery);
   const [isUpgradeOpen, setUpgradeOpen] = useState(false);
@@ -33,6 +40,7 @@ export default function DashboardPage() {
       context={statuses.data && summaryOf(serials, statuses.data)}
       right={<SubscriptionBadge />}
     >
+      <DashboardNotices devices={devices} />
       <DashboardContent
         devices={devices}
         statuses={statuses.data ?? unknown}
@@ -40,7 +48,18 @@ export default function DashboardPage() {
         actions={actions}
         onUpgrade={openUpgrade}
       />
-      <Suspense>{isUpgradeOpen && <UpgradeDialog isOpen onClose={() => setUpgradeOpen(false)} />}</Suspense>
+      <div className={classes.plan}>
+        <SubscriptionCard onUpgrade={openUpgrade} />
+      </div>
+      <Suspense>
+        {isUpgradeOpen && (
+          <DashboardUpgrade
+            devices={devices.data ?? none}
+            statuses={statuses.data ?? unknown}
+            onClose={() => setUpgradeOpen(false)}
+          />
+        )}
+      </Suspense>
     </AreaPage>
   );
 }

@@ -1,10 +1,14 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { harbour } from '#testing/fake-server-companies.ts';
+import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { ago, aStatus } from '#testing/fake-server-status.ts';
-import { aDevice } from '#testing/fake-server-world.ts';
+import { aDevice, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const names = ['Online', 'New', 'Asleep', 'Away', 'Broken', 'Busy', 'Silent'];
@@ -36,6 +40,66 @@ test('STAT-01 STAT-02 each status has its word, its qualifier and its network', 
   expect(rows.at(-1)?.textContent).toContain('Never');
 });
 
+test('UDASH-05 the table has every column and action; many devices are searched, on a phone each is a card', async () => {
+  const { id, name, email, phone, website, logoId } = harbour;
+  const company = { id, name, email, phone, website, logoId };
+  const many = Array.from({ length: 40 }, (_, index) => ({
+    ...aDevice(`Trace_90${index + 10}`, `Van ${index + 1}`),
+    company,
+  }));
+  const { screen } = await openPortal('/user?tab=devices', {
+    world: { devices: many, statuses: many.map(({ serialNumber }) => aStatus(serialNumber)), subscription: premium },
+  });
+  await expect.element(screen.getByText('40 of 40 devices')).toBeVisible();
+  const heads = screen.getByRole('columnheader').elements();
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    'Device',
+    'Status',
+    'Network',
+    'Subscription',
+    'Installer Company',
+    'Last Seen',
+    'Actions',
+  ]);
+  await screen.getByRole('textbox', { name: 'Find a device by name or serial' }).fill('9049');
+  await expect.element(screen.getByText('1 of 40 devices')).toBeVisible();
+  const row = screen.getByRole('row').nth(1);
+  expect(row.element().textContent).toContain('PremiumHarbour Alarms');
+  for (const action of ['Ping', 'Reconfigure', 'Remove'])
+    await expect.element(row.getByRole('button', { name: `${action} Van 40` })).toBeVisible();
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const card = screen.getByRole('listitem').filter({ hasText: 'Van 40' });
+  await card.getByRole('button', { name: 'Actions of Van 40' }).click();
+  const items = screen.getByRole('menuitem');
+  await expect
+    .poll(() => items.elements().map(({ textContent }) => textContent))
+    .toEqual(['Control', 'Check status now', 'Rename', 'Give back', 'Reconfigure', 'Remove']);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('textbox', { name: 'Find a device by name or serial' }).fill('‮nothing');
+  await screen.getByRole('button', { name: 'Show all devices' }).click();
+  await expect.element(screen.getByText('40 of 40 devices')).toBeVisible();
+});
+
+test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load devices. Please try again.' and keeps it", async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { screen, server, world } = await openPortal('/user?tab=devices');
+  await expect.element(screen.getByText('Work ute')).toBeVisible();
+  world.devices = [aDevice('Trace_4F21', 'Work ute'), aDevice('Trace_5000', 'Trailer')];
+  await vi.advanceTimersByTimeAsync(30_000);
+  await expect.element(screen.getByText('Trailer')).toBeVisible();
+  server.on(listDevices, () => refuse('forbidden'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  const notice = screen.getByRole('alert').filter({ hasText: 'Failed to load devices. Please try again.' });
+  await expect.element(notice).toBeVisible();
+  await expect.element(screen.getByText('Trailer')).toBeVisible();
+  server.on(listDevices, () => ({ devices: world.devices, next: null }));
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
 test('STAT-04 a change of status reaches the open page by itself', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   const row = screen.getByRole('row').filter({ hasText: 'Work ute' });
@@ -57,7 +121,7 @@ test('a device that is assigned while the page is open appears', async () => {
 test("STAT-04 a check by hand that fails says 'Status Check Failed' and when it is tried again", async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   server.on(deviceStatusFunction, () => refuse('unavailable'));
-  await screen.getByRole('button', { name: 'Check status now: Work ute' }).click();
+  await chooseAction(screen, 'Work ute', 'Check status now');
   await expect.element(screen.getByText('Status Check Failed')).toBeVisible();
   await expect.element(screen.getByText(/Retry 1\/3, next check in 1 min/)).toBeVisible();
   server.on(deviceStatusFunction, () => ({
@@ -73,7 +137,7 @@ test("STAT-04 a check by hand that fails says 'Status Check Failed' and when it 
     timeSinceLastHeartbeat: 0,
     lastError: null,
   }));
-  await screen.getByRole('button', { name: 'Check status now: Work ute' }).click();
+  await chooseAction(screen, 'Work ute', 'Check status now');
   await expect.element(screen.getByText('Updating')).toBeVisible();
   expect(screen.getByText(/Retry/).elements()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { signInToHubs } from '@trace/contract/hubs/hubs.api';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aSetup, hubHandle, plainSetup } from '#testing/fake-server-setup.ts';
 import { ago } from '#testing/fake-server-status.ts';
@@ -14,7 +15,8 @@ const serial = 'Trace_4F21';
 
 async function openQuestion(question: string, world: Partial<World> = {}) {
   const opened = await openPortal('/user?tab=devices', { world });
-  await opened.screen.getByRole('button', { name: `${question} Work ute` }).click();
+  if (question === 'Rename') await chooseAction(opened.screen, 'Work ute', question);
+  else await opened.screen.getByRole('button', { name: `${question} Work ute` }).click();
   const dialog = opened.screen.getByRole('dialog');
   await expect.element(dialog).toBeVisible();
   return { ...opened, dialog };
@@ -125,7 +127,7 @@ test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and
   await page.viewport(390, 844);
   const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hasSim: true }) };
   const opened = await openPortal('/user?tab=devices', { scheme: 'dark', world: { setup } });
-  await opened.screen.getByRole('button', { name: 'Reconfigure Work ute' }).click();
+  await chooseAction(opened.screen, 'Work ute', 'Reconfigure');
   const dialog = opened.screen.getByRole('dialog', { name: 'Reconfigure Device' });
   opened.server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
   await dialog.getByRole('button', { name: 'Remove SIM settings' }).click();

@@ -1,0 +1,44 @@
+import { SectionCard } from '#ui/section-card.tsx';
+import { IconMail, IconPhone } from '@tabler/icons-react';
+import { logoPath } from '@trace/contract/companies/companies.rules';
+import type { CompanyCard } from '@trace/contract/companies/companies.schema';
+import { companySupportTexts as texts } from '@trace/contract/companies/companies.support.texts';
+import { CompaniesLogo } from './companies-logo.tsx';
+import classes from './companies-support-card.module.css';
+
+/** UDASH-02: whom to call. Null: no company stands behind the devices. */
+export function CompaniesSupportCard({ company }: { company: CompanyCard | null }) {
+  return (
+    <SectionCard title={texts.title}>
+      {company ? <Company company={company} /> : <p className={classes.none}>{texts.none}</p>}
+    </SectionCard>
+  );
+}
+
+function Company({ company: { name, email, phone, logoId } }: { company: CompanyCard }) {
+  return (
+    <>
+      <div className={classes.lead}>
+        <CompaniesLogo url={logoPath(logoId)} sizePx={44} />
+        <div className={classes.words}>
+          <p className={classes.name}>
+            <bdi>{name}</bdi>
+          </p>
+          <p className={classes.note}>{texts.fitted}</p>
+        </div>
+      </div>
+      <ul className={classes.ways}>
+        {phone !== null && (
+          <li>
+            <IconPhone size={17} stroke={1.7} aria-hidden="true" />
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          </li>
+        )}
+        <li>
+          <IconMail size={17} stroke={1.7} aria-hidden="true" />
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { isOutsideAddress, outside, type WaitingTab } from '#lib/outside.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '@trace/contract/kernel/client';
+import { createCheckout, openCustomerPortal } from '@trace/contract/subscription/subscription.api';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
+import { useState } from 'react';
+
+/** The server answered OK and gave no address that may be opened. */
+class NoAddress extends Error {}
+
+async function addressOf(asking: Promise<{ url: string }>): Promise<string> {
+  const { url } = await asking.catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new NoAddress('The answer holds no address.', { cause: error });
+  });
+  if (!isOutsideAddress(url)) throw new NoAddress('The address may not be opened.');
+  return url;
+}
+
+function wordsOf(error: Error): string {
+  if (error instanceof NoAddress) return texts.noCheckoutUrl;
+  if (isRefusal(error, 'unauthenticated')) return texts.authenticationRequired;
+  return failureWords(error, texts.unexpectedError);
+}
+
+export interface Checkout {
+  /** Call it from a click: the tab is opened at once and led to the checkout when its address is there. */
+  begin: () => void;
+  isOpening: boolean;
+  /** The address of the checkout that was opened, or that the browser kept from being opened. */
+  address: string | null;
+  isBlocked: boolean;
+  /** Why there is no checkout. */
+  failure: string | null;
+}
+
+/** SUB-02: the way to the page where premium is paid for, in a tab of its own. */
+export function useCheckout(): Checkout {
+  const [isBlocked, setBlocked] = useState(false);
+  const asking = useMutation({
+    mutationFn: (_tab: WaitingTab | null) => addressOf(api.call(createCheckout, { body: {} })),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (address, tab) => tab?.lead(address),
+    onError: (error, tab) => {
+      tab?.close();
+      // The dialog goes with the session, its place for failures too.
+      if (isRefusal(error, 'unauthenticated')) showToast({ tone: 'failed', text: wordsOf(error) });
+    },
+  });
+  const begin = () => {
+    const tab = outside.openTab(planTexts.opening);
+    setBlocked(tab === null);
+    asking.mutate(tab);
+  };
+  const failure = asking.error && wordsOf(asking.error);
+  return { begin, isOpening: asking.isPending, address: asking.data ?? null, isBlocked, failure };
+}
+
+/** SUB-02: leaves for the page where card and plan are changed. */
+export function useCustomerPortal() {
+  return useMutation({
+    mutationFn: () => addressOf(api.call(openCustomerPortal, { body: {} })),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (address) => outside.go(address),
+    onError: (error) => showToast({ tone: 'failed', text: wordsOf(error) }),
+  });
+}

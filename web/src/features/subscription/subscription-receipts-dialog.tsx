@@ -1,0 +1,71 @@
+import { failureWords } from '#lib/api.ts';
+import { formatDay, formatExact } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { isOutsideAddress } from '#lib/outside.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Badge, Button } from '@mantine/core';
+import { IconExternalLink, IconPlugConnectedX, IconReceipt } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { planTexts as texts } from '@trace/contract/subscription/subscription.plan.texts';
+import type { Receipt } from '@trace/contract/subscription/subscription.schema';
+import classes from './subscription-receipts-dialog.module.css';
+import { moneyOf } from './subscription-words.ts';
+import { receiptsQuery } from './subscription.queries.ts';
+
+/** SUB-06: every payment with its receipt, which opens on a page of the payment service. */
+export default function SubscriptionReceiptsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receiptsQuery);
+  const receipts = data?.pages.flatMap((page) => page.receipts);
+  return (
+    <Dialog isOpen title={texts.receiptsTitle} size="md" isTall onClose={onClose}>
+      {!data && !error && <LoadingText />}
+      {!data && error && (
+        <EmptyState
+          icon={IconPlugConnectedX}
+          text={`${texts.receiptsFailed} ${failureWords(error)}`}
+          action={<Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
+        />
+      )}
+      {receipts?.length === 0 && <EmptyState icon={IconReceipt} text={texts.receiptsNone} />}
+      {receipts && receipts.length > 0 && (
+        <ul className={classes.list}>
+          {receipts.map((receipt) => (
+            <ReceiptRow key={receipt.id} receipt={receipt} />
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        {hasNextPage && (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {texts.receiptsMore}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const colors = { paid: 'green', open: 'amber', failed: 'red', void: 'gray' } as const;
+
+function ReceiptRow({ receipt: { at, status, url, ...amount } }: { receipt: Receipt }) {
+  const day = formatDay(at, useNow('halfMinute'));
+  return (
+    <li className={classes.row}>
+      <time dateTime={at} title={formatExact(at)}>
+        {day}
+      </time>
+      <span className={classes.amount}>{moneyOf(amount)}</span>
+      <Badge color={colors[status]}>{texts.receiptStatus[status]}</Badge>
+      {url !== null && isOutsideAddress(url) && (
+        <a href={url} target="_blank" rel="noopener noreferrer" aria-label={texts.receiptOf(day)}>
+          {texts.receiptOpen} <IconExternalLink size={15} stroke={1.7} aria-hidden="true" />
+        </a>
+      )}
+    </li>
+  );
+}

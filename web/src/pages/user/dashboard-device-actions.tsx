@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconArrowBackUp,
+  IconDots,
+  IconPencil,
+  IconRadar2,
+  IconRefresh,
+  IconSettings,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { deviceCommandsTexts as commandsTexts } from '@trace/contract/device-commands/device-commands.texts';
+import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
+import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { deviceTableTexts as tableTexts } from '@trace/contract/devices/devices.list.texts';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import type { DashboardQuestion } from './dashboard-device-questions.tsx';
+import classes from './dashboard-device-list.module.css';
+
+/** What the row of a device may ask for. */
+export interface DeviceHandlers {
+  ping: (device: Device) => void;
+  /** Asks for its status now; goes round every limit of asking by itself (STAT-04). */
+  check: (device: Device) => void;
+  ask: (question: DashboardQuestion, device: Device) => void;
+}
+
+interface DeviceActionsProps {
+  device: Device;
+  isAsking: boolean;
+  on: DeviceHandlers;
+}
+
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** Below the page's own landmark, above the table that would cut it off; its first item takes the focus. */
+const menuLook = { withinPortal: true, portalProps: { target: '#page' }, withInitialFocusPlaceholder: false } as const;
+
+/** What a user may do to a device (UDASH-05): the three that are asked for most, the rest in a menu. */
+export function DeviceActions(props: DeviceActionsProps) {
+  const { device, on } = props;
+  const { name } = device;
+  return (
+    <div className={classes.actions}>
+      <PingAction {...props} />
+      <Button
+        variant="default"
+        aria-label={setupDialogTexts.reconfigureOf(name)}
+        onClick={() => on.ask('reconfigure', device)}
+      >
+        {setupDialogTexts.reconfigure}
+      </Button>
+      <Button variant="default" aria-label={manageTexts.removeOf(name)} onClick={() => on.ask('remove', device)}>
+        {manageTexts.remove}
+      </Button>
+      <Menu position="bottom-end" {...menuLook}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={tableTexts.actionsOf(name)}>
+            <IconDots {...iconLook} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoreItems device={device} on={on} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+/** All of it behind one button, with Ping beside it where the thumb is. */
+export function DeviceCardActions(props: DeviceActionsProps) {
+  const { device, on } = props;
+  return (
+    <div className={classes.cardActions}>
+      <PingAction {...props} />
+      <Menu position="top-end" {...menuLook}>
+        <Menu.Target>
+          <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
+            {tableTexts.columns.actions}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoreItems device={device} on={on} />
+          <Item
+            icon={IconSettings}
+            label={setupDialogTexts.reconfigure}
+            onClick={() => on.ask('reconfigure', device)}
+          />
+          <Menu.Divider />
+          <Item icon={IconTrash} label={manageTexts.remove} isEnding onClick={() => on.ask('remove', device)} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function PingAction({ device, isAsking, on }: DeviceActionsProps) {
+  return (
+    <Button
+      variant="light"
+      leftSection={<IconRadar2 size={16} stroke={1.8} />}
+      loading={isAsking}
+      aria-label={pingTexts.button(device.name)}
+      onClick={() => on.ping(device)}
+    >
+      {pingTexts.ping}
+    </Button>
+  );
+}
+
+function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
+  return (
+    <>
+      <Item icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
+      <Item icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
+      <Item icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
+      <Item icon={IconArrowBackUp} label={assignmentTexts.giveBack} onClick={() => on.ask('give-back', device)} />
+    </>
+  );
+}
+
+interface ItemProps {
+  icon: TablerIcon;
+  label: string;
+  isEnding?: boolean;
+  onClick: () => void;
+}
+
+function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      leftSection={<Icon {...iconLook} />}
+      className={(isEnding ? classes.ending : classes.item) ?? ''}
+      onClick={onClick}
+    >
+      {label}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,148 @@
+import type { DevicePoll } from '#features/device-status/device-status-poll-schedule.ts';
+import {
+  DeviceLastSeenCell,
+  DeviceNetworkCell,
+  DeviceStatusCell,
+} from '#features/device-status/device-status-cells.tsx';
+import { Table } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import { memo, type ReactNode } from 'react';
+import { DeviceActions, DeviceCardActions, type DeviceHandlers } from './dashboard-device-actions.tsx';
+import classes from './dashboard-device-list.module.css';
+
+interface DeviceListProps {
+  devices: readonly Device[];
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  checks: ReadonlyMap<string, DevicePoll>;
+  asking: ReadonlySet<string>;
+  isPremium: boolean;
+  /** The same object for as long as the list is there, so that a row is drawn anew for its own device alone. */
+  on: DeviceHandlers;
+}
+
+/** Devices with how they are (UDASH-05): a table, on a phone a card each. */
+export function DeviceList(props: DeviceListProps) {
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  const { devices, statuses, checks, asking, isPremium, on } = props;
+  const Row = isNarrow ? DeviceCard : DeviceRow;
+  const rows = devices.map((device) => (
+    <Row
+      key={device.serialNumber}
+      device={device}
+      status={statuses.get(device.serialNumber)}
+      check={checks.get(device.serialNumber)}
+      isAsking={asking.has(device.serialNumber)}
+      isPremium={isPremium}
+      on={on}
+    />
+  ));
+  return isNarrow ? <ul className={classes.cards}>{rows}</ul> : <DeviceTable>{rows}</DeviceTable>;
+}
+
+function DeviceTable({ children }: { children: ReactNode }) {
+  return (
+    <Table.ScrollContainer minWidth={960} type="native">
+      <Table className={classes.table ?? ''} verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {Object.entries(devicesTexts.columns).map(([key, column]) => (
+              <Table.Th key={key} scope="col">
+                {column}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface RowProps {
+  device: Device;
+  status: DeviceStatusView | undefined;
+  check: DevicePoll | undefined;
+  isAsking: boolean;
+  isPremium: boolean;
+  on: DeviceHandlers;
+}
+
+const DeviceRow = memo(function DeviceRow({ device, status, check, isAsking, isPremium, on }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <DeviceName device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceStatusCell status={status} check={check} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceNetworkCell status={status} />
+      </Table.Td>
+      <Table.Td>{planOf(isPremium)}</Table.Td>
+      <Table.Td>
+        <CompanyName device={device} />
+      </Table.Td>
+      <Table.Td className={classes.seen ?? ''}>
+        <DeviceLastSeenCell status={status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceActions device={device} isAsking={isAsking} on={on} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const DeviceCard = memo(function DeviceCard({ device, status, check, isAsking, isPremium, on }: RowProps) {
+  const { columns } = devicesTexts;
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <DeviceName device={device} />
+        <DeviceStatusCell status={status} check={check} />
+      </div>
+      <dl className={classes.facts}>
+        <Fact term={columns.lastSeen}>
+          <DeviceLastSeenCell status={status} />
+        </Fact>
+        <Fact term={columns.network}>
+          <DeviceNetworkCell status={status} />
+        </Fact>
+        <Fact term={columns.subscription}>{planOf(isPremium)}</Fact>
+        <Fact term={columns.company}>
+          <CompanyName device={device} />
+        </Fact>
+      </dl>
+      <DeviceCardActions device={device} isAsking={isAsking} on={on} />
+    </li>
+  );
+});
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const planOf = (isPremium: boolean): string => (isPremium ? planTexts.short.premium : planTexts.short.free);
+
+function CompanyName({ device: { company } }: { device: Device }) {
+  if (!company) return <span className={classes.none}>{devicesTexts.noCompany}</span>;
+  return <bdi>{company.name}</bdi>;
+}
+
+function DeviceName({ device }: { device: Device }) {
+  return (
+    <span className={classes.name}>
+      <span className={classes.nickname}>{device.name}</span>
+      <span className={classes.serial}>{device.serialNumber}</span>
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { SubscriptionTrouble } from '#features/subscription/subscription-trouble.tsx';
+import { useStreamState } from '#lib/stream-provider.tsx';
+import { AmberNotice } from '#ui/amber-notice.tsx';
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { lazy, Suspense } from 'react';
+import classes from './dashboard.module.css';
+
+const SubscriptionReturn = lazy(() => import('#features/subscription/subscription-return.tsx'));
+
+/** What is to be known before anything else, on every tab. */
+export function DashboardNotices({ devices }: { devices: UseQueryResult<Device[]> }) {
+  const { checkout } = useSearch({ from: '/user-area/user' });
+  const navigate = useNavigate({ from: '/user' });
+  const dismiss = () => void navigate({ search: ({ checkout: _, ...rest }) => rest, replace: true });
+  return (
+    <div className={classes.notices}>
+      <Suspense>{checkout && <SubscriptionReturn checkout={checkout} onDismiss={dismiss} />}</Suspense>
+      <SubscriptionTrouble />
+      {devices.data && devices.isRefetchError && <ReloadFailed devices={devices} />}
+    </div>
+  );
+}
+
+/** UDASH-08: what is shown is the list as it was. While the connection is lost, its own bar says so. */
+function ReloadFailed({ devices }: { devices: UseQueryResult<Device[]> }) {
+  const { phase } = useStreamState();
+  if (phase === 'lost') return null;
+  return (
+    <div role="alert">
+      <AmberNotice
+        label={devicesTexts.loadFailed}
+        icon={IconPlugConnectedX}
+        actions={
+          <Button variant="default" loading={devices.isFetching} onClick={() => void devices.refetch()}>
+            {devicesTexts.tryAgain}
+          </Button>
+        }
+      >
+        {devicesTexts.loadFailed}
+      </AmberNotice>
+    </div>
+  );
+}

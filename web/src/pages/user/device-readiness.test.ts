@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { readinessOf } from './device-readiness.ts';
+
+const now = Date.parse('2026-11-22T05:00:00Z');
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+const device = (serialNumber: string) => ({
+  serialNumber,
+  name: `Van ${serialNumber}`,
+  hubId: null,
+  dateRegistered: ago(90_000),
+  dateAssigned: null,
+  company: null,
+});
+
+type Given = [status: string, lastSeen: string | null, fixAt: string | null, lastError?: string];
+
+function readinessWhere(given: Record<string, Given>, isFixKnown = true) {
+  const serials = Object.keys(given);
+  return readinessOf(
+    {
+      devices: serials.map(device) as never,
+      statuses: new Map(
+        Object.entries(given).map(([serial, [status, lastSeen, , lastError = null]]) => [
+          serial,
+          { serialNumber: serial, status, lastSeen, lastError } as never,
+        ]),
+      ),
+      fixes: isFixKnown ? new Map(Object.entries(given).map(([serial, [, , fixAt]]) => [serial, fixAt])) : null,
+    },
+    now,
+  );
+}
+
+test.each([
+  [
+    'online with a fix',
+    ['online', ago(1), ago(2)],
+    { summary: 'Van A reports and has a recent GPS fix.', troubles: [], notes: [] },
+  ],
+  [
+    'never heard',
+    ['awaiting', null, null],
+    { summary: null, troubles: ['Van A has never been heard from.'], notes: [] },
+  ],
+  [
+    'offline',
+    ['offline', ago(180), ago(180)],
+    { summary: null, troubles: ['Van A was last heard from 3 h ago.'], notes: [] },
+  ],
+  [
+    'broken',
+    ['error', ago(1), ago(1), 'SIM missing'],
+    { summary: null, troubles: ['Van A reports an error: SIM missing.'], notes: [] },
+  ],
+  [
+    'online, no fix',
+    ['online', ago(1), null],
+    { summary: null, troubles: [expect.stringContaining('no GPS fix')], notes: [] },
+  ],
+  [
+    'asleep',
+    ['sleeping', ago(30), ago(30)],
+    { summary: null, troubles: [], notes: ['Van A is asleep and answers when it wakes.'] },
+  ],
+] as [string, Given, unknown][])('SUB-06 before paying: a device that is %s', (_words, given, readiness) => {
+  expect(readinessWhere({ A: given })).toEqual(readiness);
+});
+
+test('SUB-06 before paying: of several devices the ready ones are counted, and an unknown fix is no good news', () => {
+  const good: Given = ['online', ago(1), ago(1)];
+  expect(readinessWhere({ A: good, B: good }).summary).toBe('All 2 devices report and have a recent GPS fix.');
+  expect(readinessWhere({ A: good, B: ['offline', ago(60), null] }).summary).toMatch(/^1 of 2/);
+  expect(readinessWhere({ A: good }, false)).toEqual({
+    summary: 'Van A reports.',
+    troubles: [],
+    notes: ['Whether your devices have a GPS fix could not be checked.'],
+  });
+  expect(readinessWhere({})).toEqual({
+    summary: null,
+    troubles: [expect.stringContaining('no device yet')],
+    notes: [],
+  });
+});

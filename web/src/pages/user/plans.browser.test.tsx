@@ -1,0 +1,182 @@
+import { outside } from '#lib/outside.ts';
+import { createCheckout, listReceipts, openCustomerPortal } from '@trace/contract/subscription/subscription.api';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { aReceipt } from '#testing/fake-server-plans.ts';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { ago } from '#testing/fake-server-status.ts';
+import { free, premium, type World } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+
+// The Manage Devices tab has the whole plan and no map.
+const address = '/user?tab=devices';
+const onSale: Subscription = { ...free, billing: 'on' };
+const paid: Subscription = { ...premium, billing: 'on', endsAt: ago(-43_200), renews: true, manageable: true };
+const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
+
+function aTab() {
+  const tab = { lead: vi.fn(), close: vi.fn() };
+  const openTab = vi.spyOn(outside, 'openTab').mockReturnValue(tab);
+  onTestFinished(() => openTab.mockRestore());
+  return { tab, openTab };
+}
+
+async function openDialog(world: Partial<World> = {}) {
+  const opened = await openPortal(address, { world: { subscription: onSale, ...world } });
+  await opened.screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  const dialog = opened.screen.getByRole('dialog', { name: 'Upgrade to Premium' });
+  await expect.element(dialog.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
+  return { ...opened, dialog };
+}
+
+test('SUB-01 SUB-06 the upgrade dialog tells the plan in plain words, and how the devices are before anybody pays', async () => {
+  const { dialog } = await openDialog({ plans: { receipts: [], fixes: { Trace_4F21: null } } });
+  for (const words of [
+    '$20 AUD per month, GST included',
+    'Unlimited pings',
+    'Live tracking',
+    'Priority support',
+    'Extended history',
+    'You, on every screen you sign in on, and all devices assigned to you.',
+    /^Renews every month until you cancel/,
+    'Every payment has a receipt, listed under Subscription.',
+    'Trace does not replace emergency services. In an emergency call 000.',
+    /^Work ute has had no GPS fix in the last 24 hours/,
+    /^Caravan was last heard from 2 days ago/,
+    'Boat is asleep and answers when it wakes.',
+    /^Premium does not mend this/,
+  ])
+    await expect.element(dialog.getByText(words).first()).toBeVisible();
+  expect(dialog.getByText(/panic/i).elements()).toEqual([]);
+  await expect.element(dialog.getByRole('button', { name: 'Not Now' })).toHaveFocus();
+  expect(await axeFindings(dialog.element())).toEqual([]);
+});
+
+test('SUB-02 SUB-06 Subscribe Now opens the checkout in a new tab within the click, and this page turns premium', async () => {
+  const { tab, openTab } = aTab();
+  const { screen, server, dialog } = await openDialog();
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.on(createCheckout, async () => {
+    await asked;
+    return { url: checkoutUrl };
+  });
+  await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+  expect(openTab).toHaveBeenCalledOnce();
+  expect(tab.lead).not.toHaveBeenCalled();
+  answer();
+  await expect.poll(() => tab.lead.mock.calls).toEqual([[checkoutUrl]]);
+  await expect.element(dialog.getByText(/^The checkout is open in another tab/)).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'Open the checkout again' }))
+    .toHaveAttribute('href', checkoutUrl);
+  expect(server.calls(createCheckout).map(({ body }) => body)).toEqual([{}]);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(subscriptionEvent, paid, '1');
+  await expect.element(dialog.getByText('Premium is active.')).toBeVisible();
+  await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
+});
+
+test("SUB-02 'No checkout URL received', 'An unexpected error occurred. Please try again.', or why not; the tab goes again", async () => {
+  const { tab } = aTab();
+  const { server, dialog } = await openDialog();
+  const cases = [
+    [() => ({ url: 'javascript:alert(1)' }), 'No checkout URL received'],
+    [() => ({ url: 'http://elsewhere.example/pay' }), 'No checkout URL received'],
+    [() => refuse('internal'), 'An unexpected error occurred. Please try again.'],
+    [() => refuse('conflict', 'You already have a plan.'), 'You already have a plan.'],
+  ] as const;
+  for (const [answer, words] of cases) {
+    server.on(createCheckout, answer);
+    await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+    await expect.element(dialog.getByRole('alert').getByText(words)).toBeVisible();
+  }
+  expect(tab.close).toHaveBeenCalledTimes(cases.length);
+  expect(tab.lead).not.toHaveBeenCalled();
+});
+
+test("SUB-02 'Authentication Required' when the session has ended meanwhile", async () => {
+  const { tab } = aTab();
+  const { screen, server, dialog } = await openDialog();
+  server.on(createCheckout, () => refuse('unauthenticated'));
+  await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+  await expect.element(screen.getByText('Authentication Required')).toBeVisible();
+  expect(tab.close).toHaveBeenCalledOnce();
+});
+
+test('SUB-02 where the browser blocks the tab the checkout is a link', async () => {
+  vi.spyOn(outside, 'openTab').mockReturnValueOnce(null);
+  const { dialog } = await openDialog();
+  await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+  await expect.element(dialog.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', checkoutUrl);
+});
+
+test('SUB-06 the page that the checkout leads back to waits for the payment service and says when premium begins', async () => {
+  const world = { subscription: onSale };
+  const { screen, server, history } = await openPortal(`${address}&checkout=done`, { world });
+  const notice = screen.getByRole('region', { name: 'Thank you' });
+  await expect.element(notice.getByText(/^Premium begins as soon as/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(subscriptionEvent, paid, '1');
+  await expect.element(notice.getByText(/^Premium is active. Renews on /)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await notice.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+  expect(history.location.search).toBe('?tab=devices');
+});
+
+test('SUB-02 after a checkout that was closed the page says that nothing was charged', async () => {
+  const { screen } = await openPortal(`${address}&checkout=cancelled`, { world: { subscription: onSale } });
+  await expect.element(screen.getByText(/nothing was charged/)).toBeVisible();
+});
+
+test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its receipts', async () => {
+  const plans = { receipts: Array.from({ length: 13 }, (_, index) => aReceipt(`in_${index}`)), fixes: {} };
+  const go = vi.spyOn(outside, 'go').mockImplementation(() => undefined);
+  onTestFinished(() => go.mockRestore());
+  const { screen, server } = await openPortal(address, { world: { subscription: paid, plans } });
+  const card = screen.getByRole('region', { name: 'Subscription' });
+  await expect.element(card.getByText(/^Renews on /)).toBeVisible();
+  await expect.element(card.getByText(/does not replace emergency services/)).toBeVisible();
+  await card.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect.poll(() => go.mock.calls).toEqual([['https://billing.stripe.com/p/session/bps_1']]);
+  server.on(openCustomerPortal, () => refuse('internal'));
+  await card.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect.element(screen.getByText('An unexpected error occurred. Please try again.')).toBeVisible();
+  await card.getByRole('button', { name: 'Receipts' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Receipts' });
+  await expect.poll(() => dialog.getByRole('listitem').elements().length).toBe(12);
+  await dialog.getByRole('button', { name: 'Show older receipts' }).click();
+  await expect.poll(() => dialog.getByRole('listitem').elements().length).toBe(13);
+  await expect.element(dialog.getByRole('link').first()).toHaveAttribute('href', 'https://invoice.stripe.com/i/in_0');
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  expect(server.calls(listReceipts)).toHaveLength(2);
+});
+
+test('SUB-05 a payment that failed says until when premium stays, and its end is told on the open page', async () => {
+  const trouble: Subscription = { ...paid, paymentTrouble: { nextTryAt: ago(-4_320) } };
+  const { screen, server } = await openPortal(address, { world: { subscription: trouble } });
+  const notice = screen.getByRole('region', { name: 'A payment failed' });
+  await expect.element(notice.getByText(/^Premium stays for now, and the payment is tried again on/)).toBeVisible();
+  await expect.element(notice.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(subscriptionEvent, { ...onSale, manageable: true, paymentTrouble: { nextTryAt: null } }, '1');
+  await expect.element(screen.getByText('Premium has ended', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('You are on the free plan: 30 pings a day, no live tracking.')).toBeVisible();
+  await expect.element(notice.getByText(/^Premium has ended because of it/)).toBeVisible();
+  await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
+});
+
+test('SUB-06 the plan on a phone in the dark, and axe finds nothing', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const { screen } = await openPortal(address, { scheme: 'dark', world: { subscription: paid } });
+  await expect.element(screen.getByText(/^Renews on /)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
