@@ -51,6 +51,8 @@ export const tableRowSchema = z.strictObject({
   installerName: z.string().nullable(),
   dateRegistered: instantSchema,
   relation: z.enum(tableRelations),
+  /** IDEV-10: the serial that took its place; only its history is left. Null: it is in use. */
+  replacedBy: serialSchema.nullable(),
   /** Whether the person may assign, reconfigure and remove it. */
   mayManage: z.boolean(),
   status: deviceStatusSchema,

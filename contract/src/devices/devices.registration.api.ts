@@ -108,7 +108,7 @@ export const provisionCertificate = endpoint({
     authority: z.string(),
     expiresAt: instantSchema,
   }),
-  refusals: ['forbidden', 'not_found'],
+  refusals: ['forbidden', 'conflict', 'not_found'],
   limit: { calls: 20, perSec: 3_600 },
 });
 

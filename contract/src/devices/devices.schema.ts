@@ -12,6 +12,8 @@ export const deviceSchema = z.strictObject({
   dateAssigned: instantSchema.nullable(),
   /** GUARD-05: whose logo its user sees, and whom to call; null where no company stands for it. */
   company: companyCardSchema.nullable(),
+  /** IDEV-10: the serial that took its place; only its history is left. Null: it is in use. */
+  replacedBy: serialSchema.nullable(),
 });
 
 export type Device = z.infer<typeof deviceSchema>;

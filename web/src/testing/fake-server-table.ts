@@ -26,6 +26,7 @@ export function aRow(serialNumber: string, name: string, change: Partial<TableRo
     installerName: 'Sam Okafor',
     dateRegistered: ago(90_000),
     relation: 'installer_unassigned',
+    replacedBy: null,
     mayManage: true,
     status: aStatus(serialNumber),
     errorLogs: [],

@@ -3,8 +3,11 @@
 // portal.md §7, device-cloud facts §6 and §8; CTRL-04.
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
 import type { DevicesPort } from '#features/devices/devices.port';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
+import { createFindForsaken, createForsaken } from './device-commands.forsaken.service.ts';
 import { createCommandFunction, type LocatingParts } from './device-commands.function.service.ts';
 import { createManualCommands, type ManualDependencies } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
@@ -19,6 +22,7 @@ import { oldestUnanswered, type Among } from './device-commands.unanswered.servi
 
 export interface DeviceCommandsFeatureDependencies extends Omit<DeviceCommandsDependencies, 'devices'> {
   devices: DevicesPort;
+  jobs: Jobs;
   statusOf: ManualDependencies['statusOf'];
   namesOf: NamesOf;
   /** Of features that use this one, and are made later. */
@@ -28,6 +32,8 @@ export interface DeviceCommandsFeatureDependencies extends Omit<DeviceCommandsDe
 export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies) {
   const { clock, log } = dependencies;
   const commands = createDeviceCommandsService(dependencies);
+  const forsaken = createForsaken(dependencies.database, commands, createFindForsaken(dependencies.devices));
+  dependencies.jobs.everyProcessOnce('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
   const manual = createManualCommands({ ...dependencies, commands });
   const timeline = createTimeline({ ...dependencies, commands });
   const changed: SureEvent<typeof commandChangedEvent> = {
@@ -36,6 +42,8 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
   };
   return {
     port: commands,
+    endForsaken: forsaken.endForsaken,
+    endOfDevice: forsaken.endOfDevice,
     oldestUnanswered: (among: Among) => oldestUnanswered(dependencies.database, among),
     routes: deviceCommandsRoutes(createCommandFunction(manual, dependencies.parts), timeline),
     sureEvents: [changed as SureEvent],

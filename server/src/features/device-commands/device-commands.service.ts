@@ -7,6 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
 import type { Log } from '#platform/log/log';
+import { createFindForsaken } from './device-commands.forsaken.service.ts';
 import type {
   CommandPurpose,
   DeviceCommandsPort,
@@ -48,7 +49,7 @@ export interface DeviceCommandsDependencies {
   database: Database;
   clock: Clock;
   log: Log;
-  devices: Pick<DevicesPort, 'partiesOf' | 'deviceIdsOf'>;
+  devices: Pick<DevicesPort, 'partiesOf' | 'deviceIdsOf' | 'relationsOf'>;
 }
 
 export interface DeviceCommandsService extends DeviceCommandsPort {
@@ -80,6 +81,7 @@ export function createDeviceCommandsService({
   const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
   const beat = createBeat(clock, LATE_AFTER_MS);
 
+  const findForsaken = createFindForsaken(devices);
   const telling = createTelling(devices);
   const tellSteps = async (steps: readonly CommandStep[]): Promise<void> =>
     telling.tell(database.sql, steps, await telling.partiesOf(steps));
@@ -152,7 +154,10 @@ export function createDeviceCommandsService({
     const id = (await devices.deviceIdsOf([serial])).get(serial);
     if (id === undefined) return;
     const taken = await takeWaiting(database.sql, { id, serial }, clock.now(), DELIVER_LIMIT);
-    const completed = (await Promise.all(taken.map(complete))).flat();
+    const forsaken = new Set(await findForsaken(taken));
+    for (const command of forsaken) await end(command, {}, async () => {});
+    const wanted = taken.filter((command) => !forsaken.has(command));
+    const completed = (await Promise.all(wanted.map(complete))).flat();
     const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
     const unsentIds = unsent.map((command) => command.requestId);
     if (unsent.length > 0) await putBack(database.sql, unsentIds);

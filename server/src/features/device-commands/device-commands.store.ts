@@ -35,6 +35,7 @@ export interface CommandStep {
 }
 
 export interface OutgoingCommand extends CommandStep {
+  createdAt: Date;
   command: NewCommand['command'];
   parameters: Record<string, unknown>;
   expiresAt: Date | null;
@@ -50,7 +51,7 @@ export async function takeWaiting(
   now: Date,
   limit: number,
 ): Promise<OutgoingCommand[]> {
-  const { rows } = await sql<OutgoingCommand & { createdAt: Date }>`
+  const { rows } = await sql<OutgoingCommand>`
     update device_command set state = 'sent', sent_at = ${now}
     where request_id in (
       select request_id from device_command

@@ -15,12 +15,24 @@ export interface FirstSetup {
   readonly sim: SimSettings | null;
 }
 
+export interface MovedSetup {
+  readonly from: { readonly id: number; readonly serial: string };
+  readonly to: { readonly id: number; readonly serial: string };
+  /** Who replaces it. */
+  readonly by: string;
+}
+
 export interface DeviceSetupPort {
   /**
    * Saves what a new device is set up with and begins to program it, in the transaction that registers it. Refuses
    * `gone` when the handle is over and `conflict` when the hub is none of its list.
    */
   prepare(tx: Executor, first: FirstSetup): Promise<'none' | 'queued'>;
+  /**
+   * IDEV-10: hub and SIM settings go to the device that takes the place of another, which is programmed with them; the
+   * old one keeps none. In the transaction that replaces it, in which it is held.
+   */
+  move(tx: Executor, moved: MovedSetup): Promise<'none' | 'queued'>;
   /**
    * Reconfigures with the credentials in `config`, for the functions device-status and program-device: they are checked
    * at the hub service and not kept. Refuses `proof_required` when the sign-in is too old. Answers words to be shown.

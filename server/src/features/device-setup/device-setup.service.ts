@@ -22,6 +22,7 @@ import {
   type Changed,
   type SetupChange,
 } from './device-setup.changes.service.ts';
+import { createMove } from './device-setup.move.service.ts';
 import { mayReconfigure } from './device-setup.policy.ts';
 import type { DeviceSetupPort } from './device-setup.port.ts';
 import { presentSetup } from './device-setup.present.service.ts';
@@ -127,6 +128,8 @@ export function createDeviceSetupService(
     });
 
   return {
+    move: createMove({ ...dependencies, programming }),
+
     async state(actor, serial) {
       const device = await devices.findFor(actor.accountId, serial);
       if (device === null) throw new Refusal('not_found', devicesTexts.notFound);

@@ -51,6 +51,12 @@ export async function holdSetupOfCommand(executor: Executor, requestId: string):
   return rows[0] ?? null;
 }
 
+/** The settings of a device that has others in its place; the same as those before them. */
+export async function deleteSetup(tx: Executor, deviceId: number): Promise<void> {
+  await sql`delete from device_setup_previous where device_id = ${deviceId}`.execute(tx);
+  await sql`delete from device_setup where device_id = ${deviceId}`.execute(tx);
+}
+
 /** What was changed, by whom. */
 export async function saveSettings(
   executor: Executor,

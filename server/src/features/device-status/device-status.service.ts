@@ -89,14 +89,21 @@ export function createDeviceStatusService({
   };
 
   const apply: DeviceStatusService['apply'] = async (executor, messages, fold) => {
-    const states = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
+    const known = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
+    const states = new Map(known);
     for (const message of messages) {
       states.set(
         message.deviceId,
         fold(states.get(message.deviceId) ?? unheard(message.deviceId, message.serial), message),
       );
     }
-    const changed = [...states.values()].sort((one, other) => one.deviceId - other.deviceId);
+    const isKnown = new Set(known.keys());
+    const first = [...states.keys()].filter((id) => !isKnown.has(id));
+    // Removed or replaced meanwhile: nothing is kept of it.
+    const inUse = first.length === 0 ? isKnown : new Set([...isKnown, ...(await devices.holdInUse(executor, first))]);
+    const changed = [...states.values()]
+      .filter(({ deviceId }) => inUse.has(deviceId))
+      .sort((one, other) => one.deviceId - other.deviceId);
     await saveStates(executor, changed);
     return () => tellLater(changed);
   };

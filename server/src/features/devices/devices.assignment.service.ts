@@ -12,15 +12,24 @@ import { companiesOf } from './devices.companies.service.ts';
 import type { DevicePeople } from './devices.people.service.ts';
 import { mayAssign } from './devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
-import { entryOf, nameOf, notFound, refuseUnless, seeOrRefuse, tellLists, tellUser } from './devices.seen.service.ts';
+import {
+  entryOf,
+  nameOf,
+  refuseUnless,
+  requireInUse,
+  seeOrRefuse,
+  tellLists,
+  tellUser,
+} from './devices.seen.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
 import { stateOf } from './devices.taken.service.ts';
 import {
   countAssignmentMail,
   deleteMailCountsBefore,
   giveWaiting,
-  holdWaitingFor,
+  holdDevices,
   insertAssignment,
+  listWaitingFor,
   takeUnlooked,
 } from './devices.assignment.store.ts';
 
@@ -32,16 +41,6 @@ const SWEEP_LIMIT = 1_000;
 export interface AssignmentService {
   /** At once to the confirmed account of the address, else it waits; which of both is not told. */
   assign(actor: Actor, origin: CallOrigin, serial: string, email: string): Promise<void>;
-  /**
-   * Assigns a device that the same transaction has registered; the caller has decided that it may be, and goes through
-   * several in the order of their addresses. What is answered runs after the commit.
-   */
-  assignNew(
-    tx: Executor,
-    actor: Actor,
-    origin: CallOrigin,
-    device: { serial: string; email: string },
-  ): Promise<() => Promise<void>>;
   /** What waits for an address becomes its account's, if somebody has confirmed it; harmless when nothing waits. */
   takeEffect(email: string): Promise<void>;
   /** Looks for accounts of addresses that were waited for without a word; forgets how many mails went out long ago. */
@@ -113,12 +112,15 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     database.transaction(async (tx) => {
       const accountId = await accountFor(tx, email);
       if (accountId === null) return;
-      const devices = await holdWaitingFor(tx, email);
-      const given = new Set(await giveWaiting(tx, email, accountId, clock.now()));
-      for (const { serial } of devices.filter(({ id }) => given.has(id))) {
-        await recordAudit(tx, byServer('device.takeEffect', serial, { accountId }));
-        await tellLists(relations, tx, (await findDevice(tx, serial))!, [accountId]);
-        await tellUser(tx, accountId, serial, 'assigned');
+      // Again, since what waited may have moved to another tracker while its device was waited for (IDEV-10).
+      for (let ids = await listWaitingFor(tx, email); ids.length > 0; ids = await listWaitingFor(tx, email)) {
+        const devices = await holdDevices(tx, ids);
+        const given = new Set(await giveWaiting(tx, ids, { email, accountId, at: clock.now() }));
+        for (const { serial } of devices.filter(({ id }) => given.has(id))) {
+          await recordAudit(tx, byServer('device.takeEffect', serial, { accountId }));
+          await tellLists(relations, tx, (await findDevice(tx, serial))!, [accountId]);
+          await tellUser(tx, accountId, serial, 'assigned');
+        }
       }
     });
 
@@ -133,21 +135,12 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
         const state = stateOf(row);
         const verdict = mayAssign(relation, state, accountId !== null && accountId === row.takenFrom);
         refuseUnless(verdict, state === 'taken' ? texts.notGivenBack : texts.hasUser, texts.mayNotAssign);
+        requireInUse(row);
         await dependencies.requireCertification(actor, tx);
         await give(tx, actor, origin, row, { email, accountId });
       });
       // The address may have been confirmed while this was decided.
       await takeEffect(email);
-    },
-
-    async assignNew(tx, actor, origin, { serial, email }) {
-      const accountId = await accountFor(tx, email);
-      const row = await findDevice(tx, serial);
-      if (row === null) throw notFound();
-      const isGivenBackTo = accountId !== null && accountId === row.takenFrom;
-      if (stateOf(row) === 'taken' && !isGivenBackTo) throw new Refusal('conflict', texts.notGivenBack);
-      await give(tx, actor, origin, row, { email, accountId });
-      return () => takeEffect(email);
     },
 
     async sweep() {

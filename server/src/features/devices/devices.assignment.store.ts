@@ -34,20 +34,29 @@ export async function endAssignmentTo(
   return rows.length === 1;
 }
 
-/** Holds the devices that wait for an address, in one order, so that two who hold several never wait for each other. */
-export async function holdWaitingFor(tx: Executor, email: string): Promise<{ id: number; serial: string }[]> {
+/** The devices that wait for an address. */
+export async function listWaitingFor(tx: Executor, email: string): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    select device_id from device_assignment where email = ${email} and account_id is null`.execute(tx);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Holds devices, in one order, so that two who hold several never wait for each other. */
+export async function holdDevices(tx: Executor, ids: readonly number[]): Promise<{ id: number; serial: string }[]> {
   const { rows } = await sql<{ id: number; serial: string }>`
-    select id, serial from device
-    where id in (select device_id from device_assignment where email = ${email} and account_id is null)
-    order by id for update`.execute(tx);
+    select id, serial from device where id = any(${[...ids]}::int[]) order by id for update`.execute(tx);
   return rows;
 }
 
-/** What waits for an address becomes this account's; answers the ids of the devices. */
-export async function giveWaiting(tx: Executor, email: string, accountId: string, at: Date): Promise<number[]> {
+/** Those of these devices that wait for an address become this account's; answers their ids. */
+export async function giveWaiting(
+  tx: Executor,
+  deviceIds: readonly number[],
+  { email, accountId, at }: { email: string; accountId: string; at: Date },
+): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
     update device_assignment set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null
-    where email = ${email} and account_id is null
+    where device_id = any(${[...deviceIds]}::int[]) and email = ${email} and account_id is null
     returning device_id`.execute(tx);
   return rows.map(({ deviceId }) => deviceId);
 }

@@ -1,4 +1,5 @@
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
@@ -66,7 +67,11 @@ export function createCertificatesService(
     if (known === null && !(await isFree(serial))) throw notFound();
     if (mayProvision(actor, known?.relation ?? 'unregistered') !== 'allowed')
       throw new Refusal('forbidden', texts.onlyInSetup);
-    if (known !== null) return;
+    if (known !== null) {
+      if (known.replacedBy !== null)
+        throw new Refusal('conflict', replacementTexts.alreadyReplaced(known.replacedBy));
+      return;
+    }
     await requireCertification(dependencies, actor);
     const verdict = await database.transaction(async (tx) => {
       const held = (await holdEntries(tx, [serial])).get(serial);

@@ -3,6 +3,7 @@ import { assignmentTexts as texts } from '@trace/contract/devices/devices.assign
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { holdEntries } from '#platform/devices/identity/claims';
@@ -12,6 +13,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
 import { refusalOf, type Claims } from './devices.claims.service.ts';
 import type { DevicePeople } from './devices.people.service.ts';
+import { deviceRelationEnded } from './devices.events.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from './devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
@@ -43,6 +45,7 @@ export interface EndingsService {
 export interface EndingsDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly bus: Bus;
   readonly mail: Pick<Mail, 'send'>;
   readonly relations: Relations;
   readonly claims: Claims;
@@ -52,7 +55,7 @@ export interface EndingsDependencies {
 
 /** The ends of assignments, and what they leave behind (authorization.md, a). */
 export function createEndingsService(dependencies: EndingsDependencies): EndingsService {
-  const { database, clock, mail, relations, claims, people, portalUrl } = dependencies;
+  const { database, clock, bus, mail, relations, claims, people, portalUrl } = dependencies;
 
   const tellTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow): Promise<void> => {
     const accountId = row.assignedTo!;
@@ -91,10 +94,10 @@ export function createEndingsService(dependencies: EndingsDependencies): Endings
     },
 
     async end(actor, origin, serial) {
-      await database.transaction(async (tx) => {
+      const deviceId = await database.transaction(async (tx) => {
         const seen = await see(relations, tx, actor, serial);
         const hasUser = seen !== null && seen.row.assignedTo !== null;
-        if (!hasUser && (await giveBackTaken(tx, actor, origin, serial))) return;
+        if (!hasUser && (await giveBackTaken(tx, actor, origin, serial))) return null;
         if (seen === null || seen.relation === 'none') throw notFound();
         const { row, relation } = seen;
         refuseUnless(mayEnd(relation, stateOf(row)), texts.noUser, texts.mayNotEnd);
@@ -105,7 +108,9 @@ export function createEndingsService(dependencies: EndingsDependencies): Endings
         await recordAudit(tx, entryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await tellLists(relations, tx, row, []);
         if (!isOwn) await tellTaken(tx, actor, origin, row);
+        return row.id;
       });
+      if (deviceId !== null) bus.announce(deviceRelationEnded, { deviceId });
     },
 
     async claimAgain(actor, origin, serial, code) {

@@ -12,6 +12,7 @@ import { assignmentRoutes } from './devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentDependencies } from './devices.assignment.service.ts';
 import { createClaims } from './devices.claims.service.ts';
 import { createEndingsService } from './devices.endings.service.ts';
+import { deviceRelationEnded } from './devices.events.ts';
 import { handoverRoutes } from './devices.handover.routes.ts';
 import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
@@ -30,6 +31,8 @@ import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createEnrolment, type EnrolmentDependencies } from './devices.enrolment.service.ts';
 import { registrationRoutes } from './devices.registration.routes.ts';
+import { replacementRoutes } from './devices.replacement.routes.ts';
+import { createReplacementService, type OnReplace } from './devices.replacement.service.ts';
 import { presentAssignmentChange } from './devices.seen.service.ts';
 import { createDevicesService, type DevicesDependencies } from './devices.service.ts';
 
@@ -38,6 +41,8 @@ export interface DevicesFeatureDependencies extends DevicesDependencies, Enrolme
   companies: DevicesDependencies['companies'] & DeviceListDependencies['companies'];
   certification: DevicesDependencies['certification'] & DeviceListDependencies['certification'];
   jobs: Jobs;
+  /** What hub and SIM settings, commands and grants do when another tracker takes the place of a device. */
+  onReplace: OnReplace;
   people(): ReturnType<EnrolmentDependencies['people']> & ReturnType<AssignmentDependencies['people']>;
   /** What the table of installers shows beside the devices themselves. */
   table: Pick<DeviceListDependencies, 'statusesOf' | 'errorsOf' | 'namesOf'>;
@@ -61,6 +66,7 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
   const imports = createImportService(dependencies, enrolment.registrar, assignments, createImportAssignment(own));
   const endings = createEndingsService(own);
   const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
+  const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
   const list = createDeviceList({ ...dependencies, ...dependencies.table, devices: service });
   const changed: SureEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
@@ -79,12 +85,15 @@ export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
       ...registrationRoutes({ ...enrolment.service, ...imports }),
       ...assignmentRoutes(assignments, endings),
       ...handoverRoutes(handovers),
+      ...replacementRoutes(replacements),
       ...deviceListRoutes(list, clock),
       ...overviewRoutes(createOverview({ ...dependencies, ...dependencies.overview, listsOf: list.listsOf })),
     ],
     assignments,
     sureEvents: [changed as SureEvent, assignmentChanged as SureEvent],
     onRegistered: enrolment.onRegistered,
+    onRelationEnded: (run: (deviceId: number) => Promise<void>) =>
+      dependencies.bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
     personData,
   };
 }

@@ -12,3 +12,11 @@ export async function holdDevice(tx: Executor, serial: string): Promise<void> {
   if (rows[0] === undefined) return;
   await sql`select from device_assignment where device_id = ${rows[0].id} and ended_at is null for share`.execute(tx);
 }
+
+/** Those of these devices that are there and in use; nobody removes them before the transaction ends. */
+export async function holdInUse(tx: Executor, deviceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from device where id = any(${[...deviceIds]}::int[]) and replaced_at is null
+    order by id for key share`.execute(tx);
+  return rows.map(({ id }) => id);
+}

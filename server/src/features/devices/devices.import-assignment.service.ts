@@ -1,5 +1,6 @@
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import { recordAudits } from '#platform/audit/audit';
 import { announceLater } from '#platform/bus/outbox';
@@ -178,6 +179,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
 }
 
 function problemOf(device: DeviceFactsRow): string | null {
+  if (device.replacedBy !== null) return replacementTexts.alreadyReplaced(device.replacedBy);
   if (device.assignedTo !== null || device.waitsFor !== null) return texts.hasUser;
   return device.takenFrom === null ? null : texts.notGivenBack;
 }

@@ -2,9 +2,10 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
-import { holdDevice } from './devices.hold.store.ts';
+import { holdDevice, holdInUse } from './devices.hold.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
 import { createRelations, type Related, type Relations } from './devices.relations.service.ts';
+import { requireInUse } from './devices.seen.service.ts';
 import {
   findDevice,
   listAssigned,
@@ -57,13 +58,17 @@ export function createKnownDevices({ database, companies, certification }: Known
       await holdDevice(tx, serial);
       const row = await findDevice(tx, serial);
       const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]), tx);
-      return known ? present(known) : null;
+      if (!known) return null;
+      requireInUse(known.device);
+      return present(known);
     },
 
     async listFor(accountId) {
       const rows = await listDevicesOf(database.sql, await scopeOf(accountId), '', MOST_LISTED);
       return (await relations.of(rows, new Set([accountId]))).map(present);
     },
+
+    holdInUse,
 
     async deviceIdsOf(serials) {
       const rows = await listDeviceIds(database.sql, serials);
@@ -87,9 +92,12 @@ export function createKnownDevices({ database, companies, certification }: Known
       const related = await relations.of(await listFacts(database.sql, deviceIds), new Set(accountIds));
       return related.map((pair) => ({
         deviceId: pair.device.id,
+        serial: pair.device.serial,
+        name: deviceName(pair.device.serial, pair.device.nickname),
         accountId: pair.accountId,
         relation: pair.relation,
         since: sinceOf(pair),
+        isInUse: pair.device.replacedBy === null,
       }));
     },
   };
@@ -99,7 +107,8 @@ export function createKnownDevices({ database, companies, certification }: Known
 function present(known: Related<DeviceRow>): KnownDevice {
   const { device, relation } = known;
   const name = deviceName(device.serial, device.nickname);
-  return { id: device.id, serial: device.serial, name, relation, since: sinceOf(known) };
+  const { id, serial, replacedBy } = device;
+  return { id, serial, name, relation, since: sinceOf(known), replacedBy };
 }
 
 /** Since when a person stands to a device like this (authorization.md, law 6). */

@@ -84,6 +84,7 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
       companyName: (row.companyId && cards.get(row.companyId)?.name) || null,
       installerName: names.get(row.registeredBy) ?? null,
       dateRegistered: row.registeredAt.toISOString(),
+      replacedBy: row.replacedBy,
       ...conditionOf(statuses[index]!, errors.get(row.id) ?? []),
     }));
   };

@@ -26,6 +26,7 @@ export interface ListedRow {
   userEmail: string | null;
   assignment: AssignmentState;
   name: string;
+  replacedBy: string | null;
   place: Place;
 }
 
@@ -98,7 +99,7 @@ export async function listTable(
   const { rows } = await sql<ListedRow>`
     with page as (select * from (${sql.join(parts, sql` union all `)}) p order by ${orderOf('p')} limit ${limit})
     select d.id, d.serial, d.hub_id, d.company_id, d.registered_by, d.registered_at, l.account_id, l.user_name, l.user_email,
-      l.assignment, l.name, jsonb_build_array(${of('p')}) as place
+      l.assignment, l.name, d.replaced_by, jsonb_build_array(${of('p')}) as place
     from page p join device_list l on l.device_id = p.device_id join device d on d.id = p.device_id
     order by ${orderOf('p')}`.execute(executor);
   return isBackwards ? rows.toReversed() : rows;

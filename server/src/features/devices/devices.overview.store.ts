@@ -15,7 +15,7 @@ export interface OverviewCounts {
 /** How many devices of these lists are how. */
 export async function countOverview(executor: Executor, lists: Lists): Promise<OverviewCounts> {
   const parts = partsOf(lists).map(
-    (part) => sql`(select status_rank, assignment, configured from device_list l where ${part})`,
+    (part) => sql`(select status_rank, assignment, configured from device_list l where ${part} and not l.replaced)`,
   );
   const { rows } = await sql<OverviewCounts>`
     select count(*)::int as total,
@@ -36,7 +36,7 @@ export async function findLongestOffline(
 ): Promise<{ name: string; seenAt: Date } | null> {
   const parts = partsOf(lists).map(
     (part) => sql`(select l.name, l.seen_ms from device_list l
-      where ${part} and l.status_rank = device_status_rank('offline') order by l.seen_ms limit 1)`,
+      where ${part} and not l.replaced and l.status_rank = device_status_rank('offline') order by l.seen_ms limit 1)`,
   );
   const { rows } = await sql<{ name: string; seenAt: Date }>`
     select name, to_timestamp(seen_ms / 1000.0) as seen_at from (${sql.join(parts, sql` union all `)}) d

@@ -55,6 +55,14 @@ export function mayRegister(actor: Actor): Verdict {
   return actor.role === 'installer' ? 'allowed' : 'forbidden';
 }
 
+/** IDEV-10: registering and reconfiguring at once, so the installer of the device alone, also one who is its user. */
+export function mayReplace(actor: Pick<Actor, 'accountId' | 'role'>, device: DeviceFacts, relation: Relation): Verdict {
+  if (relation === 'none') return 'not_found';
+  const isOwn = relation === 'assigned_user' && device.registeredBy === actor.accountId;
+  const isInstaller = relation === 'installer_unassigned' || relation === 'installer_assigned';
+  return actor.role === 'installer' && (isInstaller || isOwn) ? 'allowed' : 'forbidden';
+}
+
 /** A certificate is issued for a device that is being registered or is registered and has no user. */
 export function mayProvision(actor: Actor, relation: Relation | 'unregistered'): Verdict {
   if (relation === 'unregistered') return actor.role === 'installer' ? 'allowed' : 'forbidden';

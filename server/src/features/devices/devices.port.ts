@@ -9,6 +9,21 @@ export interface KnownDevice {
   relation: Exclude<Relation, 'none'>;
   /** Law 6: a person sees positions only from times of the own relation. */
   since: Date;
+  /** IDEV-10: the serial that took its place; what it recorded is read, and nothing is done to it. */
+  replacedBy: string | null;
+}
+
+/** How one person stands to one device. */
+export interface RelationTo {
+  readonly deviceId: number;
+  readonly serial: string;
+  /** As people call it. */
+  readonly name: string;
+  readonly accountId: string;
+  readonly relation: KnownDevice['relation'];
+  readonly since: Date;
+  /** IDEV-10: no other tracker took its place. */
+  readonly isInUse: boolean;
 }
 
 /** What companies may know of devices. */
@@ -26,11 +41,13 @@ export interface DevicesPort {
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
   /**
    * As `findFor`, for what is decided and done in one transaction: how the person stands to the device stays so until
-   * its end (T07).
+   * its end (T07). Refuses `conflict` when another tracker took its place.
    */
   holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
   listFor(accountId: string): Promise<KnownDevice[]>;
-  /** Ids of registered serials; the others are missing in the answer. */
+  /** Those of these devices that are registered and in use, which stays so until the transaction ends. */
+  holdInUse(tx: Executor, deviceIds: readonly number[]): Promise<number[]>;
+  /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
   /** Who may know how these devices are: user, installer and company of each; of these people alone, if they are named. */
   partiesOf(deviceIds: readonly number[], among?: ReadonlySet<string>): Promise<Map<number, string[]>>;
@@ -40,7 +57,7 @@ export interface DevicesPort {
   relationsOf(
     deviceIds: readonly number[],
     accountIds: readonly string[],
-  ): Promise<{ deviceId: number; accountId: string; relation: KnownDevice['relation']; since: Date }[]>;
+  ): Promise<RelationTo[]>;
 }
 
 /** For device-setup: which hub a device shows in lists. */

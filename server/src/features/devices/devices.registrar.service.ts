@@ -30,6 +30,8 @@ export interface Registrant {
   readonly companyId: string | null;
   /** Who sees them in their list. */
   readonly audience: readonly string[];
+  /** It is part of something else, which stands in the audit log by itself. */
+  readonly isAudited?: boolean;
 }
 
 /** `deviceId` is null where nothing was stored, because it was a dry run. */
@@ -72,15 +74,13 @@ export function createRegistrar({ clock, claims }: { clock: Clock; claims: Claim
     },
   };
 
-  async function store(tx: Executor, { actor, origin, companyId, audience }: Registrant, devices: readonly Wanted[]) {
+  async function store(tx: Executor, { actor, origin, companyId, audience, isAudited = true }: Registrant, devices: readonly Wanted[]) {
     const by = { accountId: actor.accountId, companyId, at: clock.now() };
     const ids = await insertDevices(tx, devices, by);
     const serials = [...ids.keys()];
     if (serials.length === 0) return ids;
-    await recordAudits(
-      tx,
-      serials.map((serial) => entryOf(actor, origin, 'device.register', serial)),
-    );
+    const entries = serials.map((serial) => entryOf(actor, origin, 'device.register', serial));
+    if (isAudited) await recordAudits(tx, entries);
     await announceLater(tx, { kind: DEVICES_CHANGED, audience: [...audience], payload: { serial: serials[0] } });
     await notifyRegistration(tx, serials);
     return ids;

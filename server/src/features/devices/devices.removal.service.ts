@@ -10,7 +10,7 @@ import { holdEntries, renewClaim } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { deviceRemoved } from './devices.events.ts';
+import { deviceRelationEnded, deviceRemoved } from './devices.events.ts';
 import { mayRemove, mayRename, needsConfirmation } from './devices.registration.policy.ts';
 import type { People } from './devices.registration.service.ts';
 import { deleteDevice, notifyRegistration, updateNickname } from './devices.registration.store.ts';
@@ -80,7 +80,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       confirmation,
     }: { actor: Actor; origin: CallOrigin; serial: string; confirmation: string | null },
     accounts: Accounts,
-  ): Promise<string | null> => {
+  ): Promise<{ deviceId: number; claimCode: string | null }> => {
     const entry = (await holdEntries(tx, [serial])).get(serial);
     const { row, standing } = await standOrRefuse(relations, tx, actor, serial, mayRemove);
     if (needsConfirmation(standing) && confirmation?.trim() !== serial)
@@ -95,7 +95,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     await deleteDevice(tx, row.id);
     await recordAudit(tx, entryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
     await notifyRegistration(tx, [serial]);
-    return claimCode;
+    return { deviceId: row.id, claimCode };
   };
 
   return {
@@ -111,11 +111,12 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
 
     async remove(actor, origin, serial, confirmation) {
       const accounts = await accountsOf(serial);
-      const claimCode = await database.transaction((tx) =>
+      const { deviceId, claimCode } = await database.transaction((tx) =>
         removeIn(tx, { actor, origin, serial, confirmation }, accounts),
       );
       await enrolment().rebind(serial);
       bus.announce(deviceRemoved, { serial });
+      bus.announce(deviceRelationEnded, { deviceId });
       return { claimCode: claimCode === null ? null : groupedClaim(claimCode) };
     },
   };

@@ -1,4 +1,5 @@
 import type { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { Actor } from '#platform/actor/actor';
@@ -55,6 +56,11 @@ export function tellUser(tx: Executor, accountId: string, serial: string, what: 
 export function presentAssignmentChange(payload: unknown): DataOf<typeof assignmentChangedEvent> {
   const { serial: serialNumber, what } = payload as { serial: string; what: 'assigned' | 'ended' };
   return { serialNumber, what };
+}
+
+/** IDEV-10: only the history of a replaced one is left. */
+export function requireInUse({ replacedBy }: Pick<DeviceRow, 'replacedBy'>): void {
+  if (replacedBy !== null) throw new Refusal('conflict', replacementTexts.alreadyReplaced(replacedBy));
 }
 
 export const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);

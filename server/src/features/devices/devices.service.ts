@@ -49,4 +49,5 @@ const present = (row: DeviceRow): Omit<Device, 'company'> => ({
   hubId: row.hubId,
   dateRegistered: row.registeredAt.toISOString(),
   dateAssigned: row.assignedAt?.toISOString() ?? null,
+  replacedBy: row.replacedBy,
 });

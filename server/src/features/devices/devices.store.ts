@@ -22,20 +22,22 @@ export interface DeviceRow {
   countsAsAssigned: boolean;
   /** From when on its installer sees where it was, if that is not since it was registered (law 6). */
   unassignedAt: Date | null;
+  /** IDEV-10: the serial that took its place; null while it is in use. */
+  replacedBy: string | null;
   /** Where the device stands in the list of `listDevicesOf`. */
   listPosition: string;
 }
 
 const factColumns = sql`
-  d.id, d.serial, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
-  a.email as waits_for, t.id is not null as is_taken, t.former_account as taken_from,
+  d.id, d.serial, d.nickname, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
+  d.replaced_by, a.email as waits_for, t.id is not null as is_taken, t.former_account as taken_from,
   a.id is not null or t.id is not null as counts_as_assigned,
   greatest((select max(ended_at) from device_assignment e where e.device_id = d.id), d.seen_since) as unassigned_at`;
 
 /** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
 const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
 
-const columns = sql`${factColumns}, d.nickname, d.hub_id, ${listPosition} as list_position`;
+const columns = sql`${factColumns}, d.hub_id, ${listPosition} as list_position`;
 
 const fromDevices = sql`
   device d left join device_assignment a on a.device_id = d.id and a.ended_at is null
@@ -81,9 +83,9 @@ export async function listDeviceIds(
   serials: readonly string[],
 ): Promise<{ id: number; serial: string }[]> {
   const { rows } = await sql<{ id: number; serial: string }>`
-    select id, serial from device where lower(serial) = any(select lower(s) from unnest(${serials}::text[]) s) and serial = any(${serials}::text[])`.execute(
-    executor,
-  );
+    select id, serial from device
+    where lower(serial) = any(select lower(s) from unnest(${serials}::text[]) s) and serial = any(${serials}::text[])
+      and replaced_at is null`.execute(executor);
   return rows;
 }
 
@@ -104,6 +106,7 @@ export type DeviceFactsRow = Pick<
   DeviceRow,
   | 'id'
   | 'serial'
+  | 'nickname'
   | 'registeredBy'
   | 'registeredAt'
   | 'companyId'
@@ -114,6 +117,7 @@ export type DeviceFactsRow = Pick<
   | 'takenFrom'
   | 'countsAsAssigned'
   | 'unassignedAt'
+  | 'replacedBy'
 >;
 
 export async function listFacts(executor: Executor, deviceIds: readonly number[]): Promise<DeviceFactsRow[]> {

@@ -1,9 +1,19 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { Refusal } from '#platform/refusal/refusal';
 import { createHubHandles, type HandleDependencies } from './hubs.handles.service.ts';
-import { deleteLinks, deletePrevious, findLink, insertLink, setLinkAside, swapLinks } from './hubs.links.store.ts';
+import {
+  deleteLinks,
+  deletePrevious,
+  findLink,
+  holdLink,
+  insertLink,
+  setLinkAside,
+  swapLinks,
+  updateLinkDevice,
+} from './hubs.links.store.ts';
 import type { HubsPort } from './hubs.port.ts';
 
 /** A refresh token of the shorter kind lives for a week: with a day it survives several bad days of the service. */
@@ -16,7 +26,7 @@ export const nextRenewal = (now: Date): Date => new Date(now.getTime() + RENEW_A
 /** Of the one secret that is kept (T14). */
 export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:refresh_token`;
 
-export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'forgetPrevious' | 'forget' | 'linkOf'>;
+export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf'>;
 
 export function createHubLinks(dependencies: HandleDependencies): HubLinks {
   const { clock, secrets } = dependencies;
@@ -45,6 +55,19 @@ export function createHubLinks(dependencies: HandleDependencies): HubLinks {
     },
     unlink: setLinkAside,
     swap: (tx, deviceId) => swapLinks(tx, deviceId, clock.now()),
+    async move(tx, fromDeviceId, toDeviceId) {
+      const link = await holdLink(tx, fromDeviceId);
+      await deletePrevious(tx, [fromDeviceId]);
+      if (link === null) return null;
+      const { sealedRefreshToken: sealed, renewingUntil, hubId, hubName, brokenSince } = link;
+      // Its token is about to be another one.
+      if (renewingUntil !== null && renewingUntil > clock.now())
+        throw new Refusal('conflict', registrationTexts.changedMeanwhile);
+      const sealedRefreshToken =
+        sealed === null ? null : secrets.seal(secrets.open(sealed, linkContext(fromDeviceId)), linkContext(toDeviceId));
+      await updateLinkDevice(tx, fromDeviceId, { deviceId: toDeviceId, sealedRefreshToken });
+      return { hubId, hubName, brokenSince };
+    },
     forgetPrevious: deletePrevious,
     forget: deleteLinks,
     linkOf: findLink,

@@ -37,6 +37,28 @@ export async function insertLink(executor: Executor, link: NewLink): Promise<voi
       ${link.linkedBy}, ${link.linkedAt}, ${link.nextRenewalAt})`.execute(executor);
 }
 
+/** The link of a device with its token, held: nobody begins to renew it before the transaction ends. */
+export async function holdLink(
+  tx: Executor,
+  deviceId: number,
+): Promise<(HubLink & { sealedRefreshToken: string | null; renewingUntil: Date | null }) | null> {
+  const { rows } = await sql<HubLink & { sealedRefreshToken: string | null; renewingUntil: Date | null }>`
+    select hub_id, hub_name, broken_since, sealed_refresh_token, renewing_until from hub_link
+    where device_id = ${deviceId} and not is_previous for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The link goes to a device that has none, with its token sealed for that one. */
+export async function updateLinkDevice(
+  tx: Executor,
+  fromDeviceId: number,
+  to: { deviceId: number; sealedRefreshToken: string | null },
+): Promise<void> {
+  await sql`
+    update hub_link set device_id = ${to.deviceId}, sealed_refresh_token = ${to.sealedRefreshToken}
+    where device_id = ${fromDeviceId} and not is_previous`.execute(tx);
+}
+
 /** Exchanges link and previous link; what becomes the link is looked at right away, since nobody renewed it meanwhile. */
 export async function swapLinks(executor: Executor, deviceId: number, now: Date): Promise<void> {
   await sql`

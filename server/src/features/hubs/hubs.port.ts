@@ -38,6 +38,11 @@ export interface HubsPort {
   unlink(tx: Executor, deviceId: number): Promise<void>;
   /** Exchanges the link and the previous one, either of which may be none. */
   swap(tx: Executor, deviceId: number): Promise<void>;
+  /**
+   * IDEV-10: the link goes to another device, and what was linked before is forgotten. Answers it; null: there is none.
+   * Refuses `conflict` while the link is being renewed.
+   */
+  move(tx: Executor, fromDeviceId: number, toDeviceId: number): Promise<HubLink | null>;
   forgetPrevious(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   /** Forgets all links of these devices. */
   forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;

@@ -50,6 +50,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
 
   return {
     port: grants,
+    endOfDevice: grants.endOfDevice,
     routes: locationAccessRoutes(requests, grants, lists),
     sureEvents: [accessChanged as SureEvent],
     personData: locationAccessPersonData,

@@ -16,6 +16,7 @@ import {
   hasUnended,
   holdRunning,
   listOpen,
+  listOpenOfDevice,
   listRunning,
   takeExpired,
   takeLapsed,
@@ -26,6 +27,8 @@ import {
 } from './location-access.store.ts';
 
 export interface GrantsService extends LocationAccessPort {
+  /** IDEV-10: what runs or waits for a device ends with it; another one in its place is asked for anew. */
+  endOfDevice(tx: Executor, deviceId: number): Promise<void>;
   /** Its user ends it, or its holder gives it up. */
   end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
   /** Tells of grants whose minutes are over, and ends those whose ground has gone. */
@@ -92,6 +95,14 @@ export function createGrantsService({ database, grounds }: { database: Database;
       if (seen.length === 0) return [];
       const places = await insertLooks(executor, seen);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
+    },
+
+    async endOfDevice(tx, deviceId) {
+      for (const row of await listOpenOfDevice(tx, deviceId)) {
+        const isGrant = row.startsAt !== null;
+        const ended = isGrant ? await updateEnded(tx, row.id, 'ground_lost') : await updateWithdrawn(tx, row.id, 'lapsed');
+        if (ended !== null) await tell(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
+      }
     },
 
     async end(actor, origin, id) {

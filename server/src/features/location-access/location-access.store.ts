@@ -141,6 +141,13 @@ export async function listOpenOf(executor: Executor, personId: string): Promise<
   return rows;
 }
 
+/** The same of a device, whoever asked for it. */
+export async function listOpenOfDevice(executor: Executor, deviceId: number): Promise<AccessRow[]> {
+  const { rows } = await sql<AccessRow>`
+    select ${columns} from location_access where device_id = ${deviceId} and (${waits} or ${runs})`.execute(executor);
+  return rows;
+}
+
 /** Everything that runs, or everything that waits. */
 export async function listOpen(executor: Executor, kind: 'running' | 'waiting'): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`

@@ -58,17 +58,18 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { database, clock, log, limits, counters } = options;
   const quarantine = createQuarantine({ perDay: limits.quarantinePerDay, clock });
   const allowance = createEventAllowance();
-  const handlersOf = Map.groupBy(options.handlers, (handler) => handler.kind);
 
   const storeEntries = async (tx: LaneTx, entries: readonly Entry[]): Promise<AfterCommit[]> => {
     const afterCommit: AfterCommit[] = [];
     const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
     if (setAside.length > 0) await quarantine.store(tx, setAside);
-    for (const [kind, messages] of messagesByKind(entries)) {
-      for (const handler of handlersOf.get(kind) ?? []) {
-        const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
-        if (after !== undefined) afterCommit.push(after);
-      }
+    const byKind = messagesByKind(entries);
+    // In the order of the handlers, whatever arrived first: rows are taken in one order in all transactions.
+    for (const handler of options.handlers) {
+      const messages = byKind.get(handler.kind);
+      if (messages === undefined) continue;
+      const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
+      if (after !== undefined) afterCommit.push(after);
     }
     return afterCommit;
   };

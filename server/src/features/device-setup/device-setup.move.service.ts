@@ -1,0 +1,55 @@
+import type { DeviceHubsPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { DeviceSetupPort } from './device-setup.port.ts';
+import { sealedSimOf, type Programming } from './device-setup.programming.service.ts';
+import { simContext, simFields, type SealedSim } from './device-setup.sim.rules.ts';
+import { deleteSetup, holdSetup, saveSettings, type SetupRow } from './device-setup.store.ts';
+
+export interface MoveDependencies {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly hubs: Pick<HubsPort, 'move'>;
+  readonly deviceHubs: DeviceHubsPort;
+  readonly programming: Pick<Programming, 'begin'>;
+}
+
+/** IDEV-10: what one tracker was set up with becomes another one's; each secret is sealed anew, for that one alone (T14). */
+export function createMove(dependencies: MoveDependencies): DeviceSetupPort['move'] {
+  const { clock, secrets, hubs, deviceHubs, programming } = dependencies;
+
+  const sealedFor = (row: SetupRow, deviceId: number): SealedSim => {
+    const before = sealedSimOf(row);
+    const after = simFields.map((field) => {
+      const sealed = before[field];
+      if (sealed === null) return [field, null];
+      return [field, secrets.seal(secrets.open(sealed, simContext(row.deviceId, field)), simContext(deviceId, field))];
+    });
+    return Object.fromEntries(after) as SealedSim;
+  };
+
+  return async (tx, { from, to, by }) => {
+    const now = clock.now();
+    const old = await holdSetup(tx, from, now);
+    const link = await hubs.move(tx, from.id, to.id);
+    if (link !== null) await deviceHubs.setHub(tx, to.id, link);
+    await deviceHubs.setHub(tx, from.id, null);
+    const sim = sealedFor(old, to.id);
+    await deleteSetup(tx, from.id);
+    const hasSim = simFields.some((field) => sim[field] !== null);
+    // A tracker that is new has neither: it is told of what there is.
+    if (link === null && !hasSim) return 'none';
+    const row: SetupRow = {
+      ...(await holdSetup(tx, to, now)),
+      sealedSimApn: sim.apn,
+      sealedSimUsername: sim.username,
+      sealedSimPassword: sim.password,
+      hasHubSetting: link !== null,
+      hasSimSetting: hasSim,
+    };
+    await saveSettings(tx, { ...row, changedBy: by });
+    await programming.begin(tx, row);
+    return 'queued';
+  };
+}
