@@ -41,6 +41,11 @@ export function isRefusal(error: unknown, code: NonNullable<ApiError['refusal']>
   return error instanceof ApiError && error.refusal?.code === code;
 }
 
+/** No answer came, or only a proxy's word that there is none. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
+}
+
 /** Trouble on the way or in the server, or too many calls: none of them says that this person may not. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

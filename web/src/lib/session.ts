@@ -3,8 +3,7 @@ import type { Person } from '@trace/contract/auth/auth.schema';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
-import { ApiError } from '@trace/contract/kernel/client';
-import { api } from './api.ts';
+import { api, isUnreachable } from './api.ts';
 import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
 import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
@@ -26,9 +25,6 @@ export const sessionQuery = queryOptions({
   },
   staleTime: statusPolling.sessionCacheMs,
 });
-
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
 /** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
 async function settle(client: QueryClient, person: Person | null): Promise<void> {

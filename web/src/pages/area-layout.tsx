@@ -1,6 +1,7 @@
 import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
 import { DevicesNewClaimHost } from '#features/devices/devices-new-claim-host.tsx';
+import { DevicesOutboxHost } from '#features/devices/devices-outbox-host.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
@@ -22,13 +23,13 @@ export function AreaLayout({ role }: { role: Role }) {
   return (
     <AuthGate role={role} signedOut={<SignedOutHere wanted={role} end={end} />}>
       <StreamProvider>
-        <LiveArea />
+        <LiveArea role={role} />
       </StreamProvider>
     </AuthGate>
   );
 }
 
-function LiveArea() {
+function LiveArea({ role }: { role: Role }) {
   useEffect(startServiceWorker, []);
   useLastStateKeeper();
   useComingBack();
@@ -41,6 +42,7 @@ function LiveArea() {
       <Outlet />
       <AreaInvitation />
       <DevicesNewClaimHost />
+      {role === 'installer' && <DevicesOutboxHost />}
       <AuthIdleWarning />
     </>
   );

@@ -35,7 +35,9 @@ export function AreaPage(props: AreaPageProps) {
       context={
         offline ? (
           <>
-            {props.context} <AsOf />
+            {props.context}
+            {props.context && ', '}
+            <AsOf isShort />
           </>
         ) : (
           props.context

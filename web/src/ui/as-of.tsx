@@ -3,17 +3,22 @@ import { useNow } from '#lib/now.ts';
 import { useOffline } from '#lib/offline.ts';
 import classes from './as-of.module.css';
 
-/** Beside a value that is shown without the server: that it is, and since when it may have changed. Else nothing. */
-export function AsOf() {
-  const offline = useOffline();
-  return offline && <Mark asOf={offline.asOf} />;
+interface AsOfProps {
+  /** Right beside a value there is room for the time alone. */
+  isShort?: boolean;
 }
 
-function Mark({ asOf }: { asOf: number }) {
+/** Beside what is shown without the server: that it is, and since when it may have changed. Else nothing. */
+export function AsOf({ isShort = false }: AsOfProps) {
+  const offline = useOffline();
+  return offline && <Mark asOf={offline.asOf} isShort={isShort} />;
+}
+
+function Mark({ asOf, isShort }: { asOf: number; isShort: boolean }) {
   const nowMs = useNow('halfMinute');
   return (
     <span className={classes.asOf}>
-      Offline ·{' '}
+      {!isShort && 'Offline · '}
       <time dateTime={new Date(asOf).toISOString()} title={formatExact(asOf)}>
         as of {formatAge(asOf, nowMs)}
       </time>

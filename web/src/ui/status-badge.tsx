@@ -22,7 +22,7 @@ export function StatusBadge({ status }: { status: StatusLook }) {
   if (useOffline() !== null) {
     return (
       <span className={classes.past}>
-        <Badge color="gray">{word}</Badge> <AsOf />
+        <Badge color="gray">{word}</Badge> <AsOf isShort />
       </span>
     );
   }

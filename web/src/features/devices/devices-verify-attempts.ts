@@ -1,4 +1,4 @@
-import { failureWords } from '#lib/api.ts';
+import { failureWords, isUnreachable } from '#lib/api.ts';
 import { formatDay } from '#lib/format.ts';
 import { verificationRules, verificationWaitMs } from '@trace/contract/devices/devices.registration.rules';
 import type { Verification } from '@trace/contract/devices/devices.registration.schema';
@@ -11,7 +11,8 @@ export type VerifyState =
   | { phase: 'asking'; attempt: number; words: string | null }
   /** REG-03: the next attempt is made at `nextAtMs`; `words` say why the last one did not do. */
   | { phase: 'waiting'; attempt: number; nextAtMs: number; words: string }
-  | { phase: 'failed'; words: string }
+  /** `isUnreachable`: nobody answered, so nobody knows. */
+  | { phase: 'failed'; words: string; isUnreachable?: boolean }
   | { phase: 'verified'; verification: Verification };
 
 interface Attempts {
@@ -37,7 +38,7 @@ export async function attemptUntilSettled({ attempt, show, signal }: Attempts): 
       words = wordsOf(verification);
       if (!verification.retry || number === verificationRules.attempts) return { phase: 'failed', words };
     } catch (error) {
-      return { phase: 'failed', words: failureWords(error) };
+      return { phase: 'failed', words: failureWords(error), ...(isUnreachable(error) && { isUnreachable: true }) };
     }
   }
 }

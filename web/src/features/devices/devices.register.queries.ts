@@ -1,4 +1,4 @@
-import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { api, failureWords, isRefusal, isUnreachable } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { registerDevice } from '@trace/contract/devices/devices.registration.api';
@@ -19,9 +19,15 @@ export function useRegisterDevice() {
       showToast({ tone: 'done', text: setup === 'queued' ? `${words} ${texts.setupQueued}` : words });
       return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     },
-    onError: (error) => showToast({ tone: 'failed', ...failureOf(error) }),
+    // One that nobody answered is kept where that may be, or told by the form.
+    onError: (error) => {
+      if (!isUnreachable(error)) showRegistrationFailure(error);
+    },
   });
 }
+
+/** Also where nothing of it may be kept: it has to be sent again by hand. */
+export const showRegistrationFailure = (error: Error): void => showToast({ tone: 'failed', ...failureOf(error) });
 
 function failureOf(error: Error) {
   if (isRefusal(error, 'unauthenticated')) return { title: texts.authenticationError, text: texts.signInFirst };

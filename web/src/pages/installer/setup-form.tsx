@@ -7,6 +7,7 @@ import { Badge, Button, Card, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
+import { outboxTexts } from '@trace/contract/devices/devices.outbox.texts';
 import { setupTexts as texts } from '@trace/contract/devices/devices.setup.texts';
 import { NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
@@ -102,13 +103,13 @@ function HubPart({ form }: { form: Setup }) {
   );
 }
 
-function FormEnd({ form: { missing, isRegistering, startOver } }: { form: Setup }) {
+function FormEnd({ form: { missing, isKeeping, isRegistering, startOver } }: { form: Setup }) {
   const reasonId = useId();
   return (
     <div className={classes.end}>
-      {missing !== null && (
+      {(missing !== null || isKeeping) && (
         <p id={reasonId} className={classes.reason}>
-          {missing}
+          {missing ?? outboxTexts.keepHint}
         </p>
       )}
       <Button variant="subtle" onClick={startOver}>
@@ -119,9 +120,9 @@ function FormEnd({ form: { missing, isRegistering, startOver } }: { form: Setup 
         size="md"
         loading={isRegistering}
         disabled={missing !== null}
-        aria-describedby={missing === null ? undefined : reasonId}
+        aria-describedby={missing === null && !isKeeping ? undefined : reasonId}
       >
-        {texts.register}
+        {isKeeping ? outboxTexts.keep : texts.register}
       </Button>
     </div>
   );

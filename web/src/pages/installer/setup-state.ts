@@ -1,13 +1,20 @@
 import { checkSim, noSim, simToSend, type SimValues } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/devices-verify.ts';
-import { useRegisterDevice, type Registration } from '#features/devices/devices.register.queries.ts';
+import { useKeepRegistration } from '#features/devices/devices-outbox.ts';
+import {
+  showRegistrationFailure,
+  useRegisterDevice,
+  type Registration,
+} from '#features/devices/devices.register.queries.ts';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
-import { failureWords, isRefusal } from '#lib/api.ts';
+import { failureWords, isRefusal, isUnreachable } from '#lib/api.ts';
+import { useOffline } from '#lib/offline.ts';
 import { refusedBodyField } from '#lib/refused-field.ts';
 import type { Verification } from '@trace/contract/devices/devices.registration.schema';
 import { isClaimCode, normaliseClaim } from '@trace/contract/devices/devices.registration.rules';
-import { nicknameSchema } from '@trace/contract/devices/devices.registration.schema';
+import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { outboxTexts } from '@trace/contract/devices/devices.outbox.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
 import { useRef, useState, type FormEvent } from 'react';
@@ -47,10 +54,15 @@ export function useSetupForm() {
   const verification = useVerification();
   const hubs = useHubChoice(null);
   const registering = useRegisterDevice();
+  const outbox = useKeepRegistration();
+  const isOffline = useOffline() !== null;
+  const registrationId = useRef<string>(crypto.randomUUID());
   const { state } = verification;
   const verified = state.phase === 'verified' ? state.verification : null;
 
   const change = (next: Partial<SetupValues>) => {
+    // Another device is another registration.
+    if (next.serial !== undefined && next.serial !== values.serial) registrationId.current = crypto.randomUUID();
     setValues((before) => ({ ...before, ...next }));
     // What is typed anew is complained about anew.
     setErrors((before) => withoutAny(before, next));
@@ -69,6 +81,7 @@ export function useSetupForm() {
     hubs.reset();
     setValues(untouched);
     setErrors({});
+    registrationId.current = crypto.randomUUID();
     fields.serial.current?.focus();
   };
 
@@ -86,23 +99,31 @@ export function useSetupForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null || verified === null) return;
-    const complaints = check(values, verified);
+    if (missing !== null) return;
+    const device = verified ?? unverified(values);
+    const complaints = check(values, device);
     setErrors(complaints);
     if (complaints.claimCode !== undefined) return fields.claimCode.current?.focus();
     if (complaints.nickname !== undefined) return fields.nickname.current?.focus();
     if (complaints.sim !== undefined) return undefined;
-    registering.mutate(registrationOf(values, verified, hubs), {
+    const registration = { ...registrationOf(values, device, hubs), registrationId: registrationId.current };
+    if (isKeeping) return void outbox.keep(registration).then(startOver, () => undefined);
+    registering.mutate(registration, {
       onSuccess: ({ serialNumber }) => {
         setRegistered({ serial: serialNumber, name: shownName(values, serialNumber) });
         startOver();
       },
-      onError: showRefusal,
+      onError: (error) => {
+        if (!isUnreachable(error)) return showRefusal(error);
+        // The signal went meanwhile, or the answer got lost: under the same id it is sent again without harm.
+        outbox.keep(registration).then(startOver, () => showRegistrationFailure(error));
+      },
     });
     return undefined;
   };
 
-  const missing = missingWords(values, verified, hubs);
+  const isKeeping = isOffline || (state.phase === 'failed' && state.isUnreachable === true);
+  const missing = isKeeping ? missingOffline(values) : missingWords(values, verified, hubs);
   return {
     values,
     errors,
@@ -113,6 +134,8 @@ export function useSetupForm() {
     registered,
     /** Why Register Device is off, or null when it is on. */
     missing,
+    /** There is no signal: the registration is kept on this device until there is. */
+    isKeeping,
     isRegistering: registering.isPending,
     change,
     verify: () => void verify(values.serial, values.claimCode),
@@ -149,8 +172,26 @@ function missingWords(
   return hubs.chosen === null ? texts.hubMissing : null;
 }
 
+/** Without signal nothing is asked of the server, and what may not lie on a disk is not taken. */
+function missingOffline({ serial, isHubOn, sim }: SetupValues): string | null {
+  if (serial.trim() === FACTORY_SERIAL_PREFIX) return texts.serialMissing;
+  const { error } = typedSerialSchema.safeParse(serial);
+  if (error) return error.issues[0]?.message ?? texts.serialInvalid;
+  if (isHubOn) return outboxTexts.hubLater;
+  return sim.password.trim() === '' ? null : outboxTexts.simLater;
+}
+
+/** A device that nobody has looked up: whether it needs a claim code shows when it is sent. */
+const unverified = ({ serial, claimCode }: SetupValues): Pick<Verification, 'serialNumber' | 'needsClaimCode'> => ({
+  serialNumber: serial.trim(),
+  needsClaimCode: claimCode.trim() !== '',
+});
+
 /** What can be told without asking; wrong claim codes are counted by the server, so a misread one is not sent. */
-function check({ claimCode, nickname, sim }: SetupValues, { needsClaimCode }: Verification): SetupErrors {
+function check(
+  { claimCode, nickname, sim }: SetupValues,
+  { needsClaimCode }: Pick<Verification, 'needsClaimCode'>,
+): SetupErrors {
   const isCodeWrong = needsClaimCode && !isClaimCode(normaliseClaim(claimCode));
   const nicknameError = nicknameSchema.safeParse(nickname).error?.issues[0]?.message;
   const simErrors = checkSim(sim);
@@ -163,7 +204,7 @@ function check({ claimCode, nickname, sim }: SetupValues, { needsClaimCode }: Ve
 
 function registrationOf(
   { claimCode, nickname, isHubOn, sim }: SetupValues,
-  { serialNumber, needsClaimCode }: Verification,
+  { serialNumber, needsClaimCode }: Pick<Verification, 'serialNumber' | 'needsClaimCode'>,
   { chosen }: ReturnType<typeof useHubChoice>,
 ): Registration {
   return {

@@ -126,6 +126,7 @@ test('REG-05 REG-06 HUB-03 what was given is registered, blank SIM fields are le
       claimCode: null,
       hub: { handle: hubHandle, hubId: '00A45B02' },
       sim: { apn: 'iot.example' },
+      registrationId: expect.any(String) as string,
     },
   ]);
   await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_');

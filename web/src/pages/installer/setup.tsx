@@ -1,4 +1,5 @@
 import { DevicesImportCard } from '#features/devices/devices-import-card.tsx';
+import { DevicesOutboxCard } from '#features/devices/devices-outbox-card.tsx';
 import { AreaPage } from '#pages/area-page.tsx';
 import { Card } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
@@ -18,6 +19,7 @@ export default function InstallerSetupPage() {
       <div className={classes.page}>
         <SetupForm form={form} />
         <div className={classes.aside}>
+          <DevicesOutboxCard />
           {form.registered && <SetupRegistered {...form.registered} />}
           <SetupSummary form={form} />
           <SetupSteps />

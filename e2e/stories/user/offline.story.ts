@@ -1,0 +1,67 @@
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import type { Page } from '@playwright/test';
+import { checkPage } from '../../equipment/page-check.ts';
+import { signIn } from '../../equipment/visitor.ts';
+import { expect, test } from '../../fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const KEPT_WITHIN_MS = 60_000;
+const SIX_DECIMALS = /-?\d+\.\d{6}, -?\d+\.\d{6}/;
+
+// What runs inside the page is text: these rooms know Node's names only.
+const IS_INSTALLED = `navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')`;
+const KEPT_QUERIES = `new Promise((resolve) => {
+  const opening = indexedDB.open('trace-last-state');
+  opening.onerror = () => resolve([]);
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const end = (names) => { database.close(); resolve(names); };
+    if (!database.objectStoreNames.contains('last-state')) return end([]);
+    const reading = database.transaction('last-state').objectStore('last-state').get('last-state');
+    reading.onsuccess = () => end((reading.result?.queries.queries ?? []).map(({ queryKey }) => queryKey[0]));
+  };
+})`;
+
+const kept = (page: Page) => page.evaluate<string[]>(KEPT_QUERIES);
+
+test('PWA-01 opened without a network the portal shows the last known state as such, heals by itself, and Logout forgets it', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await signIn(page, portal.people().premium);
+  await page.getByRole('radio', { name: /Work ute/ }).click();
+  await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
+  await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
+  const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
+  const coordinates = SIX_DECIMALS.exec(await latest.innerText())![0];
+  await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
+  await expect
+    .poll(() => kept(page), { timeout: KEPT_WITHIN_MS })
+    .toEqual(expect.arrayContaining(['devices', 'device-statuses', 'pings', 'ping-quota', 'subscription']));
+
+  await context.setOffline(true);
+  await page.reload();
+  const bar = page.getByRole('status').filter({ hasText: 'Everything here is the last known state' });
+  await expect(bar).toContainText(/Offline · as of .+ ago|Offline · as of just now/);
+  await expect(page.getByRole('radio', { name: /Work ute .*as of/ })).toBeVisible();
+  await page.getByRole('radio', { name: /Work ute/ }).click();
+  await expect(latest).toContainText(coordinates);
+  await expect(page.getByRole('button', { name: pingTexts.button('Work ute') })).toBeDisabled();
+  await expect(page.getByText('You are offline. This needs the network.').first()).toBeVisible();
+  await checkPage(page, 'user-offline');
+
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0, { timeout: KEPT_WITHIN_MS });
+  await expect(page.getByText(/as of/)).toHaveCount(0);
+  await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
+  await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
+  const places = await page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').allInnerTexts();
+  expect(places.filter((place) => place.includes(coordinates))).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText(authTexts.loggedOut)).toBeVisible();
+  await expect.poll(() => kept(page)).toEqual([]);
+});
