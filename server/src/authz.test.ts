@@ -10,11 +10,15 @@ import type { Tracker } from '@trace/simulator/tracker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { alertsRows } from '#testing/authz.alerts.matrix';
 import { assignmentRows } from '#testing/authz.assignment.matrix';
+import { billingRows } from '#testing/authz.billing.matrix';
+import { startPayments } from '#testing/billing-world';
 import { matrix as companiesMatrix } from '#testing/authz.companies.matrix';
 import { controlRows } from '#testing/authz.control.matrix';
 import { matrix as factorsMatrix } from '#testing/authz.factors.matrix';
 import { locationAccessRows } from '#testing/authz.location-access.matrix';
+import { historyRows } from '#testing/authz.history.matrix';
 import { hubsRows } from '#testing/authz.hubs.matrix';
 import { matrix as signUpMatrix } from '#testing/authz.sign-up.matrix';
 import { listRows } from '#testing/authz.list.matrix';
@@ -41,8 +45,11 @@ import { connectTracker, registerDevice } from '#testing/trackers';
 /** Everything that a relation to a device decides. */
 const matrix: readonly Row[] = [
   ...ownMatrix,
+  ...alertsRows,
   ...assignmentRows,
+  ...billingRows,
   ...controlRows,
+  ...historyRows,
   ...hubsRows,
   ...listRows,
   ...locationAccessRows,
@@ -70,7 +77,14 @@ const trackers: Tracker[] = [];
 
 beforeAll(async () => {
   // Grants live by the database's clock.
-  ({ portal, stop } = await startHubPortal(new Date()));
+  const payments = await startPayments();
+  const hubs = await startHubPortal(new Date(), payments.change);
+  payments.connect(hubs.portal);
+  portal = hubs.portal;
+  stop = async () => {
+    await hubs.stop();
+    await payments.stripe.stop();
+  };
   const [AF, AP, US, I0, I1, CM, SA] = await Promise.all([
     portal.person(),
     portal.person({ premium: true }),

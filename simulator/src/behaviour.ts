@@ -1,6 +1,6 @@
 import type { CommandName } from '@trace/contract/device-protocol/commands';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
-import type { networkTypes } from '@trace/contract/device-protocol/messages';
+import type { EventMessage, networkTypes } from '@trace/contract/device-protocol/messages';
 
 export interface SleepHabit {
   /** 0 leaves the device's own interval of one hour. */
@@ -19,6 +19,10 @@ export interface Behaviour {
   readonly batteryPct: number;
   readonly batteryPctPerHour: number;
   readonly signalPct: number;
+  /** False: it runs on its battery since its supply was cut. */
+  readonly externalPower: boolean;
+  /** It is open, or off its mount. */
+  readonly tampered: boolean;
   readonly firmware: string;
   /** Whether it runs with the settings that it was given. */
   readonly configApplied: boolean;
@@ -43,6 +47,8 @@ const DEFAULTS: Behaviour = {
   batteryPct: 87,
   batteryPctPerHour: 0.4,
   signalPct: 78,
+  externalPower: true,
+  tampered: false,
   firmware: '1.4.2',
   configApplied: true,
   lastError: null,
@@ -52,6 +58,20 @@ const DEFAULTS: Behaviour = {
   silentOn: [],
   failsOn: {},
 };
+
+/** The same device after an event: what happened to it lasts until somebody mends it. */
+export function afterEvent(behaviour: Behaviour, kind: EventMessage['kind']): Behaviour {
+  if (kind === 'power_cut') return { ...behaviour, externalPower: false };
+  return kind === 'tamper' ? { ...behaviour, tampered: true } : behaviour;
+}
+
+/** Events that a change of the device is. */
+export function eventsOf(before: Behaviour, after: Behaviour): EventMessage['kind'][] {
+  return [
+    ...(before.externalPower && !after.externalPower ? (['power_cut'] as const) : []),
+    ...(!before.tampered && after.tampered ? (['tamper'] as const) : []),
+  ];
+}
 
 export const OWN_WAKE_INTERVAL_SEC = 3_600;
 export const AWAKE_SEC = 60;

@@ -24,6 +24,8 @@ export function heartbeatFields(behaviour: Behaviour, liveIntervalMs: number | n
     ...(sleep === null ? {} : { wakeIntervalSec: wakeInSec(sleep) }),
     liveGps: { enabled: liveIntervalMs !== null, intervalMs: liveIntervalMs ?? USUAL_LIVE_INTERVAL_MS },
     hubLinked: behaviour.hubLinked,
+    externalPower: behaviour.externalPower,
+    tampered: behaviour.tampered,
     firmware: behaviour.firmware,
     configApplied: behaviour.configApplied,
     lastError: behaviour.lastError,

@@ -1,5 +1,5 @@
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
-import { behaviourOf } from './behaviour.ts';
+import { afterEvent, behaviourOf, eventsOf } from './behaviour.ts';
 import { systemClock } from './clock.ts';
 import { createConnection } from './connection.ts';
 import { createEvents } from './events.ts';
@@ -137,13 +137,16 @@ export function createTracker(options: TrackerOptions): Tracker {
 
   const press = (kind: EventMessage['kind']): Promise<boolean> => {
     const fix = receiver.read() ?? receiver.newest()?.fix ?? null;
+    behaviour = afterEvent(behaviour, kind);
     const isAcknowledged = publish('event', { kind, ...(fix === null ? {} : { lat: fix.lat, lng: fix.lng }) });
     lifeCycle.wake();
     return isAcknowledged;
   };
 
   const change: Tracker['change'] = (changed) => {
+    const before = behaviour;
     behaviour = { ...behaviour, ...changed };
+    for (const kind of eventsOf(before, behaviour)) void press(kind);
     sendHeartbeat();
     if (changed.sleep !== undefined) lifeCycle.sleepLater();
   };

@@ -50,6 +50,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
   tickets: ['devices', 'device-status', 'device-health'],
+  alerts: ['devices', 'device-status', 'device-health', 'hubs'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
 };

@@ -97,11 +97,11 @@ export const newBrowserSchema = z.strictObject({
 export type NewBrowser = z.infer<typeof newBrowserSchema>;
 
 /** What became of 'Send me a test' on one channel. */
-export const testOutcomes = ['sent', 'queued', 'no_browser', 'failed'] as const;
+export const testOutcomes = ['sent', 'queued', 'no_server', 'no_browser', 'failed'] as const;
 
 export const testResultSchema = z.strictObject({
   portal: z.literal('sent'),
-  /** `queued`: handed to the mail server's queue. */
+  /** `queued`: on its way to the mail server; `no_server`: there is none yet. */
   email: z.enum(testOutcomes),
   push: z.enum(testOutcomes),
 });

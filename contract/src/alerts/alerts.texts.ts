@@ -118,7 +118,8 @@ export const alertsTexts = {
   testLimit: 'Three tests in ten minutes are enough. Please wait a little.',
   testOutcome: {
     sent: 'sent',
-    queued: 'handed to the mail server',
+    queued: 'on its way',
+    no_server: 'waits, this portal has no mail server',
     no_browser: 'no browser has push turned on',
     failed: 'could not be delivered',
   },

@@ -83,24 +83,4 @@ The settings before are kept for 30 days.`,
     simRemoved: 'the SIM settings were removed',
     restored: 'the settings before were put back',
   },
-  brokenMailSubject: (device: string) => `The hub link of ${device} is broken`,
-  brokenMailText: ({
-    device,
-    serial,
-    hub,
-    since,
-    url,
-  }: {
-    device: string;
-    serial: string;
-    hub: string;
-    since: string;
-    url: string;
-  }) =>
-    `The hub service no longer accepts the link of ${device} (${serial}) to the hub ${hub}, since ${since}. The account's password may have changed, or the link has ended.
-
-While the link is broken, a panic pressed on the hub may not reach Trace. A panic that the tracker itself reports still does.
-
-Link the hub again at
-${url}`,
 } as const;

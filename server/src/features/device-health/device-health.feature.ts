@@ -5,11 +5,11 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
+import type { DeviceHealthPort } from './device-health.port.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
 export function createDeviceHealthFeature(dependencies: { database: Database; clock: Clock }) {
-  return {
-    deviceHandlers: deviceHealthHandlers(createDeviceHealthService()),
-    errors: createDeviceErrors(dependencies),
-  };
+  const service = createDeviceHealthService();
+  const port: DeviceHealthPort = { ...createDeviceErrors(dependencies), onEvents: service.onEvents };
+  return { deviceHandlers: deviceHealthHandlers(service), port };
 }

@@ -11,9 +11,12 @@ export interface Told<Message> {
   message: Message;
 }
 
-/** Keeps events; one that is there is the same message again. */
-export async function insertEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<void> {
-  await sql`
+/** Keeps events; one that is there is the same message again. Answers those that were not there. */
+export async function insertEvents(
+  executor: Executor,
+  events: readonly Told<EventMessage>[],
+): Promise<{ deviceId: number; boot: number; seq: number }[]> {
+  const { rows } = await sql<{ deviceId: number; boot: number; seq: number }>`
     insert into device_event (device_id, boot, seq, kind, at, skewed, lat, lng, received_at)
     select * from unnest(
       ${events.map((event) => event.deviceId)}::int[], ${events.map((event) => event.message.boot)}::bigint[],
@@ -21,7 +24,8 @@ export async function insertEvents(executor: Executor, events: readonly Told<Eve
       ${events.map((event) => event.at)}::timestamptz[], ${events.map((event) => event.skewed)}::boolean[],
       ${events.map((event) => event.message.lat ?? null)}::float8[], ${events.map((event) => event.message.lng ?? null)}::float8[],
       ${events.map((event) => event.receivedAt)}::timestamptz[])
-    on conflict do nothing`.execute(executor);
+    on conflict do nothing returning device_id, boot, seq`.execute(executor);
+  return rows;
 }
 
 /** Keeps log lines; one that is there is the same message again. */

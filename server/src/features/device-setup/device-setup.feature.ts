@@ -24,9 +24,7 @@ export function createDeviceSetupFeature(dependencies: SetupDependencies & { job
   commands.onSending('setup', programming.onSending);
   hubs.onBroken(async (tx, broken) => {
     const device = await service.deviceOf(tx, broken.deviceId);
-    if (device === null) return;
-    await telling.broken(tx, device, broken);
-    await telling.onPages(tx, device);
+    if (device !== null) await telling.onPages(tx, device);
   });
   jobs.everyProcessOnce('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
   jobs.everyProcessOnce('device-setup.sweep', MINUTE_MS, service.sweep);

@@ -1,7 +1,6 @@
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
 import { randomUUID } from 'node:crypto';
 import type { DevicesPort } from '#features/devices/devices.port';
-import type { HubLink } from '#features/hubs/hubs.port';
 import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
@@ -35,8 +34,6 @@ export interface Telling {
   onPages(tx: Executor, device: ToldDevice): Promise<void>;
   /** T08: user and installer read who changed what, each in a mail of their own. */
   changed(tx: Executor, device: ToldDevice, change: { by: string; what: readonly string[] }): Promise<void>;
-  /** HUB-07: user and installer read since when the link does not work, and which panic coverage is left. */
-  broken(tx: Executor, device: ToldDevice, link: HubLink & { brokenSince: Date }): Promise<void>;
 }
 
 export function createTelling({ mail, devices, people, portalUrl }: TellingDependencies): Telling {
@@ -86,23 +83,5 @@ export function createTelling({ mail, devices, people, portalUrl }: TellingDepen
           key: `device-setup-changed:${change}:${party.id}`,
         });
     },
-    async broken(tx, device, link) {
-      for (const party of await partiesOf(device))
-        await mail.send(tx, {
-          to: party.email,
-          subject: texts.brokenMailSubject(party.device),
-          text: texts.brokenMailText({
-            device: party.device,
-            serial: device.serial,
-            hub: link.hubName,
-            since: shown(link.brokenSince, party.timeZone),
-            url: pageOf(party),
-          }),
-          key: `hub-broken:${device.deviceId}:${link.brokenSince.getTime()}:${party.id}`,
-        });
-    },
   };
 }
-
-const shown = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);

@@ -24,6 +24,9 @@ export interface DeviceState {
   sleepModeEnabled: boolean;
   liveGpsEnabled: boolean;
   hubLinked: boolean;
+  /** Null: it does not say. */
+  externalPower: boolean | null;
+  tampered: boolean | null;
   firmware: string | null;
   lastError: string | null;
 }
@@ -48,6 +51,8 @@ export const unheard = (deviceId: number, serial: string): DeviceState => ({
   sleepModeEnabled: false,
   liveGpsEnabled: false,
   hubLinked: false,
+  externalPower: null,
+  tampered: null,
   firmware: null,
   lastError: null,
 });
@@ -81,6 +86,8 @@ export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, at: Da
     sleepModeEnabled: beat.sleepModeEnabled ?? state.sleepModeEnabled,
     liveGpsEnabled: beat.liveGps?.enabled ?? state.liveGpsEnabled,
     hubLinked: beat.hubLinked ?? state.hubLinked,
+    externalPower: beat.externalPower ?? state.externalPower,
+    tampered: beat.tampered ?? state.tampered,
     firmware: beat.firmware ?? state.firmware,
     lastError: beat.lastError === undefined ? state.lastError : beat.lastError,
   };

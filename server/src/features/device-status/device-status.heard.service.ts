@@ -1,4 +1,4 @@
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Log } from '#platform/log/log';
 import { foldSaid, type DeviceState } from './device-status.fold.rules.ts';
@@ -22,10 +22,12 @@ export interface HeardDevices {
 export interface HeardDependencies {
   database: Database;
   log: Log;
+  /** In the transaction that stores them. */
+  onStored(tx: Executor, states: readonly DeviceState[]): Promise<void>;
   onChanged(states: readonly DeviceState[]): void;
 }
 
-export function createHeard({ database, log, onChanged }: HeardDependencies): HeardDevices {
+export function createHeard({ database, log, onStored, onChanged }: HeardDependencies): HeardDevices {
   const savedAtMs = new Map<number, number>();
   let noted = new Map<number, Heard>();
 
@@ -39,7 +41,10 @@ export function createHeard({ database, log, onChanged }: HeardDependencies): He
         const { message, receivedAt } = heard.get(state.deviceId)!;
         return foldSaid(state, message, receivedAt);
       });
-      if (changed.length > 0) await saveStates(tx, changed);
+      if (changed.length > 0) {
+        await saveStates(tx, changed);
+        await onStored(tx, changed);
+      }
       return changed;
     });
 

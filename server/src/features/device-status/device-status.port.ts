@@ -1,8 +1,38 @@
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Executor } from '#platform/db/database';
+
+/** What a device says of itself, as other features watch it. */
+export interface DeviceCondition {
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly batteryPct: number | null;
+  /** Null: it does not say. */
+  readonly externalPower: boolean | null;
+  readonly tampered: boolean | null;
+  readonly isSilent: boolean;
+  readonly heardAt: Date | null;
+}
+
+/** Hears how devices are in the transaction that stores it, newest reports only. The rows of these devices are held. */
+export type ConditionHandler = (tx: Executor, conditions: readonly DeviceCondition[]) => Promise<void>;
+
+/** How long a silence is before somebody is told of it. */
+export interface SilencePatience {
+  /** Since when this server has listened without a break. */
+  readonly since: Date;
+  readonly patienceMs: number;
+  readonly graceMs: number;
+}
 
 export interface DeviceStatusPort {
   /** How these devices are now, in their order. */
   viewsOf(devices: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]>;
   /** How a device is now; `wakesAt` when it sleeps. */
   statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
+  onConditions(handler: ConditionHandler): void;
+  /**
+   * Devices whose silence has become long since the last look, each once, held until the end of the transaction: after
+   * two missed heartbeats and a grace, one without a hub after a patience more. One that sleeps is not silent.
+   */
+  takeLongSilent(tx: Executor, patience: SilencePatience, limit: number): Promise<DeviceCondition[]>;
 }

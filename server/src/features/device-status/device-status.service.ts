@@ -1,7 +1,8 @@
-import { networkOf, statusOf } from '@trace/contract/device-status/device-status.rules';
+import { networkOf, silence, statusOf } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { createBeat } from '#platform/clock/beat';
@@ -13,8 +14,8 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
 import { unheard, type DeviceState } from './device-status.fold.rules.ts';
 import { createHeard, type Said } from './device-status.heard.service.ts';
-import type { DeviceStatusPort } from './device-status.port.ts';
-import { listStates, lockStates, saveStates, takeNewlySilent } from './device-status.store.ts';
+import type { ConditionHandler, DeviceCondition, DeviceStatusPort } from './device-status.port.ts';
+import { listStates, lockStates, saveStates, takeLongSilent, takeNewlySilent } from './device-status.store.ts';
 
 /** Devices that one sweep tells of; the next one follows at once when there are more. */
 const SWEEP_LIMIT = 1_000;
@@ -73,7 +74,15 @@ export function createDeviceStatusService({
   };
 
   const beat = createBeat(clock, LATE_AFTER_MS);
-  const heard = createHeard({ database, log, onChanged: tellLater });
+  let watcher: ConditionHandler = async () => {};
+  const tellWatcher = (tx: Executor, states: readonly DeviceState[]): Promise<void> => {
+    const now = clock.now();
+    return watcher(
+      tx,
+      states.map((state) => conditionOf(state, now)),
+    );
+  };
+  const heard = createHeard({ database, log, onStored: tellWatcher, onChanged: tellLater });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
     const states = new Map(
@@ -105,6 +114,7 @@ export function createDeviceStatusService({
       .filter(({ deviceId }) => inUse.has(deviceId))
       .sort((one, other) => one.deviceId - other.deviceId);
     await saveStates(executor, changed);
+    await tellWatcher(executor, changed);
     return () => tellLater(changed);
   };
 
@@ -133,6 +143,21 @@ export function createDeviceStatusService({
       return { view, wakesAt: view.status === 'sleeping' ? known.sleepsUntil : null };
     },
     isWatching: beat.isAlive,
+    onConditions: (handler) => {
+      watcher = handler;
+    },
+    async takeLongSilent(tx, { since, patienceMs, graceMs }, limit) {
+      const now = clock.now();
+      const silent = await takeLongSilent(tx, {
+        now,
+        since,
+        missedHeartbeats: silence.missedHeartbeats,
+        graceSec: graceMs / SECOND_MS,
+        patienceSec: patienceMs / SECOND_MS,
+        limit,
+      });
+      return silent.map((state) => conditionOf(state, now));
+    },
     start() {
       beat.note();
       const stop = clock.every(SWEEP_EVERY_MS, async () => {
@@ -148,6 +173,16 @@ export function createDeviceStatusService({
     },
   };
 }
+
+const conditionOf = (state: DeviceState, now: Date): DeviceCondition => ({
+  deviceId: state.deviceId,
+  serial: state.serial,
+  batteryPct: state.batteryPct,
+  externalPower: state.externalPower,
+  tampered: state.tampered,
+  isSilent: state.silentAt !== null && state.silentAt <= now,
+  heardAt: state.heardAt,
+});
 
 /** STAT-03: how a device is, as people see it. */
 function present(state: DeviceState, now: Date): DeviceStatusView {

@@ -4,7 +4,8 @@ import type { DeviceState } from './device-status.fold.rules.ts';
 
 const columns = sql`
   device_id, serial, boot, seq, reported, connected, connection_no, heard_at, silent_at, heartbeat_sec, sleeps_until, network_type,
-  battery_pct, signal_pct, config_applied, sleep_mode_enabled, live_gps_enabled, hub_linked, firmware, last_error`;
+  battery_pct, signal_pct, config_applied, sleep_mode_enabled, live_gps_enabled, hub_linked,
+  external_power, tampered, firmware, last_error`;
 
 export async function listStates(executor: Executor, deviceIds: readonly number[]): Promise<DeviceState[]> {
   const { rows } =
@@ -33,14 +34,16 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
       ${of('connected')}::boolean[], ${of('connectionNo')}::bigint[], ${of('heardAt')}::timestamptz[], ${of('silentAt')}::timestamptz[],
       ${of('heartbeatSec')}::int[], ${of('sleepsUntil')}::timestamptz[], ${of('networkType')}::text[], ${of('batteryPct')}::real[],
       ${of('signalPct')}::real[], ${of('configApplied')}::boolean[], ${of('sleepModeEnabled')}::boolean[], ${of('liveGpsEnabled')}::boolean[],
-      ${of('hubLinked')}::boolean[], ${of('firmware')}::text[], ${of('lastError')}::text[])
+      ${of('hubLinked')}::boolean[], ${of('externalPower')}::boolean[], ${of('tampered')}::boolean[], ${of('firmware')}::text[],
+      ${of('lastError')}::text[])
     on conflict (device_id) do update set
       boot = excluded.boot, seq = excluded.seq, reported = excluded.reported, connected = excluded.connected,
       connection_no = excluded.connection_no, heard_at = excluded.heard_at, silent_at = excluded.silent_at, silence_told = false,
       heartbeat_sec = excluded.heartbeat_sec, sleeps_until = excluded.sleeps_until, network_type = excluded.network_type,
       battery_pct = excluded.battery_pct, signal_pct = excluded.signal_pct, config_applied = excluded.config_applied,
       sleep_mode_enabled = excluded.sleep_mode_enabled, live_gps_enabled = excluded.live_gps_enabled,
-      hub_linked = excluded.hub_linked, firmware = excluded.firmware, last_error = excluded.last_error`.execute(
+      hub_linked = excluded.hub_linked, external_power = excluded.external_power, tampered = excluded.tampered,
+      silence_alerted = false, firmware = excluded.firmware, last_error = excluded.last_error`.execute(
     executor,
   );
 }
@@ -51,6 +54,40 @@ export async function takeNewlySilent(executor: Executor, now: Date, limit: numb
     update device_status set silence_told = true
     where device_id in (
       select device_id from device_status where not silence_told and silent_at <= ${now}
+      order by device_id limit ${limit} for update skip locked)
+    returning ${columns}`.execute(executor);
+  return rows;
+}
+
+/** Whose silence is long, and from when on it counts. */
+export interface LongSilence {
+  now: Date;
+  /** Since when this server has listened without a break: nobody was silent before that. */
+  since: Date;
+  missedHeartbeats: number;
+  graceSec: number;
+  /** Of devices without a hub. */
+  patienceSec: number;
+  limit: number;
+}
+
+/**
+ * Devices whose silence has become long since the last look, each answered once. Holds their rows, so that one that
+ * speaks at this moment is heard afterwards.
+ */
+export async function takeLongSilent(
+  executor: Executor,
+  { now, since, missedHeartbeats, graceSec, patienceSec, limit }: LongSilence,
+): Promise<DeviceState[]> {
+  const { rows } = await sql<DeviceState>`
+    update device_status set silence_alerted = true
+    where device_id in (
+      select device_id from device_status
+      where not silence_alerted and silent_at <= ${now}
+        and greatest(case when sleeps_until is null then heard_at else silent_at end, ${since}::timestamptz)
+          + make_interval(secs => case when sleeps_until is null or silent_at < ${since}::timestamptz
+              then heartbeat_sec * ${missedHeartbeats}::int + ${graceSec}::int else 0 end)
+          + make_interval(secs => case when hub_linked then 0 else ${patienceSec}::int end) <= ${now}
       order by device_id limit ${limit} for update skip locked)
     returning ${columns}`.execute(executor);
   return rows;

@@ -6,7 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import { deleteOldHandles } from './hubs.handles.store.ts';
 import { createHubLinks } from './hubs.links.service.ts';
 import { hubsPersonData } from './hubs.person-data.service.ts';
-import type { BrokenHandler, HubsPort } from './hubs.port.ts';
+import type { BrokenHandler, HubsPort, RelinkedHandler } from './hubs.port.ts';
 import { renewDueLinks } from './hubs.renewal.service.ts';
 import { hubsRoutes } from './hubs.routes.ts';
 import { createHubsService, type HubsDependencies } from './hubs.service.ts';
@@ -16,13 +16,19 @@ const SWEEP_LIMIT = 1_000;
 export function createHubsFeature(dependencies: HubsDependencies & { jobs: Jobs }) {
   const { database, clock, jobs, service: alarmHub } = dependencies;
   const service = createHubsService(dependencies);
-  let broken: BrokenHandler = async () => {};
+  const brokenHandlers: BrokenHandler[] = [];
+  const relinkedHandlers: RelinkedHandler[] = [];
+  const links = createHubLinks(dependencies, async (tx, deviceId, link) => {
+    for (const handler of relinkedHandlers) await handler(tx, deviceId, link);
+  });
   const port: HubsPort = {
-    ...createHubLinks(dependencies),
+    ...links,
     verify: service.verify,
-    onBroken: (handler) => {
-      broken = handler;
-    },
+    onBroken: (handler) => void brokenHandlers.push(handler),
+    onRelinked: (handler) => void relinkedHandlers.push(handler),
+  };
+  const onBroken: BrokenHandler = async (tx, link) => {
+    for (const handler of brokenHandlers) await handler(tx, link);
   };
   jobs.everyProcessOnce('hubs.sweep', MINUTE_MS, async () => {
     await deleteOldHandles(database.sql, clock.now(), SWEEP_LIMIT);
@@ -30,7 +36,7 @@ export function createHubsFeature(dependencies: HubsDependencies & { jobs: Jobs 
   });
   if (alarmHub !== null)
     jobs.everyProcessOnce('hubs.renew', MINUTE_MS, () =>
-      renewDueLinks({ ...dependencies, service: alarmHub, onBroken: (tx, link) => broken(tx, link) }),
+      renewDueLinks({ ...dependencies, service: alarmHub, onBroken }),
     );
   return { port, routes: hubsRoutes(service), personData: hubsPersonData };
 }

@@ -1,3 +1,5 @@
+import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -119,7 +121,7 @@ test('HUB-07 a service that has a bad day breaks no link, and is asked again lat
   );
 });
 
-test('HUB-07 a link that broke says since when, tells user and installer once, and works again when it is made anew', async () => {
+test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer once, and works again when it is made anew', async () => {
   const user = await portal.person();
   const serial = await linked('novak+broken@hub.example', user);
   const page = await readStream(`${portal.url}/api/stream`, { cookie: user.cookie });
@@ -137,13 +139,19 @@ test('HUB-07 a link that broke says since when, tells user and installer once, a
   expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
   await portal.clock.advance(120_000);
   const mails = await portal.app.mail.listRecent(200);
-  const told = mails.filter(({ subject }) => subject === deviceSetupTexts.brokenMailSubject(`Device ${serial}`));
+  const told = mails.filter(({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`));
   expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
   for (const { text } of told) expect(text).toContain('A panic that the tracker itself reports still does.');
+  const alertOf = async (person: SignedIn) => {
+    const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
+    return alerts.find(({ device }) => device?.serialNumber === serial)!;
+  };
+  expect(await alertOf(user)).toMatchObject({ kind: 'hub_broken', endedAt: null });
   hubService.changePassword('novak+broken@hub.example', STAND_IN_PASSWORD);
   const { handle } = await verifyHubs(user, 'novak+broken@hub.example');
   const mended = await reconfigure(user, serial, { hub: { handle, hubId: '00A41F7C' } });
   expect(mended.hub).toMatchObject({ brokenSince: null });
+  for (const person of [user, installer]) expect((await alertOf(person)).endedAt).not.toBeNull();
 });
 
 test('HUB-07 SET-03 the hub of a user who deletes the account is unlinked', async () => {

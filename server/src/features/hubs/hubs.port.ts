@@ -18,6 +18,9 @@ export interface HubLink {
 /** Runs in the transaction that notes that a link broke, once per break. */
 export type BrokenHandler = (tx: Executor, broken: HubLink & { deviceId: number; brokenSince: Date }) => Promise<void>;
 
+/** `link`: what is linked now. */
+export type RelinkedHandler = (tx: Executor, deviceId: number, link: HubLink | null) => Promise<void>;
+
 export interface HubsPort {
   /**
    * Checks credentials as hubs.signIn does, with the same limits, and reads the account's hubs. Answers the handle;
@@ -48,4 +51,6 @@ export interface HubsPort {
   forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   linkOf(executor: Executor, deviceId: number): Promise<HubLink | null>;
   onBroken(handler: BrokenHandler): void;
+  /** Runs in the transaction that changes the link of a device: another one, none, or the one before. */
+  onRelinked(handler: RelinkedHandler): void;
 }

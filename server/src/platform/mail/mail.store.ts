@@ -49,6 +49,16 @@ export async function findWaitingMail(executor: Executor, id: number): Promise<S
   return rows[0];
 }
 
+export async function findMailStates(
+  executor: Executor,
+  keys: readonly string[],
+): Promise<Map<string, StoredMail['state']>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; state: StoredMail['state'] }>`
+    select key, state from mail where key = any(${[...keys]}::text[])`.execute(executor);
+  return new Map(rows.map(({ key, state }) => [key, state]));
+}
+
 export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
   await sql`delete from mail where id = ${id} and is_last`.execute(executor);
   await sql`update mail set state = 'sent', sent_at = ${sentAt}, attempts = attempts + 1, last_error = null

@@ -9,6 +9,7 @@ import type { MailMessage } from './mail-message.ts';
 import {
   deleteMailsOf,
   deleteOldMails,
+  findMailStates,
   findWaitingMail,
   giveUpWaitingMails,
   insertMail,
@@ -32,6 +33,10 @@ export interface Mail {
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
   /** Removes every mail to an address, and those already sent that name it, whoever got them. */
   forget(tx: Executor, address: string): Promise<void>;
+  /** How mails stand, by their keys; what was forgotten or kept long enough is missing. */
+  statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, StoredMail['state']>>;
+  /** A mail server is configured; without one mails wait. */
+  isSending(): boolean;
   /** The newest first, for the inbox page. They hold sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
@@ -102,6 +107,8 @@ export function createMail({ database, jobs, transport, from, clock, log }: Mail
       await jobs.enqueueAll(tx, DELIVER, deliveries);
     },
     forget: deleteMailsOf,
+    statesOf: (keys) => findMailStates(database.sql, keys),
+    isSending: () => deliver !== undefined,
     listRecent: (limit) => listRecentMails(database.sql, Math.min(limit, MAX_RECENT)),
   };
 }

@@ -1,0 +1,70 @@
+// What people are told of beside a panic: low battery, silence, power cut, tampering, a broken hub link.
+// Serves users and installers by portal, e-mail and push, each as they chose; nobody gets a position with it.
+// ALRT-01; facts/messaging.md.
+import type { DeviceHealthPort } from '#features/device-health/device-health.port';
+import type { DeviceStatusPort } from '#features/device-status/device-status.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import type { Mail } from '#platform/mail/mail';
+import type { Push } from '#platform/push/push';
+import type { SureEvent } from '#platform/stream/streams';
+import { createCauses } from './alerts.causes.service.ts';
+import { createDelivery } from './alerts.delivery.service.ts';
+import { alertsChanged } from './alerts.events.ts';
+import { defineAlertsJobs } from './alerts.jobs.ts';
+import { createAlertList } from './alerts.list.service.ts';
+import type { PeopleDependencies } from './alerts.people.service.ts';
+import { alertsPersonData } from './alerts.person-data.service.ts';
+import { createBrowserPush } from './alerts.push.service.ts';
+import { alertsRoutes } from './alerts.routes.ts';
+import { createAlertSettings } from './alerts.settings.service.ts';
+import { watchSilence } from './alerts.silence.service.ts';
+import { createTrial } from './alerts.trial.service.ts';
+
+export interface AlertsDependencies extends PeopleDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  jobs: Jobs;
+  mail: Mail;
+  push: Push;
+  devices: DevicesPort;
+  deviceStatus: Pick<DeviceStatusPort, 'onConditions' | 'takeLongSilent'>;
+  deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
+  hubs: Pick<HubsPort, 'onBroken' | 'onRelinked'>;
+  /** Devices can reach this server. */
+  isListening(): boolean;
+  portalUrl(): string;
+}
+
+export function createAlertsFeature(dependencies: AlertsDependencies) {
+  const { jobs, deviceStatus, deviceHealth, hubs } = dependencies;
+  const causes = createCauses(dependencies);
+  const browserPush = createBrowserPush(dependencies);
+  const deliver = createDelivery({ ...dependencies, browserPush });
+  defineAlertsJobs(jobs, { deliver, causes });
+  deviceStatus.onConditions(causes.onConditions);
+  deviceHealth.onEvents(causes.onEvents);
+  hubs.onBroken((tx, { deviceId, brokenSince }) =>
+    causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: brokenSince, expiresAt: null }]),
+  );
+  hubs.onRelinked(async (tx, deviceId, link) => {
+    const since = link?.brokenSince ?? null;
+    if (since === null) await causes.end(tx, deviceId, 'hub_broken');
+    else await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
+  });
+  return {
+    routes: alertsRoutes(
+      createAlertList(dependencies),
+      createAlertSettings(dependencies),
+      createTrial({ ...dependencies, browserPush }),
+    ),
+    sureEvents: [alertsChanged as SureEvent],
+    personData: alertsPersonData,
+    start: (): Stop => watchSilence({ ...dependencies, causes }),
+  };
+}

@@ -1,0 +1,161 @@
+import type { listAlerts } from '@trace/contract/alerts/alerts.api';
+import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
+import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { mailKeyOf } from './alerts.delivery.service.ts';
+import { announceAlerts } from './alerts.events.ts';
+import {
+  countUnread,
+  findListed,
+  listMessages,
+  listPortalRows,
+  markRead,
+  markReadUpTo,
+  type ListedRow,
+  type MessageRow,
+} from './alerts.list.store.ts';
+import { isToldOf, mayHaveAlerts } from './alerts.policy.ts';
+
+/** Looks behind what the person may not see any more; beyond them the page is short and goes on with the next. */
+const MOST_LOOKS = 5;
+
+export interface AlertList {
+  list(actor: Actor, page: { after?: string | undefined; limit: number }): Promise<AnswerOf<typeof listAlerts>>;
+  markRead(actor: Actor, alertId: string): Promise<{ unread: number }>;
+  markAllRead(actor: Actor, upTo: Date): Promise<{ unread: number }>;
+}
+
+export interface ListDependencies {
+  database: Database;
+  clock: Clock;
+  mail: Pick<Mail, 'statesOf'>;
+  devices: Pick<DevicesPort, 'relationsOf'>;
+}
+
+/** A person's alerts. Whoever has nothing to do with a device any more does not read of it either. */
+export function createAlertList({ database, clock, mail, devices }: ListDependencies): AlertList {
+  const requireMay = ({ role }: Actor): void => {
+    if (!mayHaveAlerts(role)) throw new Refusal('forbidden', texts.notAllowed);
+  };
+
+  const devicesOf = async (actor: Actor, ids: readonly (number | null)[]): Promise<Map<number, RelationTo>> => {
+    const known = [...new Set(ids.filter((id) => id !== null))];
+    if (known.length === 0) return new Map();
+    const relations = await devices.relationsOf(known, [actor.accountId]);
+    return new Map(relations.filter(isToldOf).map((relation) => [relation.deviceId, relation]));
+  };
+
+  const unreadOf = async (actor: Actor): Promise<number> => {
+    const counts = await countUnread(database.sql, actor.accountId);
+    const known = await devicesOf(
+      actor,
+      counts.map(({ deviceId }) => deviceId),
+    );
+    return counts
+      .filter(({ deviceId }) => deviceId === null || known.has(deviceId))
+      .reduce((sum, { count }) => sum + count, 0);
+  };
+
+  const present = async (
+    actor: Actor,
+    rows: readonly ListedRow[],
+    known: ReadonlyMap<number, RelationTo>,
+  ): Promise<Alert[]> => {
+    const messages = await listMessages(
+      database.sql,
+      actor.accountId,
+      rows.map(({ alertId }) => alertId),
+    );
+    const mailed = messages.filter(({ channel, state }) => channel === 'email' && state === 'sent');
+    const mails = await mail.statesOf(mailed.map(({ id }) => mailKeyOf(id)));
+    const byAlert = Map.groupBy(messages, ({ alertId }) => alertId);
+    return rows.map((row) => {
+      const device = row.deviceId === null ? undefined : known.get(row.deviceId);
+      return {
+        id: row.alertId,
+        kind: row.kind,
+        device: device === undefined ? null : { serialNumber: device.serial, name: device.name },
+        startedAt: row.startedAt.toISOString(),
+        endedAt: row.endedAt?.toISOString() ?? null,
+        readAt: row.readAt?.toISOString() ?? null,
+        deliveries: (byAlert.get(row.alertId) ?? []).map((message) =>
+          presentMessage(message, mails.get(mailKeyOf(message.id)), clock.now()),
+        ),
+      };
+    });
+  };
+
+  return {
+    async list(actor, { after, limit }) {
+      requireMay(actor);
+      const shown: ListedRow[] = [];
+      const known = new Map<number, RelationTo>();
+      let before = after === undefined ? null : numberOf(after);
+      let hasMore = true;
+      for (let look = 0; look < MOST_LOOKS && hasMore && shown.length < limit; look += 1) {
+        const rows = await listPortalRows(database.sql, { accountId: actor.accountId, before, limit: limit + 1 });
+        for (const [id, relation] of await devicesOf(
+          actor,
+          rows.map(({ deviceId }) => deviceId),
+        ))
+          known.set(id, relation);
+        hasMore = rows.length > limit;
+        for (const row of rows.slice(0, limit)) {
+          if (shown.length === limit) {
+            hasMore = true;
+            break;
+          }
+          before = row.number;
+          if (row.deviceId === null || known.has(row.deviceId)) shown.push(row);
+        }
+      }
+      const [alerts, unread] = await Promise.all([present(actor, shown, known), unreadOf(actor)]);
+      return { alerts, next: hasMore ? String(before) : null, unread };
+    },
+
+    async markRead(actor, alertId) {
+      requireMay(actor);
+      const listed = await findListed(database.sql, actor.accountId, alertId);
+      const isHidden =
+        listed === undefined || (listed.deviceId !== null && (await devicesOf(actor, [listed.deviceId])).size === 0);
+      if (isHidden) throw new Refusal('not_found', devicesTexts.notFound);
+      await database.transaction(async (tx) => {
+        if (await markRead(tx, actor.accountId, alertId, clock.now())) await announceAlerts(tx, [actor.accountId]);
+      });
+      return { unread: await unreadOf(actor) };
+    },
+
+    async markAllRead(actor, upTo) {
+      requireMay(actor);
+      await database.transaction(async (tx) => {
+        if ((await markReadUpTo(tx, actor.accountId, upTo, clock.now())) > 0)
+          await announceAlerts(tx, [actor.accountId]);
+      });
+      return { unread: await unreadOf(actor) };
+    },
+  };
+}
+
+/** A mail that was handed over may still wait for the mail server, or be refused by it. */
+function presentMessage(
+  { channel, state, dueAt }: MessageRow,
+  mail: 'waiting' | 'sent' | 'failed' | undefined,
+  now: Date,
+): Alert['deliveries'][number] {
+  if (state === 'waiting' && dueAt > now) return { channel, state: 'quiet', until: dueAt.toISOString() };
+  const really = channel === 'email' && state === 'sent' ? (mail ?? 'sent') : state;
+  return { channel, state: really, until: null };
+}
+
+function numberOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor))
+    throw new Refusal('invalid_input', 'This list cannot be continued from there.', { field: 'query.after' });
+  return Number(cursor);
+}

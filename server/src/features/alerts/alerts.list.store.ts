@@ -1,0 +1,90 @@
+import type { ShownKind } from '@trace/contract/alerts/alerts.schema';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface ListedRow {
+  number: number;
+  alertId: string;
+  deviceId: number | null;
+  kind: ShownKind;
+  startedAt: Date;
+  endedAt: Date | null;
+  readAt: Date | null;
+}
+
+/** A person's alerts before a number, newest first. */
+export async function listPortalRows(
+  executor: Executor,
+  { accountId, before, limit }: { accountId: string; before: number | null; limit: number },
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select d.number, d.alert_id, d.device_id, a.kind, a.started_at, a.ended_at, d.read_at
+    from alert_delivery d join alert a on a.id = d.alert_id
+    where d.account_id = ${accountId} and d.channel = 'portal' and (${before}::bigint is null or d.number < ${before})
+    order by d.number desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** How many of a person's alerts are unread, by device; null: tests. */
+export async function countUnread(
+  executor: Executor,
+  accountId: string,
+): Promise<{ deviceId: number | null; count: number }[]> {
+  const { rows } = await sql<{ deviceId: number | null; count: number }>`
+    select device_id, count(*)::int as count from alert_delivery
+    where account_id = ${accountId} and channel = 'portal' and read_at is null group by device_id`.execute(executor);
+  return rows;
+}
+
+export interface MessageRow {
+  id: string;
+  alertId: string;
+  channel: 'email' | 'push';
+  state: 'waiting' | 'sent' | 'over' | 'none' | 'failed';
+  dueAt: Date;
+}
+
+/** How the e-mails and pushed messages of these alerts to a person stand. */
+export async function listMessages(
+  executor: Executor,
+  accountId: string,
+  alertIds: readonly string[],
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select id, alert_id, channel, state, due_at from alert_delivery
+    where alert_id = any(${[...alertIds]}::uuid[]) and account_id = ${accountId} and channel <> 'portal'
+    order by channel`.execute(executor);
+  return rows;
+}
+
+/** The device of an alert in a person's list; undefined when the list does not hold it. */
+export async function findListed(
+  executor: Executor,
+  accountId: string,
+  alertId: string,
+): Promise<{ deviceId: number | null } | undefined> {
+  const { rows } = await sql<{ deviceId: number | null }>`
+    select device_id from alert_delivery
+    where alert_id = ${alertId} and account_id = ${accountId} and channel = 'portal'`.execute(executor);
+  return rows[0];
+}
+
+/** False when it was read already. */
+export async function markRead(executor: Executor, accountId: string, alertId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update alert_delivery set read_at = ${at}
+    where alert_id = ${alertId} and account_id = ${accountId} and channel = 'portal' and read_at is null returning id`.execute(
+    executor,
+  );
+  return rows.length > 0;
+}
+
+/** How many became read. */
+export async function markReadUpTo(executor: Executor, accountId: string, upTo: Date, at: Date): Promise<number> {
+  const { rows } = await sql`
+    update alert_delivery set read_at = ${at}
+    where account_id = ${accountId} and channel = 'portal' and read_at is null and due_at <= ${upTo} returning id`.execute(
+    executor,
+  );
+  return rows.length;
+}

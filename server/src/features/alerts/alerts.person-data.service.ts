@@ -1,0 +1,20 @@
+import type { PersonData } from '#platform/actor/person-data';
+import { deleteOwnAlerts, listOwnAlerts } from './alerts.person-data.store.ts';
+import { listBrowsers, listSettings } from './alerts.settings.store.ts';
+
+/** Messages that a download holds. */
+const MOST_ALERTS = 10_000;
+
+/** What a person was told, how they want to be told, and the browsers that got it. */
+export const alertsPersonData: PersonData = {
+  feature: 'alerts',
+  async read(executor, personId) {
+    const browsers = await listBrowsers(executor, personId);
+    return {
+      settings: (await listSettings(executor, [personId])).get(personId) ?? null,
+      browsers: browsers.map(({ name, addedAt, lastSentAt }) => ({ name, addedAt, lastSentAt })),
+      alerts: await listOwnAlerts(executor, personId, MOST_ALERTS),
+    };
+  },
+  forget: deleteOwnAlerts,
+};

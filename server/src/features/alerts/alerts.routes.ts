@@ -1,0 +1,28 @@
+import {
+  addBrowser,
+  getAlertSettings,
+  listAlerts,
+  readAlert,
+  readAllAlerts,
+  removeBrowser,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.api';
+import { route, type Route } from '#platform/http/route';
+import type { AlertList } from './alerts.list.service.ts';
+import type { AlertSettingsService } from './alerts.settings.service.ts';
+import type { SendTest } from './alerts.trial.service.ts';
+
+export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, sendTest: SendTest): Route[] => [
+  route(listAlerts, ({ actor, query }) => list.list(actor, query)),
+  route(readAlert, ({ actor, params }) => list.markRead(actor, params.id)),
+  route(readAllAlerts, ({ actor, body }) => list.markAllRead(actor, new Date(body.upTo))),
+  route(getAlertSettings, ({ actor }) => settings.get(actor)),
+  route(saveAlertSettings, ({ actor, origin, body }) => settings.save(actor, origin, body)),
+  route(addBrowser, ({ actor, origin, body }) => settings.addBrowser(actor, origin, body)),
+  route(removeBrowser, async ({ actor, origin, params }) => {
+    await settings.removeBrowser(actor, origin, params.id);
+    return { removed: true as const };
+  }),
+  route(sendTestAlert, ({ actor, origin }) => sendTest(actor, origin)),
+];

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import type { AlertSettings, NewAlertSettings, NewBrowser, PushBrowser } from '@trace/contract/alerts/alerts.schema';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Push } from '#platform/push/push';
+import { Refusal } from '#platform/refusal/refusal';
+import { usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { mayHaveAlerts } from './alerts.policy.ts';
+import {
+  deleteBrowser,
+  deleteBrowsersBeyond,
+  holdSettings,
+  listBrowsers,
+  listSettings,
+  saveBrowser,
+  saveSettings,
+  type Browser,
+} from './alerts.settings.store.ts';
+
+export interface AlertSettingsService {
+  get(actor: Actor): Promise<AlertSettings>;
+  save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings>;
+  addBrowser(actor: Actor, origin: CallOrigin, browser: NewBrowser): Promise<PushBrowser>;
+  removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
+}
+
+export interface SettingsDependencies {
+  database: Database;
+  clock: Clock;
+  push: Push;
+}
+
+export function createAlertSettings({ database, clock, push }: SettingsDependencies): AlertSettingsService {
+  const requireMay = ({ role }: Actor): void => {
+    if (!mayHaveAlerts(role)) throw new Refusal('forbidden', texts.notAllowed);
+  };
+
+  const get = async (actor: Actor): Promise<AlertSettings> => {
+    const { accountId, role, timeZone } = actor;
+    const [stored, browsers, publicKey] = await Promise.all([
+      listSettings(database.sql, [accountId]),
+      listBrowsers(database.sql, accountId),
+      push.publicKey(),
+    ]);
+    const { choices = null, quietHours = null } = stored.get(accountId) ?? {};
+    return {
+      choices: choices ?? usualChoices(role),
+      quietHours,
+      timeZone,
+      push: { publicKey, browsers: browsers.map(present) },
+    };
+  };
+
+  return {
+    async get(actor) {
+      requireMay(actor);
+      return get(actor);
+    },
+
+    async save(actor, origin, settings) {
+      requireMay(actor);
+      await database.transaction(async (tx) => {
+        await saveSettings(tx, actor.accountId, settings);
+        await audited(tx, actor, origin, 'alerts.saveSettings', { quietHours: settings.quietHours });
+      });
+      return get(actor);
+    },
+
+    async addBrowser(actor, origin, { endpoint, keys, name }) {
+      requireMay(actor);
+      if (!(await push.isUsable({ endpoint, ...keys })))
+        throw new Refusal('invalid_input', texts.browserInvalid, { field: 'body.endpoint' });
+      const added = await database.transaction(async (tx) => {
+        // One after another, so that the limit holds.
+        await holdSettings(tx, actor.accountId);
+        const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now() };
+        const saved = await saveBrowser(tx, actor.accountId, browser);
+        await deleteBrowsersBeyond(tx, actor.accountId, alertRules.mostBrowsers);
+        await audited(tx, actor, origin, 'alerts.addBrowser', { service: new URL(endpoint).hostname });
+        return saved;
+      });
+      return present(added);
+    },
+
+    async removeBrowser(actor, origin, id) {
+      requireMay(actor);
+      await database.transaction(async (tx) => {
+        if (!(await deleteBrowser(tx, actor.accountId, id)))
+          throw new Refusal('not_found', 'There is no such browser.');
+        await audited(tx, actor, origin, 'alerts.removeBrowser', {});
+      });
+    },
+  };
+}
+
+const present = ({ id, name, addedAt, lastSentAt }: Browser): PushBrowser => ({
+  id,
+  name,
+  addedAt: addedAt.toISOString(),
+  lastSentAt: lastSentAt?.toISOString() ?? null,
+});
+
+function audited(
+  tx: Executor,
+  { accountId }: Actor,
+  { requestId, address }: CallOrigin,
+  action: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const subject = { type: 'account', id: accountId };
+  return recordAudit(tx, { actorId: accountId, action, subject, details, requestId, address });
+}

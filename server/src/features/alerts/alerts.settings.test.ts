@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { addBrowser, getAlertSettings, saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.api';
+import { alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { downloadData, deleteAccount } from '@trace/contract/accounts/accounts.api';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postToPushService, requirePublic } from '#platform/push/push-request';
+import { choose, listOf, mailsTo, startAlertsWorld, type AlertsWorld } from '#testing/alerts-world';
+import { newBrowser } from '#testing/authz.alerts.matrix';
+import { rawCall, refusalIn } from '#testing/raw-call';
+
+let world: AlertsWorld;
+beforeAll(async () => {
+  world = await startAlertsWorld();
+});
+afterAll(() => world.stop());
+
+test('ALRT-01 settings are as usual for the role until somebody chooses, and then as they chose', async () => {
+  const user = await world.portal.person({ timeZone: 'Europe/Berlin' });
+  const before = await user.api.call(getAlertSettings, {});
+  expect(before).toMatchObject({ choices: usualChoices('user'), quietHours: null, timeZone: 'Europe/Berlin' });
+  expect((await world.installer.api.call(getAlertSettings, {})).choices).toEqual(usualChoices('installer'));
+  const choices = { ...before.choices, silent: { portal: true, email: false, push: true } };
+  const quietHours = { from: '21:30', to: '06:45' };
+  const saved = await user.api.call(saveAlertSettings, { body: { choices, quietHours } });
+  expect(saved).toMatchObject({ choices, quietHours });
+  expect(await user.api.call(getAlertSettings, {})).toEqual(saved);
+  expect((await choose(user, null)).quietHours).toBeNull();
+});
+
+test('ALRT-01 settings that are none are refused, naming the field', async () => {
+  const choices = usualChoices('user');
+  const bad: [unknown, string][] = [
+    [{}, 'body.choices'],
+    [{ choices }, 'body.quietHours'],
+    [{ choices, quietHours: { from: '', to: '07:00' } }, 'body.quietHours.from'],
+    [{ choices, quietHours: { from: '24:00', to: '07:00' } }, 'body.quietHours.from'],
+    [{ choices, quietHours: { from: '٢٢:٠٠', to: '07:00' } }, 'body.quietHours.from'],
+    [{ choices, quietHours: { from: '22:00', to: '😀' } }, 'body.quietHours.to'],
+    [{ choices, quietHours: { from: '22:00', to: '22:00' } }, 'body.quietHours.to'],
+    [{ choices: { ...choices, tamper: { portal: 'yes', email: true, push: true } }, quietHours: null }, 'body.choices.tamper.portal'],
+    [{ choices: { ...choices, panic: choices.tamper }, quietHours: null }, 'body.choices.panic'],
+    [{ choices, quietHours: null, accountId: randomUUID() }, 'body.accountId'],
+  ];
+  for (const [body, field] of bad) {
+    const answer = await rawCall(world.portal, { method: 'PUT', path: '/api/alerts/settings', person: world.installer, body });
+    expect({ body, status: answer.status, field: refusalIn(answer).field }).toEqual({ body, status: 400, field });
+  }
+});
+
+test('ALRT-01 T15 a push service is https on a public host, and nothing that leads inside', async () => {
+  const { portal, installer: person } = world;
+  const bad = [
+    '',
+    'not an address',
+    'javascript:alert(1)',
+    'http://push.example.com/x',
+    'ftp://push.example.com/x',
+    'https://user:pw@8.8.8.8/x',
+    'https://8.8.8.8:8443/x',
+    'https://127.0.0.1/x',
+    'https://2130706433/x',
+    'https://0x7f.1/x',
+    'https://[::1]/x',
+    'https://[::ffff:10.0.0.1]/x',
+    'https://10.0.0.8/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://localhost/x',
+    'https://database/x',
+    'https://push.invalid/x',
+  ];
+  for (const endpoint of bad) {
+    const body = newBrowser(endpoint);
+    const answer = await rawCall(portal, { method: 'POST', path: '/api/alerts/browsers', person, body });
+    expect({ endpoint, status: answer.status, field: refusalIn(answer).field }).toEqual({
+      endpoint,
+      status: 400,
+      field: 'body.endpoint',
+    });
+  }
+  // A point that is none on the curve, and names that would trick a reader.
+  const { keys } = newBrowser();
+  const others: [object, string][] = [
+    [{ keys: { ...keys, p256dh: 'A'.repeat(87) } }, 'body.endpoint'],
+    [{ keys: { ...keys, p256dh: 'short' } }, 'body.keys.p256dh'],
+    [{ keys: { ...keys, auth: '' } }, 'body.keys.auth'],
+    [{ name: ' ' }, 'body.name'],
+    [{ name: 'x'.repeat(81) }, 'body.name'],
+    [{ name: 'my\u202ephone' }, 'body.name'],
+  ];
+  for (const [wrong, field] of others) {
+    const body = { ...newBrowser(), ...wrong };
+    const answer = await rawCall(portal, { method: 'POST', path: '/api/alerts/browsers', person, body });
+    expect({ wrong, status: answer.status, field: refusalIn(answer).field }).toEqual({ wrong, status: 400, field });
+  }
+});
+
+test('T15 a name is looked up when it is connected to: one that leads inside is not reached', async () => {
+  const url = new URL(world.pushService.origin);
+  await expect(requirePublic(url, null)).rejects.toThrow('is not on the public internet');
+  await expect(postToPushService(url, {}, new Uint8Array(1), null)).rejects.toThrow('is not on the public internet');
+});
+
+test('ALRT-01 a person has ten browsers at most, the newest; also when they are added at once', async () => {
+  const user = await world.portal.person();
+  for (const _ of [1, 2, 3]) {
+    await Promise.all([1, 2, 3, 4].map(() => user.api.call(addBrowser, { body: newBrowser() })));
+    await world.portal.clock.advance(1_000);
+  }
+  const { push } = await user.api.call(getAlertSettings, {});
+  expect(push.browsers).toHaveLength(alertRules.mostBrowsers);
+});
+
+test('ALRT-01 a browser that somebody else signs in with is theirs, and pushes nothing of the one before', async () => {
+  const [one, other] = [await world.portal.person(), await world.portal.person()];
+  const body = newBrowser();
+  const [first, again] = [
+    await one.api.call(addBrowser, { body }),
+    await one.api.call(addBrowser, { body: { ...body, name: 'Firefox on Linux' } }),
+  ];
+  expect(again).toMatchObject({ id: first.id, name: 'Firefox on Linux' });
+  const theirs = await other.api.call(addBrowser, { body });
+  expect(theirs.id).not.toBe(first.id);
+  expect((await one.api.call(getAlertSettings, {})).push.browsers).toEqual([]);
+  expect((await other.api.call(getAlertSettings, {})).push.browsers.map(({ id }) => id)).toEqual([theirs.id]);
+});
+
+test('ALRT-01 a test goes out by every channel, says what became of it, and thrice in ten minutes at most', async () => {
+  const { portal, pushService } = world;
+  const user = await portal.person();
+  await choose(user, { from: '00:00', to: '23:59' });
+  expect(await user.api.call(sendTestAlert, {})).toEqual({ portal: 'sent', email: 'no_server', push: 'no_browser' });
+  const [good, gone] = [pushService.subscribe(), pushService.subscribe()];
+  for (const { subscription } of [good, gone]) await user.api.call(addBrowser, { body: subscription });
+  gone.answerWith(404);
+  const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => user.api.call(sendTestAlert, {})));
+  const sent = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(sent).toHaveLength(2);
+  for (const { push } of sent) expect(push).toBe('sent');
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as ApiError).status] : []));
+  expect(refused).toEqual([429, 429, 429]);
+  expect(good.received.map(({ message }) => message.title)).toEqual(['A test of your alerts', 'A test of your alerts']);
+  const { alerts, unread } = await listOf(user);
+  expect(alerts.map(({ kind, device }) => ({ kind, device }))).toEqual(Array(3).fill({ kind: 'test', device: null }));
+  expect(unread).toBe(3);
+  expect(await mailsTo(world, user, 'This is the test that you asked for.')).toHaveLength(3);
+  expect((await user.api.call(getAlertSettings, {})).push.browsers).toHaveLength(1);
+  portal.clock.set(new Date(portal.clock.now().getTime() + alertRules.testWindowMs));
+  good.answerWith(400);
+  expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'failed' });
+});
+
+test('SET-03 a download holds what a person was told and chose, and nothing of it is left when they leave', async () => {
+  const user = await world.portal.person();
+  await choose(user, { from: '22:00', to: '07:00' });
+  await user.api.call(addBrowser, { body: newBrowser() });
+  await user.api.call(sendTestAlert, {});
+  const text = JSON.stringify(await user.api.call(downloadData, {}));
+  expect(text).toContain('Chrome on Android');
+  expect(text).toContain('22:00');
+  expect(text).not.toContain('8.8.8.8');
+  await user.api.call(deleteAccount, { body: { confirmation: 'delete my account' } });
+  const { rows } = await sql<{ left: number }>`
+    select (select count(*) from alert_delivery where account_id = ${user.id})::int
+      + (select count(*) from alert_browser where account_id = ${user.id})::int
+      + (select count(*) from alert_settings where account_id = ${user.id})::int as left`.execute(
+    world.portal.test.database.sql,
+  );
+  expect(rows[0]!.left).toBe(0);
+});
+
+test('ALRT-01 the key that proves who pushes is made once, and is sealed in the database', async () => {
+  const keys = await Promise.all([1, 2, 3].map(() => world.installer.api.call(getAlertSettings, {})));
+  expect(new Set(keys.map(({ push }) => push.publicKey)).size).toBe(1);
+  const { rows } = await sql<{ publicKey: string; sealedPrivateKey: string }>`select * from push_key`.execute(
+    world.portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ onlyOne: true, publicKey: keys[0]!.push.publicKey, sealedPrivateKey: expect.stringMatching(/^s1\./) as string }]);
+});

@@ -1,0 +1,255 @@
+import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
+import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  alertsOf,
+  beat,
+  listOf,
+  mailsTo,
+  shortOf,
+  startAlertsWorld,
+  untilAlerts,
+  watchedDevice,
+  type AlertsWorld,
+} from '#testing/alerts-world';
+import { eventually } from '#testing/eventually';
+import { addMember, makeCompany } from '#testing/company-world';
+import { connectByHand } from '#testing/hand-device';
+import { signInAs, type SignedIn } from '#testing/portal';
+import { rawCall } from '#testing/raw-call';
+import { openStream } from '#testing/sse';
+import { connectTracker, registerDevice } from '#testing/trackers';
+
+let world: AlertsWorld;
+beforeAll(async () => {
+  world = await startAlertsWorld();
+});
+afterAll(() => world.stop());
+
+/** Signs in anew: a session does not outlive a jump of the clock. */
+const backAgain = async (person: SignedIn): Promise<SignedIn> => ({
+  ...person,
+  ...(await signInAs(world.portal.url, person.email)),
+});
+
+const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
+
+/** So many times 55 s, of which most is a jump of the clock: fewer than make the server think that it was away. */
+async function drift(times: number): Promise<void> {
+  const { clock } = world.portal;
+  for (let time = 0; time < times; time += 1) {
+    clock.set(new Date(clock.now().getTime() + 40_000));
+    await pass(15);
+  }
+}
+
+test('ALRT-01 a battery is told of once when it is low, and again only after it was good', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('heartbeat', beat({ batteryPct: 21 }));
+  expect(await alertsOf(user, serial)).toEqual([]);
+  for (const batteryPct of [20, 19, 21, 20, 29]) await device.say('heartbeat', beat({ batteryPct }));
+  await device.say('event', { kind: 'low_battery' });
+  await pass(11);
+  await device.say('heartbeat', beat({ batteryPct: 29 }));
+  expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery']);
+
+  await device.say('heartbeat', beat({ batteryPct: 30 }));
+  expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery over']);
+  await device.say('heartbeat', beat({ batteryPct: 5 }));
+  expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);
+  expect((await alertsOf(world.installer, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);
+  device.cut();
+});
+
+test('ALRT-01 a power cut and tampering last as long as the device says, and are told with their device and no place', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
+  await device.say('heartbeat', beat({ externalPower: false, tampered: true }));
+  expect((await alertsOf(user, serial)).map(({ kind }) => kind).sort()).toEqual(['power_cut', 'tamper']);
+  await pass(11);
+  await device.say('heartbeat', beat({ externalPower: true, tampered: false }));
+  const alerts = await alertsOf(user, serial);
+  expect(alerts.map(shortOf).sort()).toEqual(['power_cut over', 'tamper over']);
+  expect(alerts[0]!.device).toEqual({ serialNumber: serial, name: 'Work ute' });
+  for (const person of [user, world.installer]) {
+    const { text } = await rawCall(world.portal, { path: '/api/alerts', person });
+    expect(text).not.toMatch(/33\.8|151\.2|"(lat|lng|latitude|position)"/);
+  }
+  const { rows } = await sql<{ text: string }>`select a::text || d::text as text from alert a
+    join alert_delivery d on d.alert_id = a.id`.execute(world.portal.test.database.sql);
+  expect(JSON.stringify(rows)).not.toMatch(/33\.8|151\.2/);
+  device.cut();
+});
+
+test('ALRT-01 an event that comes again, and every report of the same state, are one alert', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const again = { kind: 'tamper', seq: 900 };
+  await Promise.all([
+    device.sayAtOnce('event', [again, again, { kind: 'tamper' }]),
+    device.sayAtOnce('heartbeat', [beat({ tampered: true }), beat({ tampered: true }), beat({ tampered: true })]),
+  ]);
+  expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper']);
+  await pass(11);
+  await device.say('heartbeat', beat({ tampered: false }));
+  // Its PUBACK was lost, so the device sends it once more.
+  await device.say('event', again);
+  expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper over']);
+  await eventually(async () => (await mailsTo(world, user, alertsTexts.told.tamper('Work ute'))).length, Boolean);
+  expect(await mailsTo(world, user, alertsTexts.told.tamper('Work ute'))).toHaveLength(1);
+  device.cut();
+});
+
+test('ALRT-01 an old report that is stored late does not begin or end anything', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('heartbeat', beat({ batteryPct: 90, seq: 50 }));
+  await device.say('heartbeat', beat({ batteryPct: 5, seq: 49 }));
+  expect(await alertsOf(user, serial)).toEqual([]);
+  device.cut();
+});
+
+test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of like any other', async () => {
+  const { portal, installer } = world;
+  const user = await portal.person();
+  const tracker = await connectTracker(portal);
+  await registerDevice(portal, tracker.serial, installer, user);
+  tracker.change({ externalPower: false });
+  await untilAlerts(user, tracker.serial, ['power_cut']);
+  await pass(11);
+  tracker.change({ externalPower: true });
+  await untilAlerts(user, tracker.serial, ['power_cut over']);
+  await tracker.stop();
+});
+
+test('ALRT-01 silence: at once with a hub, with patience without one, never of one that sleeps; over when it is heard', async () => {
+  const { portal } = world;
+  const [plain, withHub, asleep, lost] = await Promise.all([1, 2, 3, 4].map(() => watchedDevice(world)));
+  await plain!.device.say('heartbeat', beat());
+  await lost!.device.say('heartbeat', beat());
+  await withHub!.device.say('heartbeat', beat({ intervalSec: 30, hubLinked: true }));
+  await asleep!.device.say('heartbeat', beat());
+  await asleep!.device.say('status', { status: 'sleeping', wakeInSec: 3_600 });
+  const heardAt = portal.clock.now().toISOString();
+  for (const { device } of [withHub!, asleep!, lost!]) device.cut();
+
+  await pass(60);
+  expect(await alertsOf(withHub!.user, withHub!.serial)).toEqual([]);
+  await pass(30);
+  const [silent] = await alertsOf(withHub!.user, withHub!.serial);
+  expect(silent).toMatchObject({ kind: 'silent', startedAt: heardAt, endedAt: null });
+  for (const { user, serial } of [plain!, lost!]) expect(await alertsOf(user, serial)).toEqual([]);
+
+  // One of them is only slow.
+  await plain!.device.say('heartbeat', beat());
+  await drift(12);
+  expect(await alertsOf(plain!.user, plain!.serial)).toEqual([]);
+  expect((await alertsOf(lost!.user, lost!.serial)).map(shortOf)).toEqual(['silent']);
+  expect((await alertsOf(withHub!.user, withHub!.serial)).map(shortOf)).toEqual(['silent']);
+  expect(await alertsOf(asleep!.user, asleep!.serial)).toEqual([]);
+
+  const back = await connectByHand(portal, { serial: lost!.serial, boot: 2 });
+  await back.say('heartbeat', beat());
+  await untilAlerts(lost!.user, lost!.serial, ['silent over']);
+  back.cut();
+  plain!.device.cut();
+});
+
+test('ALRT-01 the user and the registering installer are told; a colleague of the company and strangers are not', async () => {
+  const { portal } = world;
+  const installer = await portal.person({ role: 'installer' });
+  const [colleague, user, stranger] = [await portal.person({ role: 'installer' }), await portal.person(), await portal.person()];
+  await addMember(installer, (await makeCompany(portal, installer)).id, colleague);
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer, user, null);
+  await device.say('event', { kind: 'tamper' });
+  for (const [person, count] of [[user, 1], [installer, 1], [colleague, 0], [stranger, 0]] as const)
+    expect((await listOf(person)).alerts).toHaveLength(count);
+  device.cut();
+});
+
+test('ALRT-01 whoever has nothing to do with a device any more reads of it no more', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('event', { kind: 'tamper' });
+  const [alert] = await alertsOf(user, serial);
+  expect((await listOf(user)).unread).toBe(1);
+  await user.api.call(endAssignment, { params: { serial } });
+  expect(await listOf(user)).toEqual({ alerts: [], next: null, unread: 0 });
+  const hidden = await rawCall(world.portal, { method: 'POST', path: `/api/alerts/${alert!.id}/read`, person: user });
+  expect(hidden.status).toBe(404);
+  device.cut();
+});
+
+test('ALRT-01 a list is paged, each alert is read once and for oneself, and pages hear of it', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  const page = await openStream(portal, user);
+  for (const kind of ['power_cut', 'tamper', 'low_battery']) await device.say('event', { kind });
+  await page.until('alerts.changed', 3);
+  const first = await listOf(user, { limit: 2 });
+  expect(first.alerts.map(({ kind }) => kind)).toEqual(['low_battery', 'tamper']);
+  const second = await listOf(user, { limit: 2, after: first.next! });
+  expect(second).toMatchObject({ next: null, unread: 3 });
+  expect(second.alerts.map(({ kind }) => kind)).toEqual(['power_cut']);
+
+  const id = first.alerts[0]!.id;
+  const answers = await Promise.all([1, 2, 3].map(() => user.api.call(readAlert, { params: { id } })));
+  expect(answers.map(({ unread }) => unread)).toEqual([2, 2, 2]);
+  expect((await listOf(world.installer, { limit: 100 })).alerts.find((alert) => alert.id === id)!.readAt).toBeNull();
+  const upTo = portal.clock.now().toISOString();
+  await pass(1);
+  await device.say('event', { kind: 'tamper' });
+  expect(await user.api.call(readAllAlerts, { body: { upTo } })).toEqual({ unread: 0 });
+  await pass(11);
+  await device.say('heartbeat', beat({ externalPower: true, batteryPct: 80, tampered: false }));
+  await device.say('event', { kind: 'power_cut' });
+  expect(await user.api.call(readAllAlerts, { body: { upTo } })).toEqual({ unread: 1 });
+  expect((await alertsOf(user, serial)).filter(({ readAt }) => readAt === null)).toHaveLength(1);
+  page.close();
+  device.cut();
+});
+
+test('ALRT-01 bad cursors, limits and bodies are refused, each naming its field', async () => {
+  const { installer: person, portal } = world;
+  const bad: [string, string, unknown, string][] = [
+    ['GET', '/api/alerts?after=%D7%A9%D7%9C%D7%95%D7%9D', undefined, 'query.after'],
+    ['GET', '/api/alerts?after=-1', undefined, 'query.after'],
+    ['GET', '/api/alerts?limit=0', undefined, 'query.limit'],
+    ['GET', '/api/alerts?limit=101', undefined, 'query.limit'],
+    ['POST', '/api/alerts/read', { upTo: 'javascript:alert(1)' }, 'body.upTo'],
+    ['POST', '/api/alerts/read', { upTo: '' }, 'body.upTo'],
+    ['POST', '/api/alerts/😀/read', undefined, 'params.id'],
+  ];
+  for (const [method, path, body, field] of bad) {
+    const answer = await rawCall(portal, { method, path: encodeURI(decodeURI(path)), person, ...(body ? { body } : {}) });
+    expect({ path, status: answer.status, error: (answer.json as { error: object }).error }).toMatchObject({
+      path,
+      status: 400,
+      error: { code: 'invalid_input', field },
+    });
+  }
+});
+
+test('ALRT-01 an event that no report confirms is over after a day', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('event', { kind: 'tamper' });
+  device.cut();
+  portal.clock.set(new Date(portal.clock.now().getTime() + 24 * 3_600_000));
+  const back = await backAgain(user);
+  await pass(61);
+  expect((await alertsOf(back, serial)).filter(({ kind }) => kind === 'tamper').map(shortOf)).toEqual(['tamper over']);
+});
+
+test('ALRT-01 when the server itself was away, no device is called silent before it had the time to come back', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('heartbeat', beat({ intervalSec: 30, hubLinked: true }));
+  device.cut();
+  portal.clock.set(new Date(portal.clock.now().getTime() + 2 * 3_600_000));
+  const back = await backAgain(user);
+  await pass(45);
+  expect(await alertsOf(back, serial)).toEqual([]);
+  await pass(45);
+  expect((await alertsOf(back, serial)).map(shortOf)).toEqual(['silent']);
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import {
+  addBrowser,
+  getAlertSettings,
+  listAlerts,
+  readAlert,
+  readAllAlerts,
+  removeBrowser,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.api';
+import { usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { sql } from 'kysely';
+import type { Row } from './authz.matrix.ts';
+import type { Portal, SignedIn } from './portal.ts';
+
+/** Keys of a browser, as it makes them; the push service is never asked. */
+export const newBrowser = (endpoint = `https://8.8.8.8/${randomUUID()}`) => ({
+  endpoint,
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  name: 'Chrome on Android',
+});
+
+/** An alert of the device in the caller's list, whether or not they have anything to do with the device. */
+async function stageAlert(portal: Portal, person: SignedIn | undefined, serial: string): Promise<{ thingId: string }> {
+  const id = randomUUID();
+  const now = portal.clock.now();
+  await sql`
+    insert into alert (id, device_id, serial, kind, started_at, created_at)
+    select ${id}, id, serial, 'tamper', ${now}, ${now} from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  if (person !== undefined)
+    await sql`
+      insert into alert_delivery (id, alert_id, device_id, account_id, channel, state, due_at)
+      select ${randomUUID()}, id, device_id, ${person.id}, 'portal', 'sent', ${now} from alert where id = ${id}`.execute(
+      portal.test.database.sql,
+    );
+  return { thingId: id };
+}
+
+// By analogy to notifications: each reads and chooses for themselves; staff have the back-office.
+export const alertsRows: readonly Row[] = [
+  { endpoint: listAlerts, cells: 'uAAAAAAAAAAf', call: () => ({}) },
+  // Its user and its installer are told, not everybody of the company.
+  {
+    endpoint: readAlert,
+    cells: 'unAAnAAAnnnf',
+    call: ({ thingId, viewerId }) => ({ params: { id: thingId ?? viewerId } }),
+    stage: stageAlert,
+  },
+  {
+    endpoint: readAllAlerts,
+    cells: 'uAAAAAAAAAAf',
+    call: () => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } }),
+  },
+  { endpoint: getAlertSettings, cells: 'uAAAAAAAAAAf', call: () => ({}) },
+  {
+    endpoint: saveAlertSettings,
+    cells: 'uAAAAAAAAAAf',
+    call: () => ({ body: { choices: usualChoices('user'), quietHours: { from: '22:00', to: '07:00' } } }),
+    audit: 'alerts.saveSettings',
+  },
+  { endpoint: addBrowser, cells: 'uAAAAAAAAAAf', call: () => ({ body: newBrowser() }), audit: 'alerts.addBrowser' },
+  {
+    endpoint: removeBrowser,
+    cells: 'uAAAAAAAAAAf',
+    call: ({ thingId, viewerId }) => ({ params: { id: thingId ?? viewerId } }),
+    prepare: async (_portal, person) => ({
+      thingId: (await person.api.call(addBrowser, { body: newBrowser() })).id,
+    }),
+    audit: 'alerts.removeBrowser',
+  },
+  { endpoint: sendTestAlert, cells: 'uAAAAAAAAAAf', call: () => ({}), audit: 'alerts.test' },
+];
