@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import type { PasswordCost } from '#features/auth/auth.passwords.service';
 import { createCertificationFeature } from '#features/certification/certification.feature';
@@ -33,11 +34,13 @@ import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/opera
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
+import { createPush } from '#platform/push/push';
 import type { Secrets } from '#platform/secrets/secrets';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
@@ -116,7 +119,18 @@ export async function createApp(options: AppOptions) {
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost: options.passwordCost,
   });
-  const subscription = createSubscriptionFeature({ database, clock, bus });
+  const subscription = createSubscriptionFeature({
+    database,
+    clock,
+    bus,
+    log,
+    jobs,
+    mail,
+    metrics,
+    payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock }),
+    customersOf: (ids) => auth.port.accountsOf(ids),
+    portalUrl: () => portalUrl,
+  });
   const devices = createDevicesFeature({
     database,
     clock,
@@ -131,11 +145,6 @@ export async function createApp(options: AppOptions) {
     onImportProgress: (accountId, progress) =>
       streams.push(importProgressEvent, [accountId], progress.importId, progress),
     onRegister: (tx, first) => deviceSetup.port.prepare(tx, first),
-    onReplace: async (tx, replaced) => {
-      await locationAccess.endOfDevice(tx, replaced.from.id);
-      await commands.endOfDevice(tx, replaced.from.id);
-      return deviceSetup.port.move(tx, replaced);
-    },
     onReplace: async (tx, replaced) => {
       await locationAccess.endOfDevice(tx, replaced.from.id);
       await commands.endOfDevice(tx, replaced.from.id);
@@ -170,6 +179,7 @@ export async function createApp(options: AppOptions) {
       ...subscription.sureEvents,
       ...ping.sureEvents,
       ...locationAccess.sureEvents,
+      ...alerts.sureEvents,
     ],
   });
   const deviceStatus = createDeviceStatusFeature({
@@ -187,7 +197,6 @@ export async function createApp(options: AppOptions) {
     database,
     clock,
     log,
-    jobs,
     jobs,
     devices: devices.service,
     statusOf: deviceStatus.port.statusOf,
@@ -259,6 +268,27 @@ export async function createApp(options: AppOptions) {
     access: locationAccess.port,
   });
   const deviceHealth = createDeviceHealthFeature({ database, clock });
+  const alerts = createAlertsFeature({
+    database,
+    clock,
+    log,
+    jobs,
+    mail,
+    push: createPush({
+      database,
+      secrets,
+      keys: config.push.keys,
+      contact: () => (portalUrl.startsWith('https:') ? portalUrl : `mailto:${addressIn(config.mail.from)}`),
+      standIn: config.push.standIn,
+    }),
+    people: auth.port,
+    devices: devices.service,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    isListening: () => gateway.isOpen(),
+    portalUrl: () => portalUrl,
+  });
   const tickets = createTicketsFeature({
     database,
     clock,
@@ -282,6 +312,7 @@ export async function createApp(options: AppOptions) {
       certification.personData,
       companies.personData,
       subscription.personData,
+      alerts.personData,
       // Before the devices: afterwards nobody knows whose hub a device has.
       deviceSetup.personData,
       hubs.personData,
@@ -309,7 +340,6 @@ export async function createApp(options: AppOptions) {
       limits: gatewayLimits(config),
     },
     handlers: [
-      // The order in which a batch takes the rows of a device; removing and replacing one goes by the same.
       // The order in which a batch takes the rows of a device; removing and replacing one goes by the same.
       ...deviceStatus.deviceHandlers,
       ...commands.deviceHandlers,
@@ -343,6 +373,7 @@ export async function createApp(options: AppOptions) {
       ...locationAccess.routes,
       ...tracking.routes,
       ...tickets.routes,
+      ...alerts.routes,
       ...maps.routes,
       ...recentUpdates.routes,
     ],
@@ -393,10 +424,11 @@ export async function createApp(options: AppOptions) {
       ended.push(auth.onConfirmed((email) => devices.assignments.takeEffect(email)));
       ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
       ended.push(devices.onRelationEnded((deviceId) => commands.endForsaken(deviceId)));
-      ended.push(devices.onRelationEnded((deviceId) => commands.endForsaken(deviceId)));
       ended.push(await tracking.start());
       ended.push(locationAccess.start());
+      ended.push(subscription.start());
       ended.push(deviceStatus.start());
+      ended.push(alerts.start());
       ended.push(await commands.start(gateway));
       await jobs.start();
       ended.push(() => jobs.stop());
@@ -432,6 +464,9 @@ function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: numb
   const rates = messagesPerSec === null ? {} : { sustainedPerSec: messagesPerSec, burst: messagesPerSec * BURST_SEC };
   return { ...rates, ...(bytesPerMin === null ? {} : { bytesPerMin }) };
 }
+
+/** The address in `Name <address>`. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;
 
 const namesIn = (accounts: ReadonlyMap<string, { firstName: string; lastName: string }>): Map<string, string> =>
   new Map([...accounts].map(([id, { firstName, lastName }]) => [id, `${firstName} ${lastName}`.trim()]));

@@ -54,10 +54,7 @@ export interface DevicesPort {
   /** Which devices these people are the user of. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */
-  relationsOf(
-    deviceIds: readonly number[],
-    accountIds: readonly string[],
-  ): Promise<RelationTo[]>;
+  relationsOf(deviceIds: readonly number[], accountIds: readonly string[]): Promise<RelationTo[]>;
 }
 
 /** For device-setup: which hub a device shows in lists. */

@@ -14,7 +14,7 @@ import {
   swapLinks,
   updateLinkDevice,
 } from './hubs.links.store.ts';
-import type { HubsPort } from './hubs.port.ts';
+import type { HubsPort, RelinkedHandler } from './hubs.port.ts';
 
 /** A refresh token of the shorter kind lives for a week: with a day it survives several bad days of the service. */
 const RENEW_AFTER_MS = DAY_MS;
@@ -28,7 +28,7 @@ export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:r
 
 export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf'>;
 
-export function createHubLinks(dependencies: HandleDependencies): HubLinks {
+export function createHubLinks(dependencies: HandleDependencies, onRelinked: RelinkedHandler): HubLinks {
   const { clock, secrets } = dependencies;
   const handles = createHubHandles(dependencies);
   return {
@@ -51,10 +51,18 @@ export function createHubLinks(dependencies: HandleDependencies): HubLinks {
         linkedAt: now,
         nextRenewalAt: refreshToken === null ? null : nextRenewal(now),
       });
-      return { hubId, hubName: chosen.name, brokenSince: null };
+      const link = { hubId, hubName: chosen.name, brokenSince: null };
+      await onRelinked(tx, deviceId, link);
+      return link;
     },
-    unlink: setLinkAside,
-    swap: (tx, deviceId) => swapLinks(tx, deviceId, clock.now()),
+    async unlink(tx, deviceId) {
+      await setLinkAside(tx, deviceId);
+      await onRelinked(tx, deviceId, null);
+    },
+    async swap(tx, deviceId) {
+      await swapLinks(tx, deviceId, clock.now());
+      await onRelinked(tx, deviceId, await findLink(tx, deviceId));
+    },
     async move(tx, fromDeviceId, toDeviceId) {
       const link = await holdLink(tx, fromDeviceId);
       await deletePrevious(tx, [fromDeviceId]);
@@ -66,7 +74,10 @@ export function createHubLinks(dependencies: HandleDependencies): HubLinks {
       const sealedRefreshToken =
         sealed === null ? null : secrets.seal(secrets.open(sealed, linkContext(fromDeviceId)), linkContext(toDeviceId));
       await updateLinkDevice(tx, fromDeviceId, { deviceId: toDeviceId, sealedRefreshToken });
-      return { hubId, hubName, brokenSince };
+      const moved = { hubId, hubName, brokenSince };
+      await onRelinked(tx, fromDeviceId, null);
+      await onRelinked(tx, toDeviceId, moved);
+      return moved;
     },
     forgetPrevious: deletePrevious,
     forget: deleteLinks,
