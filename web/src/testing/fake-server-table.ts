@@ -7,6 +7,8 @@ import {
 import { exportDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
 import { aRequest, type AccessWorld } from './fake-server-access.ts';
 import { aStatus, ago } from './fake-server-status.ts';
@@ -128,6 +130,12 @@ export function serveTable(server: FakeServer, world: ServedWorld): void {
   server.on(cancelAssignment, ({ params }) => {
     change(params.serial, { assignment: 'none', user: null, relation: 'installer_unassigned' });
     return { cancelled: true as const };
+  });
+  server.on(replaceDevice, ({ params, body: { newSerialNumber } }) => {
+    const old = world.table.find(({ serialNumber }) => serialNumber === params.serial)!;
+    change(params.serial, { replacedBy: newSerialNumber, name: replacementTexts.oldName(old.name), hubId: null });
+    world.table = [...world.table, { ...old, serialNumber: newSerialNumber }];
+    return { serialNumber: newSerialNumber, setup: 'queued' as const };
   });
   server.on(claimDeviceAgain, ({ params }) => {
     change(params.serial, { relation: 'installer_unassigned' });

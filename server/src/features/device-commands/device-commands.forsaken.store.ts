@@ -15,7 +15,11 @@ export async function listWaitingOf(executor: Executor, deviceId: number): Promi
 }
 
 /** The same of all devices, the oldest first, after this one. */
-export async function listWaiting(executor: Executor, after: SentCommand | null, limit: number): Promise<SentCommand[]> {
+export async function listWaiting(
+  executor: Executor,
+  after: SentCommand | null,
+  limit: number,
+): Promise<SentCommand[]> {
   const behind = after ? sql`and (created_at, request_id) > (${after.createdAt}, ${after.requestId}::uuid)` : sql``;
   const { rows } = await sql<SentCommand>`
     select ${columns} from device_command

@@ -68,8 +68,7 @@ export function createCertificatesService(
     if (mayProvision(actor, known?.relation ?? 'unregistered') !== 'allowed')
       throw new Refusal('forbidden', texts.onlyInSetup);
     if (known !== null) {
-      if (known.replacedBy !== null)
-        throw new Refusal('conflict', replacementTexts.alreadyReplaced(known.replacedBy));
+      if (known.replacedBy !== null) throw new Refusal('conflict', replacementTexts.alreadyReplaced(known.replacedBy));
       return;
     }
     await requireCertification(dependencies, actor);

@@ -74,7 +74,11 @@ export function createRegistrar({ clock, claims }: { clock: Clock; claims: Claim
     },
   };
 
-  async function store(tx: Executor, { actor, origin, companyId, audience, isAudited = true }: Registrant, devices: readonly Wanted[]) {
+  async function store(
+    tx: Executor,
+    { actor, origin, companyId, audience, isAudited = true }: Registrant,
+    devices: readonly Wanted[],
+  ) {
     const by = { accountId: actor.accountId, companyId, at: clock.now() };
     const ids = await insertDevices(tx, devices, by);
     const serials = [...ids.keys()];

@@ -22,18 +22,21 @@ import { asRegistrant, type People } from './devices.registration.service.ts';
 import { notifyRegistration } from './devices.registration.store.ts';
 import type { Relations } from './devices.relations.service.ts';
 import { setAside } from './devices.replacement.store.ts';
-import { entryOf, nameOf, refuseUnless, requireInUse, seeOrRefuse, tellLists, tellUser } from './devices.seen.service.ts';
+import {
+  entryOf,
+  nameOf,
+  refuseUnless,
+  requireInUse,
+  seeOrRefuse,
+  tellLists,
+  tellUser,
+} from './devices.seen.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
 import { noteEnd, stateOf } from './devices.taken.service.ts';
 
 export interface ReplacementService {
   /** IDEV-10: registers another tracker in the place of this one. */
-  replace(
-    actor: Actor,
-    origin: CallOrigin,
-    serial: string,
-    wanted: Replacement,
-  ): Promise<{ setup: 'none' | 'queued' }>;
+  replace(actor: Actor, origin: CallOrigin, serial: string, wanted: Replacement): Promise<{ setup: 'none' | 'queued' }>;
 }
 
 interface Device {

@@ -38,8 +38,12 @@ afterAll(() => stop());
 const replace = (person: SignedIn, serial: string, newSerialNumber: string, claimCode: string | null = null) =>
   person.api.call(replaceDevice, { params: { serial }, body: { newSerialNumber, claimCode } });
 const refusalOf = (call: Promise<unknown>): Promise<object> =>
-  call.then(() => ({}), (error: ApiError) => error.refusal!);
-const rowsOf = async (person: SignedIn) => (await person.api.call(listDeviceTable, { query: { limit: 100, sort: 'registered' } })).devices;
+  call.then(
+    () => ({}),
+    (error: ApiError) => error.refusal!,
+  );
+const rowsOf = async (person: SignedIn) =>
+  (await person.api.call(listDeviceTable, { query: { limit: 100, sort: 'registered' } })).devices;
 const ownOf = async (person: SignedIn, serial: string) =>
   (await person.api.call(listDevices, { query: { limit: 200 } })).devices.find((one) => one.serialNumber === serial);
 /** Whether the path of the last day holds anything. */
@@ -111,9 +115,7 @@ test('IDEV-10 name, user, hub and SIM settings move; the history of the old one 
   await old.say('location', { ...here(), lat: -34 });
   await old.say('heartbeat', { status: 'online', intervalSec: 60 });
   expect(await storedPositions(portal, serial)).toHaveLength(1);
-  expect(
-    await count(sql`select count(*)::int as count from device_status where serial = ${serial}`),
-  ).toBe(0);
+  expect(await count(sql`select count(*)::int as count from device_status where serial = ${serial}`)).toBe(0);
   const row = (await rowsOf(installer)).find(({ serialNumber }) => serialNumber === serial);
   expect(row).toMatchObject({ replacedBy: next.serial, relation: 'installer_assigned' });
 });
@@ -165,9 +167,9 @@ test('IDEV-10 only the history of the old one is left: it is not commanded, set 
   for (const [what, call] of Object.entries(calls))
     expect({ what, ...(await refusalOf(call())) }).toMatchObject({ what, ...replaced });
   expect(await codeOf(ask(installer, serial))).toBe('conflict');
-  expect((await user.api.call(deviceStatusFunction, { body: { serialNumber: serial, action: 'getStatus' } })).success).toBe(
-    true,
-  );
+  expect(
+    (await user.api.call(deviceStatusFunction, { body: { serialNumber: serial, action: 'getStatus' } })).success,
+  ).toBe(true);
   const free = await registered();
   await replace(installer, free, await entered());
   expect(

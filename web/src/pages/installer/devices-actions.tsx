@@ -10,6 +10,7 @@ import {
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
 import { useGetLocation } from './devices-location.ts';
+import { isInUse, mayEndOrAssign } from './devices-rights.ts';
 import { DevicesMenuItems } from './devices-menu.tsx';
 import type { Ask } from './devices-questions.tsx';
 import classes from './devices.module.css';
@@ -31,7 +32,7 @@ export function DevicesActions({ device, ask }: DevicesActionsProps) {
     <div className={classes.actions}>
       <LocationButton device={device} ask={ask} />
       <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
-      {device.mayManage ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
+      {mayEndOrAssign(device) ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
       <Menu position="bottom-end" {...menuLook}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
@@ -75,7 +76,7 @@ function LocationButton({ device, ask }: DevicesActionsProps) {
       leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
       aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
       title={isLocked ? texts.accessNeeded : undefined}
-      disabled={isRequesting}
+      disabled={isRequesting || !isInUse(device)}
       onClick={press}
     >
       {isRequesting ? texts.requesting : texts.getLocation}

@@ -4,6 +4,7 @@ import { Badge, UnstyledButton } from '@mantine/core';
 import { ERROR_LINES_SHOWN } from '@trace/contract/devices/devices.list.rules';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { useState } from 'react';
 import { isOfColleague, isTaken } from './devices-rights.ts';
 import classes from './devices.module.css';
@@ -14,6 +15,9 @@ export function DeviceDetails({ device }: { device: TableRow }) {
     <span className={classes.name}>
       <span className={classes.nickname}>{device.name}</span>
       <span className={classes.serial}>{device.serialNumber}</span>
+      {device.replacedBy !== null && (
+        <span className={classes.note}>{replacementTexts.replacedBy(device.replacedBy)}</span>
+      )}
       {isOfColleague(device) && device.installerName !== null && (
         <span className={classes.note}>{texts.registeredBy(device.installerName)}</span>
       )}
@@ -37,7 +41,7 @@ export function DeviceUser({ device }: { device: TableRow }) {
     <span className={classes.user}>
       <Badge color={assignment === 'assigned' ? 'green' : 'gray'}>{badgeWord[assignment]}</Badge>
       {user && <span className={classes.email}>{relation === 'assigned_user' ? texts.you : user.email}</span>}
-      {isTaken(device) && <span className={classes.note}>{texts.notGivenBack}</span>}
+      {isTaken(device) && device.replacedBy === null && <span className={classes.note}>{texts.notGivenBack}</span>}
       <LocationAccessOwn access={of(device.serialNumber)} aheadMs={aheadMs} />
     </span>
   );

@@ -6,6 +6,7 @@ import {
   IconEyeOff,
   IconLifebuoy,
   IconPencil,
+  IconReplace,
   IconSettings,
   IconTrash,
   IconUserMinus,
@@ -17,8 +18,9 @@ import { assignmentTexts } from '@trace/contract/devices/devices.assignment.text
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { Ask, DevicesQuestion } from './devices-questions.tsx';
-import { isTaken } from './devices-rights.ts';
+import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.ts';
 import classes from './devices.module.css';
 
 interface DevicesMenuItemsProps {
@@ -34,14 +36,16 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
     <Item key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
   );
   const { mayManage } = device;
+  const mayChange = mayManage && isInUse(device);
   return (
     <>
       {isWhole && item('control', IconAdjustments, texts.control)}
-      {isWhole && mayManage && item(...assignmentItem(device))}
-      {mayManage && isTaken(device) && item('claim', IconBarcode, texts.enterClaim)}
+      {isWhole && mayEndOrAssign(device) && item(...assignmentItem(device))}
+      {mayChange && isTaken(device) && item('claim', IconBarcode, texts.enterClaim)}
       <GiveUpItem serial={device.serialNumber} />
-      {mayManage && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
-      {mayManage && item('rename', IconPencil, manageTexts.rename)}
+      {mayChange && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
+      {mayChange && item('rename', IconPencil, manageTexts.rename)}
+      {mayReplace(device) && item('replace', IconReplace, replacementTexts.replace)}
       {item('support', IconLifebuoy, texts.requestSupport)}
       {mayManage && <Menu.Divider />}
       {mayManage && <Item icon={IconTrash} label={texts.deleteDevice} isEnding onClick={() => ask('remove', device)} />}

@@ -1,5 +1,6 @@
 import { DevicesAssignDialog, DevicesClaimDialog } from '#features/devices/devices-assign-dialog.tsx';
 import { DevicesEndAssignment } from '#features/devices/devices-end-assignment.tsx';
+import { DevicesReplaceDialog } from '#features/devices/devices-replace-dialog.tsx';
 import { LocationAccessRequestDialog } from '#features/location-access/location-access-request-dialog.tsx';
 import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
@@ -17,6 +18,7 @@ export type DevicesQuestion =
   | 'claim'
   | 'reconfigure'
   | 'rename'
+  | 'replace'
   | 'remove'
   | 'support';
 
@@ -46,6 +48,7 @@ export function DevicesQuestions({ asked, ask, close }: ReturnType<typeof useDev
   if (question === 'end') {
     return <DevicesEndAssignment {...named} user={user ?? ''} isWaiting={device.assignment === 'waiting'} />;
   }
+  if (question === 'replace') return <DevicesReplaceDialog {...named} user={user} />;
   if (question === 'support') return <TicketsRequestDialog isOpen device={device} onClose={close} />;
   if (question === 'control') {
     return (

@@ -4,6 +4,17 @@ import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 export const isOfColleague = ({ relation }: TableRow): boolean =>
   relation === 'company_unassigned' || relation === 'company_assigned';
 
+/** IDEV-10: no other tracker has taken its place. */
+export const isInUse = ({ replacedBy }: TableRow): boolean => replacedBy === null;
+
+/** IDEV-10: the installer who registered it. */
+export const mayReplace = (device: TableRow): boolean =>
+  device.mayManage && isInUse(device) && device.relation !== 'assigned_user';
+
+/** A replaced one is nobody's to get, and its user's still. */
+export const mayEndOrAssign = (device: TableRow): boolean =>
+  device.mayManage && (isInUse(device) || device.assignment !== 'none');
+
 /** It has no user, and its last one has not given it back (authorization.md, rule a). */
 export const isTaken = ({ assignment, relation }: TableRow): boolean =>
   assignment === 'none' && (relation === 'installer_assigned' || relation === 'company_assigned');

@@ -1,5 +1,6 @@
 import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
 import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { requestAccess } from '@trace/contract/location-access/location-access.api';
 import { pingDevice } from '@trace/contract/ping/ping.api';
@@ -195,6 +196,39 @@ test('IDEV-07 what a colleague registered is serviced, and managed by them alone
   await expect.element(screen.getByText('Not given back')).not.toBeInTheDocument();
 });
 
+test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Actions of Work ute' }).click();
+  await screen.getByRole('menuitem', { name: 'Replace tracker' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Replace the tracker of Work ute' });
+  await expect.element(dialog.getByText('The assignment to Mia Novak, who is told by e-mail.')).toBeVisible();
+  const field = dialog.getByRole('textbox', { name: 'Serial of the new tracker' });
+  const send = dialog.getByRole('button', { name: 'Replace tracker' });
+  await expect.element(field).toHaveFocus();
+  for (const typed of ['  ', 'Trace 1', '🚚', 'مركبة', 'javascript:alert(1)', 'x'.repeat(65)]) {
+    await field.fill(typed);
+    await send.click();
+    await expect.element(field).toBeInvalid();
+    await expect.element(field).toHaveFocus();
+  }
+  expect(await axeFindings()).toEqual([]);
+  expect(server.calls(replaceDevice)).toEqual([]);
+  await field.fill(' Trace_9A01 ');
+  await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(/^Trace_9A01 has taken its place\./)).toBeVisible();
+  expect(server.calls(replaceDevice)).toMatchObject([
+    { params: { serial: 'Trace_4F21' }, body: { newSerialNumber: 'Trace_9A01', claimCode: '7Q4X-9M2K' } },
+  ]);
+  await expect.element(screen.getByRole('row', { name: /^Work ute Trace_9A01/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Work ute \(replaced\) Trace_4F21 Replaced by Trace_9A01/ }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Actions of Work ute (replaced)' }).click();
+  const items = screen.getByRole('menuitem').elements();
+  expect(items.map((item) => item.textContent)).toEqual(['Request Support', 'Delete']);
+});
+
 test('IDEV-08 search, filters and pages stand in the address, and pushed changes in their row', async () => {
   const table = [
     ...samsTable(),
@@ -234,6 +268,7 @@ test('IDEV-01 on a phone each device is a card with its actions behind one butto
     'End assignment',
     'Reconfigure',
     'Rename',
+    'Replace tracker',
     'Request Support',
     'Delete',
   ]);

@@ -1,0 +1,27 @@
+import { api, failureWords } from '#lib/api.ts';
+import { refusedBodyField } from '#lib/refused-field.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import type { Replacement } from '@trace/contract/devices/devices.replacement.schema';
+import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
+import { useReloadDevices } from './devices.manage.queries.ts';
+
+/** IDEV-10: another tracker takes the place of this one. */
+export function useReplaceDevice(serial: string) {
+  const reload = useReloadDevices();
+  return useMutation({
+    mutationFn: (body: Replacement) => api.call(replaceDevice, { params: { serial }, body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: ({ serialNumber, setup }) => {
+      const words = [texts.replaced(serialNumber), ...(setup === 'queued' ? [texts.setupQueued] : [])];
+      showToast({ tone: 'done', text: words.join(' ') });
+    },
+    onError: (error) => {
+      if (refusedBodyField(error) !== null) return;
+      showToast({ tone: 'failed', title: texts.failed, text: failureWords(error) });
+    },
+    // Also after a refusal: somebody else may have been faster.
+    onSettled: reload,
+  });
+}
