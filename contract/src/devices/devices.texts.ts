@@ -7,6 +7,7 @@ export const devicesTexts = {
   csrInvalid: 'The certificate request cannot be read, is not signed by its own key, or is not a P-256 key.',
   none: 'No devices yet',
   noneNext: 'Ask your installer to assign a device to your e-mail address. It appears here at once.',
+  noneAddress: (email: string) => `Your address here is ${email}.`,
   myDevices: 'My Devices',
   search: 'Find a device by name or serial',
   loading: 'Loading devices...',

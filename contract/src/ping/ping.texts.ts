@@ -19,6 +19,7 @@ export const pingTexts = {
   left: (count: number) => `${count} left`,
   unlimited: 'Unlimited',
   resets: (wait: string) => `Resets at midnight, in ${wait}`,
+  resetsIn: (place: string, wait: string) => `Resets at midnight in ${place}, in ${wait}`,
   marksLabel: 'Pings used today',
   ping: 'Ping',
   button: (device: string) => `Ping ${device}`,

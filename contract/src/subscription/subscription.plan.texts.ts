@@ -58,9 +58,9 @@ export const planTexts = {
   receiptsNone: 'No payments yet.',
   receiptsFailed: 'The receipts could not be loaded.',
   receiptsMore: 'Show older receipts',
-  receiptOf: (day: string) => `Open the receipt of ${day}`,
+  receiptOf: (day: string) => `Receipt of ${day}`,
   receiptStatus: { paid: 'Paid', open: 'Open', failed: 'Failed', void: 'Void' },
-  receiptOpen: 'Open',
+  receiptOpen: 'Receipt',
   tryAgain: 'Try again',
   notChecked: 'The plan could not be checked.',
 } as const;

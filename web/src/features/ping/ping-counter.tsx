@@ -1,4 +1,4 @@
-import { formatExact, formatRemaining, toEpochMs } from '#lib/format.ts';
+import { formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { QuotaMarks } from '#ui/quota-marks.tsx';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PingQuota } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-counter.module.css';
+import { resetWords } from './ping-reset.ts';
 import { pingQuotaQuery } from './ping.queries.ts';
 
 /** How many pings of today are used, how many are left, and when they come back (PING-04). */
@@ -33,12 +34,11 @@ function leftOf({ used, limit }: PingQuota): string {
 
 function Allowance({ quota, limit }: { quota: PingQuota; limit: number }) {
   const nowMs = useNow('halfMinute');
-  const waitMs = Math.max(0, toEpochMs(quota.resetsAt) - nowMs);
   return (
     <>
       <QuotaMarks used={quota.used} limit={limit} label={pingTexts.marksLabel} />
       <p className={classes.resets} title={formatExact(quota.resetsAt, { timeZone: quota.timeZone })}>
-        {pingTexts.resets(formatRemaining(waitMs))}
+        {resetWords(quota, nowMs)}
       </p>
     </>
   );

@@ -22,7 +22,7 @@ export function SubscriptionCard({ onUpgrade }: { onUpgrade: () => void }) {
   const titleId = useId();
   if (!data) return null;
   return (
-    <Card component="section" aria-labelledby={titleId}>
+    <Card component="section" aria-labelledby={titleId} className={classes.card ?? ''}>
       <div className={classes.head}>
         <div className={classes.words}>
           <div className={classes.title}>

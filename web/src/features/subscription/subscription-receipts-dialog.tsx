@@ -19,7 +19,7 @@ export default function SubscriptionReceiptsDialog({ onClose }: { onClose: () =>
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receiptsQuery);
   const receipts = data?.pages.flatMap((page) => page.receipts);
   return (
-    <Dialog isOpen title={texts.receiptsTitle} size="md" isTall onClose={onClose}>
+    <Dialog isOpen title={texts.receiptsTitle} size="md" onClose={onClose}>
       {!data && !error && <LoadingText />}
       {!data && error && (
         <EmptyState

@@ -28,7 +28,11 @@ export default function SubscriptionReturn({ checkout, onDismiss }: Subscription
   const nowMs = useNow('halfMinute');
   const isWaiting = checkout === 'done' && !data?.subscribed;
   return (
-    <Card component="section" aria-label={checkout === 'done' ? planTexts.doneTitle : planTexts.cancelledTitle}>
+    <Card
+      component="section"
+      padding="md"
+      aria-label={checkout === 'done' ? planTexts.doneTitle : planTexts.cancelledTitle}
+    >
       <div className={classes.notice}>
         {data?.subscribed && (
           <OutcomeLine tone="good" title={planTexts.doneTitle}>

@@ -2,6 +2,7 @@ import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.
 import { DevicesTakenNotices } from '#features/devices/devices-taken-notices.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
+import { usePerson } from '#lib/session.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card, Tabs } from '@mantine/core';
@@ -84,9 +85,13 @@ function TabList({ isPremium }: { isPremium: boolean }) {
 
 /** UDASH-10: what to do next, not an empty table. */
 function NoDevices() {
+  const { email } = usePerson();
   return (
     <Card component="section" aria-label={devicesTexts.none}>
-      <EmptyState icon={IconDeviceMobileOff} text={`${devicesTexts.none}. ${devicesTexts.noneNext}`} />
+      <EmptyState
+        icon={IconDeviceMobileOff}
+        text={`${devicesTexts.none}. ${devicesTexts.noneNext} ${devicesTexts.noneAddress(email)}`}
+      />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { PingExport } from '#features/ping/ping-export.tsx';
+import { TrackingExportButton } from '#features/tracking/tracking-export-button.tsx';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { DeviceQuestion } from '#pages/device-dialogs.tsx';
@@ -14,10 +15,14 @@ interface Asked {
   device: Device;
 }
 
-/** Which question about which device is open; it stays while its row goes. */
-export function useDeviceQuestion() {
+/**
+ * Which question about which device is open; it stays while its row goes. UDASH-09: what a plan keeps of the history is
+ * offered before a device goes.
+ */
+export function useDeviceQuestion(isPremium: boolean) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  const serial = asked?.device.serialNumber ?? '';
   const dialog = asked && (
     <Suspense>
       {asked.question === 'control' ? (
@@ -27,7 +32,7 @@ export function useDeviceQuestion() {
           question={asked.question}
           area="user"
           device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
-          beforeRemoval={<PingExport serial={asked.device.serialNumber} />}
+          beforeRemoval={isPremium ? <TrackingExportButton serial={serial} /> : <PingExport serial={serial} />}
           onClose={close}
         />
       )}

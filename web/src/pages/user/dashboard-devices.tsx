@@ -19,7 +19,7 @@ const MOST_UNSEARCHED = 6;
 export default function DashboardDevices({ devices, statuses, isPremium, actions }: DashboardParts) {
   const [wanted, setWanted] = useState('');
   const { checks, refresh } = useStatusChecks(devices);
-  const { ask, dialog } = useDeviceQuestion();
+  const { ask, dialog } = useDeviceQuestion(isPremium);
   const on = useLatest({ ping: actions.ping, check: ({ serialNumber }) => refresh(serialNumber), ask });
   const shown = useMemo(() => devices.filter((device) => isWanted(device, wanted)), [devices, wanted]);
   return (

@@ -16,7 +16,7 @@ const SubscriptionReturn = lazy(() => import('#features/subscription/subscriptio
 export function DashboardNotices({ devices }: { devices: UseQueryResult<Device[]> }) {
   const { checkout } = useSearch({ from: '/user-area/user' });
   const navigate = useNavigate({ from: '/user' });
-  const dismiss = () => void navigate({ search: ({ checkout: _, ...rest }) => rest, replace: true });
+  const dismiss = () => void navigate({ search: ({ checkout: _checkout, ...rest }) => rest, replace: true });
   return (
     <div className={classes.notices}>
       <Suspense>{checkout && <SubscriptionReturn checkout={checkout} onDismiss={dismiss} />}</Suspense>

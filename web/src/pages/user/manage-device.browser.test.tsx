@@ -1,6 +1,7 @@
 import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
 import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
 import { signInToHubs } from '@trace/contract/hubs/hubs.api';
+import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
@@ -8,7 +9,7 @@ import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aSetup, hubHandle, plainSetup } from '#testing/fake-server-setup.ts';
 import { ago } from '#testing/fake-server-status.ts';
-import { aDevice, type World } from '#testing/fake-server-world.ts';
+import { aDevice, premium, type World } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const serial = 'Trace_4F21';
@@ -51,7 +52,12 @@ test('UDASH-09 Remove asks first, names what is lost, offers the history and fai
 });
 
 test('UDASH-09 REG-09 the new claim code is shown once and stays until it is written down', async () => {
-  const { screen, server, world, dialog } = await openQuestion('Remove', { devices: [aDevice(serial, 'Work ute')] });
+  const { screen, server, world, dialog } = await openQuestion('Remove', {
+    devices: [aDevice(serial, 'Work ute')],
+    subscription: premium,
+  });
+  // Premium keeps a history of 90 days: that is what is offered then.
+  await expect.element(dialog.getByRole('button', { name: historyTexts.export })).toBeVisible();
   server.on(removeDevice, () => {
     world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== serial);
     return { serialNumber: serial, claimCode: 'K7QM2-2D9FA-BBBBB-CCCCC' };
