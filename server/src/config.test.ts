@@ -21,6 +21,7 @@ test('SCALE-01 with no setting at all everything has a value that works on one m
     dataDirectory: resolve('./data'),
     gateway: { mqttsPort: 8883, mqttPort: null, publicHost: 'localhost' },
     alarmHub: null,
+    payments: null,
     mail: { smtpUrl: null },
     map: { provider: 'open', styleUrl: null, tilesFile: null, googleKey: null },
     metricsToken: null,
@@ -62,6 +63,33 @@ test('HUB-01 the hub service and its key are set together', () => {
   });
   expect(problemsOf({ ALARM_HUB_URL })).toEqual([expect.stringMatching(/^ALARM_HUB_KEY: /)]);
   expect(problemsOf({ ALARM_HUB_KEY })).toEqual([expect.stringMatching(/^ALARM_HUB_URL: /)]);
+});
+
+test('SUB-04 the three settings of Stripe are set together, and every problem is told at once', () => {
+  const given = {
+    STRIPE_SECRET_KEY: 'sk_test_abc123',
+    STRIPE_WEBHOOK_SECRET: 'whsec_abc/123+4=',
+    STRIPE_PRICE_ID: 'price_abc123',
+  };
+  expect(readConfig(given).payments).toEqual({
+    secretKey: given.STRIPE_SECRET_KEY,
+    webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+    priceId: given.STRIPE_PRICE_ID,
+    pageHosts: ['checkout.stripe.com', 'billing.stripe.com', 'invoice.stripe.com', 'pay.stripe.com'],
+  });
+  const { STRIPE_PRICE_ID } = given;
+  expect(problemsOf({ STRIPE_PRICE_ID })).toEqual([
+    expect.stringMatching(/^STRIPE_SECRET_KEY: STRIPE_PRICE_ID is set/),
+    expect.stringMatching(/^STRIPE_WEBHOOK_SECRET: STRIPE_PRICE_ID is set/),
+  ]);
+  const wrong = problemsOf({ STRIPE_SECRET_KEY: 'pk_live_shownToEverybody', STRIPE_PRICE_ID: 'prod_1', PORT: 'x' });
+  expect(wrong.map((problem) => problem.split(':')[0]).toSorted()).toEqual([
+    'PORT',
+    'STRIPE_PRICE_ID',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
+  expect(wrong.join(' ')).not.toContain('shownToEverybody');
 });
 
 const wrong = {

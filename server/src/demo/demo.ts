@@ -7,6 +7,7 @@ import { startServer, type RunningServer } from '../server.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { startDemoHubs } from './demo-hubs.ts';
 import { addDemoInbox } from './demo-inbox.ts';
+import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { tellUpdates } from './demo-updates.ts';
 
@@ -18,7 +19,8 @@ const FIRST_DAY_AGO_MS = 25 * 3_600_000;
 /** The same server as `npm start`, with a demo world: people, simulated trackers, an inbox page. */
 async function demo(settings: Config): Promise<void> {
   const hubs = await startDemoHubs(settings);
-  const { config } = hubs;
+  const payments = await startDemoPayments(hubs.config);
+  const { config } = payments;
   const directory = join(config.dataDirectory, 'demo');
   mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
   const founded = join(directory, 'founded');
@@ -27,6 +29,7 @@ async function demo(settings: Config): Promise<void> {
   const server: RunningServer = await startServer(config, {
     extend: (edges) => addDemoInbox(edges, () => server.app.mail),
   });
+  payments.deliverTo(server.url);
   const people = await gatherPeople(server.app, directory);
   await tellUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
@@ -34,9 +37,10 @@ async function demo(settings: Config): Promise<void> {
   runUntilStopped(async () => {
     await switchOff();
     await server.stop();
+    await payments.stop();
     await hubs.stop();
   }, server.log);
-  process.stdout.write(welcome(server.url, people, hubs.welcome));
+  process.stdout.write(welcome(server.url, people, hubs.welcome + payments.welcome));
 }
 
 /** The world begins a day ago, so that there is a day to look back on: people see nothing from before it was theirs. */
@@ -51,13 +55,13 @@ async function found(config: Config, directory: string): Promise<void> {
   await server.stop();
 }
 
-function welcome(url: string, people: readonly DemoPerson[], hubs: string): string {
+function welcome(url: string, people: readonly DemoPerson[], services: string): string {
   const width = Math.max(...people.map((person) => person.email.length));
   const lines = people.map(
     (person) =>
       `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
   );
-  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n${hubs}\nMails stay here: ${url}/demo/inbox\nStop with Ctrl-C.\n`;
+  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n${services}\nMails stay here: ${url}/demo/inbox\nStop with Ctrl-C.\n`;
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env');

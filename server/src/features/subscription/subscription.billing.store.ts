@@ -81,6 +81,14 @@ export async function updateCustomerId(executor: Executor, id: number, customerI
   return rows.length > 0;
 }
 
+/** Whom the payment service does not know has nothing there. */
+export async function resetCustomer(executor: Executor, id: number): Promise<void> {
+  await sql`
+    update billing_customer set customer_id = null, checkout_id = null, plan_id = null, plan_status = null,
+      period_ends_at = null, plan_ends_at = null, next_try_at = null, version = version + 1
+    where id = ${id}`.execute(executor);
+}
+
 /** False when the account has ended meanwhile. */
 export async function updateCheckout(executor: Executor, id: number, checkoutId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`

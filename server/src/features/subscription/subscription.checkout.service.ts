@@ -9,6 +9,7 @@ import { isOver, isPremiumStatus } from './subscription.billing.rules.ts';
 import {
   endTurn,
   keepTurn,
+  resetCustomer,
   takeTurn,
   updateCheckout,
   updateCustomerId,
@@ -72,13 +73,28 @@ export function createCheckouts(
     throw accountGone();
   };
 
+  /** Asked now: a payment of a minute ago may not have been told yet. */
+  const refuseSecondPlan = async ({ id }: BillingCustomer): Promise<void> => {
+    const plan = await read(id);
+    if (plan === null || isOver(plan.status)) return;
+    throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
+  };
+
   const openFor = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {
+    await refuseSecondPlan(row);
     const customerId = row.customerId ?? (await makeCustomer(row, actor));
-    // Asked now: a payment of a minute ago may not have been told yet.
-    const plan = await read(row.id);
-    if (plan !== null && !isOver(plan.status))
-      throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
     return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor.accountId));
+  };
+
+  /** A customer that the payment service does not know, since it is another account of it now, is made anew. */
+  const openAnew = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {
+    try {
+      return await openFor(row, actor);
+    } catch (error) {
+      if (!(error instanceof PaymentTrouble && error.kind === 'unknown')) throw error;
+      await resetCustomer(database.sql, row.id);
+      return openFor({ ...row, customerId: null, checkoutId: null }, actor);
+    }
   };
 
   const openOnce = async (actor: Actor, origin: CallerOrigin): Promise<string> => {
@@ -86,7 +102,7 @@ export function createCheckouts(
     const row = await takeTurn(database.sql, actor.accountId, { at, until: new Date(at.getTime() + TURN_MS) });
     if (row === undefined) throw new Refusal('conflict', texts.checkoutOpening);
     try {
-      const { url } = await openFor(row, actor);
+      const { url } = await openAnew(row, actor);
       if (url === null) throw new PaymentTrouble('strange', 'a checkout without a page');
       await recordAudit(database.sql, entryOf(actor, origin, 'subscription.checkout'));
       await endTurn(database.sql, row.id);

@@ -165,17 +165,14 @@ function troubleOf(cause: unknown): PaymentTrouble {
   if (cause instanceof PaymentTrouble) return cause;
   if (cause instanceof ZodError || cause instanceof TypeError)
     return new PaymentTrouble('garbled', 'an answer that cannot be read', { cause: withoutWords(cause) });
-  const {
-    type = 'no error of the library',
-    code = '',
-    statusCode,
-    detail,
-  } = cause as Partial<Stripe.errors.StripeError>;
+  const error = cause as Partial<Stripe.errors.StripeError>;
+  const { type = 'no error of the library', code = '', statusCode, detail } = error;
   const because = [type, code, statusCode, detail instanceof Error ? detail.message : ''].filter(Boolean).join(' ');
   if (statusCode === 429) return new PaymentTrouble('busy', because);
   if (statusCode === undefined) return new PaymentTrouble('silent', because);
   if (statusCode >= 500 || statusCode < 300) return new PaymentTrouble('away', because);
-  return new PaymentTrouble('refused', because);
+  const isUnknown = code === 'resource_missing' && error.param === 'customer';
+  return new PaymentTrouble(isUnknown ? 'unknown' : 'refused', because);
 }
 
 /** A log keeps the cause: of an answer that cannot be read, its places and none of its values. */

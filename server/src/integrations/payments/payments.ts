@@ -81,11 +81,12 @@ export interface PaymentEvent {
 }
 
 /**
- * `silent`: no answer, too late or too much, so that nobody knows whether it was done. `away`: an error of the service's
- * own. `busy`: too many calls. `garbled`: an answer that cannot be read. `strange`: an address on a host that is not the service's. `refused`: it does not do that; our
- * fault, the operator has to know.
+ * `silent`: no answer, too late, too much or none of the service's, so that nobody knows whether it was done. `away`: an
+ * error of the service's own. `busy`: too many calls. `garbled`: an answer that lacks what matters. `strange`: an address
+ * on a host that is not the service's. `unknown`: it has no such customer, as after a change from test keys to live
+ * ones. `refused`: it does not do that; our fault, the operator has to know.
  */
-export type TroubleKind = 'silent' | 'away' | 'busy' | 'garbled' | 'strange' | 'refused';
+export type TroubleKind = 'silent' | 'unknown' | 'away' | 'busy' | 'garbled' | 'strange' | 'refused';
 
 /** The payment service did not do what it was asked. The message is for the log and holds no secret. */
 export class PaymentTrouble extends Error {

@@ -68,6 +68,7 @@ export function createApi({ ledger, pageUrl, isPortalConfigured }: ApiOptions): 
 
   const listSubscriptions = (query: URLSearchParams): ApiAnswer => {
     const isExpanded = query.getAll('expand[0]').includes('data.latest_invoice');
+    if (!ledger.customers.has(query.get('customer') ?? '')) return missing('customer');
     const data = ofCustomer(ledger.subscriptions.values(), query.get('customer'));
     const shown = isExpanded
       ? data.map((one) => ({ ...one, latest_invoice: ledger.invoices.get(String(one.latest_invoice)) ?? null }))

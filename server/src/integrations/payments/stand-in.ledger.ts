@@ -184,6 +184,26 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
       subscription.status = 'active';
       tell('customer.subscription.resumed', subscription);
     },
+    /** Everything as text, and back: the demo remembers it from one start to the next. */
+    save: (): string =>
+      JSON.stringify([pageUrl(), [...customers], [...sessions], [...subscriptions], [...invoices], [...badCards]]),
+    restore(text: string): void {
+      const [savedUrl] = JSON.parse(text) as [string];
+      // It listens elsewhere each time.
+      const saved = JSON.parse(text.replaceAll(savedUrl, pageUrl())) as [
+        string,
+        [string, Stripe.Customer][],
+        [string, Stripe.Checkout.Session][],
+        [string, Stripe.Subscription][],
+        [string, Stripe.Invoice][],
+        string[],
+      ];
+      for (const [id, customer] of saved[1]) customers.set(id, customer);
+      for (const [id, session] of saved[2]) sessions.set(id, session);
+      for (const [id, subscription] of saved[3]) subscriptions.set(id, subscription);
+      for (const [id, invoice] of saved[4]) invoices.set(id, invoice);
+      for (const customer of saved[5]) badCards.add(customer);
+    },
     /** Does whatever fell due since it was called last. */
     catchUp(): void {
       lapse();

@@ -25,6 +25,10 @@ export function createPages(ledger: Ledger): (path: string, query: URLSearchPara
   const portal = (customer: string, query: URLSearchParams, pressed: string | null): Page => {
     const mine = [...ledger.subscriptions.values()].filter((one) => one.customer === customer);
     const alive = mine.find(({ status }) => status !== 'canceled');
+    if (alive && pressed === 'end') {
+      ledger.endNow(alive);
+      return { html: page('Your plan', `<p>It has ended.</p>${form([['return', 'Return to Trace']])}`) };
+    }
     if (pressed === 'return') return { location: query.get('return_url') || '/' };
     if (pressed === 'good-card') ledger.changeCard(customer, true);
     if (pressed === 'bad-card') ledger.changeCard(customer, false);
@@ -33,6 +37,7 @@ export function createPages(ledger: Ledger): (path: string, query: URLSearchPara
       ...(alive
         ? [alive.cancel_at_period_end ? (['resume', 'Resume plan'] as const) : (['cancel', 'Cancel plan'] as const)]
         : []),
+      ...(alive ? ([['end', 'End it now, as after its last month']] as const) : []),
       ['good-card', 'Use a card that works'],
       ['bad-card', 'Use a card that fails'],
       ['return', 'Return to Trace'],

@@ -40,7 +40,7 @@ export interface StandIn {
   readonly versions: ReadonlySet<string>;
   fail(fault: Fault | null): void;
   configurePortal(isConfigured: boolean): void;
-  /** A call is answered only once this is resolved. */
+  /** Calls from now on are answered once this is resolved, with what was true when they came. */
   holdUntil(release: Promise<void> | null): void;
   stop(): Promise<void>;
 }
@@ -117,7 +117,8 @@ export async function startStandIn({
       return writeJson(response, 401, refused('authentication_error', 'Invalid API Key provided: sk_test_****'));
     ledger.catchUp();
     const given = { method: request.method!, path: target.pathname, query: target.searchParams, body };
-    const answer = once(request, body, () => answered(how, () => api(given)));
+    const answer = structuredClone(once(request, body, () => answered(how, () => api(given))));
+    if (gate !== null) await gate;
     writeJson(response, answer.status, answer.body);
   };
 

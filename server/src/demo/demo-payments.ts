@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '#platform/clock/clock';
+import type { Config } from '../config.ts';
+import { startStandIn } from '../integrations/payments/stand-in.ts';
+
+export interface DemoPayments {
+  /** The settings with the payment service that sells premium. */
+  config: Config;
+  /** Where its webhooks go; called once the portal listens. */
+  deliverTo(portalUrl: string): void;
+  /** What there is to see; empty where the operator has keys of their own. */
+  welcome: string;
+  stop(): Promise<void>;
+}
+
+/** So often the stand-in looks what fell due, and writes down what happened. */
+const CATCH_UP_MS = 1_000;
+
+/** A payment service on this machine, unless the settings name the real one: the same code talks to both. */
+export async function startDemoPayments(config: Config): Promise<DemoPayments> {
+  if (config.payments !== null) return { config, deliverTo: () => {}, welcome: '', stop: async () => {} };
+  const clock = systemClock();
+  const { ledger, webhooks, settings, stop } = await startStandIn({ clock });
+  const directory = join(config.dataDirectory, 'demo');
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, 'payments.json');
+  if (existsSync(file)) ledger.restore(readFileSync(file, 'utf8'));
+  let written = ledger.save();
+  const save = (): void => {
+    const now = ledger.save();
+    if (now !== written) writeFileSync(file, now, { mode: 0o600 });
+    written = now;
+  };
+  const stopCatchingUp = clock.every(CATCH_UP_MS, () => {
+    ledger.catchUp();
+    save();
+  });
+  return {
+    config: { ...config, payments: settings },
+    deliverTo: (portalUrl) => webhooks.deliverTo(`${portalUrl}/api/stripe/webhook`),
+    welcome: '\nPremium is sold by a stand-in of Stripe on this machine: nobody pays.\n',
+    async stop() {
+      stopCatchingUp();
+      save();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
+import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
+import {
+  checkSubscription,
+  createCheckout,
+  getSubscription,
+  openCustomerPortal,
+} from '@trace/contract/subscription/subscription.api';
+import { startLive } from '@trace/contract/tracking/tracking.api';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { makeCompany } from '#testing/company-world';
+import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/billing-world';
+import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
+import { signInAs, type SignedIn } from '#testing/portal';
+import { openStream } from '#testing/sse';
+
+// What time, a card and a goodbye do to a plan. Time passes at once: the clock is set, and Stripe catches up.
+let world: BillingPortal;
+beforeAll(async () => {
+  world = await startBillingPortal();
+});
+afterEach(() => {
+  world.stripe.fail(null);
+  world.stripe.ledger.settings.afterLastTry = 'canceled';
+  world.stripe.webhooks.delivery.isHeld = false;
+});
+afterAll(() => world.stop());
+
+const planAt = (person: SignedIn): Stripe.Subscription =>
+  [...world.stripe.ledger.subscriptions.values()].find(({ metadata }) => metadata['account'] === person.id)!;
+const endOf = (person: SignedIn): number => planAt(person).items.data[0]!.current_period_end * 1_000;
+const planOf = (person: SignedIn) => person.api.call(getSubscription, {});
+const isPremium = (person: SignedIn): Promise<boolean> => world.portal.app.subscription.isPremium(person.id);
+
+/** Goes to an instant, and lets Stripe do and tell what fell due. */
+async function goTo(ms: number): Promise<void> {
+  world.portal.clock.set(new Date(ms));
+  world.stripe.ledger.catchUp();
+  await settle(world);
+}
+
+/** Fires the timers of a minute, and what they ask for. */
+async function minute(): Promise<void> {
+  await world.portal.clock.advance(61_000);
+  await world.portal.app.jobs.runDue();
+}
+
+const signInAnew = async (person: SignedIn): Promise<SignedIn> => ({
+  ...person,
+  ...(await signInAs(world.portal.url, person.email)),
+});
+
+async function mailsTo(person: SignedIn): Promise<string[]> {
+  const mails = await world.portal.app.mail.listRecent(200);
+  const about = /premium|account/i;
+  return mails
+    .filter(({ recipient, subject }) => recipient === person.email && about.test(subject))
+    .map(({ subject }) => subject);
+}
+
+async function payer(): Promise<SignedIn> {
+  const person = await world.portal.person();
+  await subscribe(world, person);
+  return person;
+}
+
+/** A person whose card has failed at the renewal. */
+async function inGrace(): Promise<SignedIn> {
+  const person = await payer();
+  world.stripe.ledger.changeCard(String(planAt(person).customer), false);
+  await goTo(endOf(person));
+  return signInAnew(person);
+}
+
+test('SUB-05 a payment that fails keeps premium while Stripe tries, then ends it, on an open live stream within a second', async () => {
+  const { portal, stripe } = world;
+  const person = await inGrace();
+  const failedAt = portal.clock.now().getTime();
+  const nextTryAt = new Date(failedAt + 3 * DAY_MS).toISOString();
+  expect(await planOf(person)).toMatchObject({ subscribed: true, renews: true, paymentTrouble: { nextTryAt } });
+  await goTo(failedAt + 3 * DAY_MS);
+  await goTo(failedAt + 5 * DAY_MS);
+  expect(await isPremium(person)).toBe(true);
+  expect(await mailsTo(person)).toEqual(['Your payment for Trace Premium failed']);
+
+  portal.clock.set(new Date(failedAt + 7 * DAY_MS - 60_000));
+  const now = await signInAnew(person);
+  const device = await assignedDevice(portal, await portal.person({ role: 'installer' }), now);
+  const stream = await openStream(portal, now);
+  const following = now.api.call(startLive, { params: { serial: device.serial }, body: { viewerId: randomUUID() } });
+  const commands = () => device.commands().map(({ command }) => command);
+  await eventually(commands, (sent) => sent.includes('enableLiveGps'));
+  await device.answer(
+    device.commands().find(({ command }) => command === 'enableLiveGps')!,
+    { success: true },
+  );
+  await following;
+  const seen = (): number => stream.of<Position>('position').length;
+  await device.say('location', { lat: 1, lng: 10 });
+  await eventually(seen, (count) => count === 1);
+
+  await goTo(failedAt + 7 * DAY_MS);
+  expect((await stream.until<{ subscribed: boolean }>('subscription')).at(-1)).toMatchObject({ subscribed: false });
+  await portal.clock.advance(1_000);
+  await device.say('location', { lat: 2, lng: 10 });
+  await portal.clock.advance(5_000);
+  await eventually(commands, (sent) => sent.includes('disableLiveGps'));
+  expect(seen()).toBe(1);
+  expect(stream.isOver()).toBe(false);
+  expect(planAt(person).status).toBe('canceled');
+  expect(await planOf(now)).toMatchObject({ subscribed: false, endsAt: null, paymentTrouble: null });
+  expect(await mailsTo(person)).toEqual(['Your premium plan has ended', 'Your payment for Trace Premium failed']);
+  expect(stripe.webhooks.statuses.every((status) => status === 200)).toBe(true);
+  stream.close();
+  device.cut();
+});
+
+test('SUB-05 a card that works within the grace ends the trouble, and nobody lost anything', async () => {
+  const person = await inGrace();
+  await press((await person.api.call(openCustomerPortal, { body: {} })).url, 'good-card');
+  await settle(world);
+  expect(await planOf(person)).toMatchObject({ subscribed: true, renews: true, paymentTrouble: null });
+  expect(await mailsTo(person)).toEqual(['Your payment for Trace Premium failed']);
+});
+
+test('SUB-05 unpaid is not premium, is not sold a second plan, and comes back with a card that works', async () => {
+  world.stripe.ledger.settings.afterLastTry = 'unpaid';
+  const person = await inGrace();
+  const failedAt = world.portal.clock.now().getTime();
+  for (const days of [3, 5, 7]) await goTo(failedAt + days * DAY_MS);
+  const now = await signInAnew(person);
+  expect(await planOf(now)).toMatchObject({ subscribed: false, paymentTrouble: { nextTryAt: null }, manageable: true });
+  await expect(now.api.call(createCheckout, { body: {} })).rejects.toMatchObject({
+    refusal: { code: 'conflict', message: 'Your plan waits for a payment. Manage Subscription takes another card.' },
+  });
+  await press((await now.api.call(openCustomerPortal, { body: {} })).url, 'good-card');
+  await settle(world);
+  expect(await planOf(now)).toMatchObject({ subscribed: true, paymentTrouble: null });
+});
+
+test('SUB-05 a paused plan is not premium until it is resumed', async () => {
+  const { ledger } = world.stripe;
+  const person = await payer();
+  ledger.pause(planAt(person));
+  await settle(world);
+  expect(await planOf(person)).toMatchObject({ subscribed: false, manageable: true });
+  expect(await mailsTo(person)).toEqual(['Your premium plan is paused']);
+  ledger.resume(planAt(person));
+  await settle(world);
+  expect(await planOf(person)).toMatchObject({ subscribed: true, renews: true });
+});
+
+test('SUB-04 a renewal whose webhook is lost neither blinks nor gives premium for ever', async () => {
+  const { portal, stripe } = world;
+  const person = await payer();
+  const firstEnd = endOf(person);
+  stripe.webhooks.delivery.isHeld = true;
+  stripe.fail({ how: 500, on: 'GET /v1/subscriptions' });
+  await goTo(firstEnd + HOUR_MS);
+  expect(await isPremium(person)).toBe(true);
+  await goTo(firstEnd + DAY_MS);
+  expect(await isPremium(person)).toBe(false);
+  stripe.fail(null);
+  await minute();
+  expect(await isPremium(person)).toBe(true);
+  expect(await planOf(await signInAnew(person))).toMatchObject({ endsAt: new Date(endOf(person)).toISOString() });
+  expect(endOf(person)).toBeGreaterThan(firstEnd);
+  expect(portal.app.jobs.isWorking()).toBe(true);
+});
+
+test('SUB-04 a day later the books are right, whatever was lost; and a person who signs in after an end is looked at', async () => {
+  const { portal, stripe } = world;
+  const [ended, late] = [await payer(), await payer()];
+  stripe.webhooks.delivery.isHeld = true;
+  stripe.ledger.endNow(planAt(ended));
+  await settle(world);
+  expect(await isPremium(ended)).toBe(true);
+  portal.clock.set(new Date(portal.clock.now().getTime() + DAY_MS));
+  await minute();
+  expect(await isPremium(ended)).toBe(false);
+  expect(await mailsTo(ended)).toEqual(['Your premium plan has ended']);
+
+  // Renewed at Stripe, and nobody told: the first page of the next visit asks.
+  await portal.app.jobs.stop();
+  await goTo(endOf(late) + 2 * DAY_MS);
+  const now = await signInAnew(late);
+  await planOf(now);
+  await portal.app.jobs.runDue();
+  expect((await planOf(now)).subscribed).toBe(true);
+  await portal.app.jobs.start();
+});
+
+test('SUB-03 a check that fails changes nothing that the server has decided', async () => {
+  const { portal, stripe } = world;
+  const [paying, free] = [await payer(), await portal.person()];
+  await free.api.call(createCheckout, { body: {} });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  stripe.fail({ how: 'garbage' });
+  const check = { body: {} };
+  expect(await paying.api.call(checkSubscription, check)).toMatchObject({
+    subscribed: true,
+    subscription_tier: 'premium',
+  });
+  expect(await free.api.call(checkSubscription, check)).toMatchObject({ subscribed: false, subscription_tier: 'free' });
+});
+
+test('SET-03 deleting the account ends the plan first, and keeps what was paid without a name', async () => {
+  const { portal, stripe } = world;
+  const person = await payer();
+  const plan = planAt(person);
+  await person.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(plan.status).toBe('canceled');
+  await settle(world);
+  expect(stripe.ledger.customers.get(String(plan.customer))).toMatchObject({ email: null, name: null, metadata: {} });
+  const { rows } = await sql<{ accountId: string | null; planStatus: string }>`
+    select account_id, plan_status from billing_customer where customer_id = ${String(plan.customer)}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ accountId: null, planStatus: 'canceled' }]);
+  expect([...stripe.ledger.invoices.values()].filter(({ customer }) => customer === plan.customer)).toHaveLength(1);
+  expect(await mailsTo(person)).toEqual(['Your account is deleted']);
+});
+
+test('SET-03 while Stripe is away an account ends all the same, and its plan as soon as Stripe is back', async () => {
+  const { portal, stripe } = world;
+  const person = await payer();
+  const plan = planAt(person);
+  stripe.fail({ how: 500, on: 'DELETE /v1/subscriptions' });
+  await person.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(plan.status).toBe('active');
+  stripe.fail(null);
+  await portal.clock.advance(10_000);
+  await settle(world);
+  expect(plan.status).toBe('canceled');
+});
+
+test('SET-03 a checkout that is open when the account ends cannot be paid any more, and what was is ended', async () => {
+  const { portal, stripe } = world;
+  const [first, second] = [await portal.person(), await portal.person()];
+  const { url } = await first.api.call(createCheckout, { body: {} });
+  await first.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(await press(url, 'pay')).toBeNull();
+  expect(planAt(first)).toBeUndefined();
+
+  // Stripe is away while the account ends, and the page is paid meanwhile.
+  const late = (await second.api.call(createCheckout, { body: {} })).url;
+  stripe.fail({ how: 500, on: 'GET /v1/checkout' });
+  await second.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  await press(late, 'pay');
+  expect(planAt(second).status).toBe('active');
+  stripe.fail(null);
+  await portal.clock.advance(60_000);
+  await settle(world);
+  expect(planAt(second).status).toBe('canceled');
+});
+
+test('SET-03 a deletion that is refused ends no plan', async () => {
+  const { portal } = world;
+  const owner = await portal.person({ role: 'installer' });
+  await subscribe(world, owner);
+  await makeCompany(portal, owner);
+  await expect(owner.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } })).rejects.toMatchObject({
+    status: 409,
+  });
+  expect(planAt(owner).status).toBe('active');
+  expect(await isPremium(owner)).toBe(true);
+});

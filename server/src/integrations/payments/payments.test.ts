@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { fakeClock, type FakeClock } from '#testing/fake-clock';
+import { createPaymentsClient } from './payments.client.ts';
+import type { NewCheckout, Payments, TroubleKind } from './payments.ts';
+import { startStandIn, type Fault, type StandIn } from './stand-in.ts';
+
+// The real client, over the wire. What holds here has to hold of Stripe itself.
+let clock: FakeClock;
+let stripe: StandIn;
+let payments: Payments;
+
+beforeAll(async () => {
+  clock = fakeClock();
+  stripe = await startStandIn({ clock });
+  payments = createPaymentsClient({ ...stripe.settings, clock });
+});
+afterEach(() => stripe.fail(null));
+afterAll(() => stripe.stop());
+
+let count = 0;
+const aCustomer = (): Promise<string> =>
+  payments.createCustomer({ accountId: 'a', email: 'a@example.com', name: 'A', key: `customer:${(count += 1)}` });
+const aCheckout = (customerId: string, key: string): NewCheckout => ({
+  customerId,
+  accountId: 'a',
+  successUrl: 'http://localhost/user?checkout=done',
+  cancelUrl: 'http://localhost/user?checkout=cancelled',
+  key,
+});
+const kindOf = (call: Promise<unknown>): Promise<TroubleKind | 'none'> =>
+  call.then(
+    () => 'none',
+    (error: { kind: TroubleKind }) => error.kind,
+  );
+
+test('SUB-01 SUB-04 premium costs 20 Australian dollars a month, GST included', async () => {
+  expect(await payments.findPrice()).toEqual({ amount: 2_000, currency: 'aud', interval: 'month' });
+});
+
+test('SUB-04 a key makes a thing once; with other words it is refused; after a day it is another', async () => {
+  const customer = await aCustomer();
+  const first = await payments.createCheckout(aCheckout(customer, 'one'));
+  expect(await payments.createCheckout(aCheckout(customer, 'one'))).toEqual(first);
+  const other = { ...aCheckout(customer, 'one'), cancelUrl: 'http://localhost/elsewhere' };
+  expect(await kindOf(payments.createCheckout(other))).toBe('refused');
+  await clock.advance(86_400_000);
+  expect((await payments.createCheckout(aCheckout(customer, 'one'))).id).not.toBe(first.id);
+});
+
+test('SUB-04 an error is stored under its key, and another key is tried anew', async () => {
+  const customer = await aCustomer();
+  stripe.fail({ how: 500, on: 'POST /v1/checkout', times: 1 });
+  expect(await kindOf(payments.createCheckout(aCheckout(customer, 'broken')))).toBe('away');
+  expect(await kindOf(payments.createCheckout(aCheckout(customer, 'broken')))).toBe('away');
+  expect(await kindOf(payments.createCheckout(aCheckout(customer, 'anew')))).toBe('none');
+});
+
+test.each<[Fault['how'], TroubleKind]>([
+  ['garbage', 'silent'],
+  ['empty', 'garbled'],
+  ['endless', 'silent'],
+  ['cut', 'silent'],
+  [429, 'busy'],
+  [500, 'away'],
+  [401, 'refused'],
+])('SUB-04 Stripe answering %s is trouble of its kind, and never a plan', async (how, kind) => {
+  const customer = await aCustomer();
+  stripe.fail({ how });
+  expect(await kindOf(payments.listPlans(customer))).toBe(kind);
+  const error = await payments.findPrice().catch((trouble: unknown) => trouble as Error);
+  expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain(stripe.settings.secretKey);
+});
+
+test('SUB-04 Stripe that hangs is given up, and one that is not there at once', async () => {
+  stripe.fail({ how: 'hang' });
+  const asked = stripe.requests.length;
+  const answer = kindOf(payments.findPrice());
+  for (const tries of [1, 2]) {
+    await eventually(
+      () => stripe.requests.length,
+      (length) => length === asked + tries,
+    );
+    await clock.advance(8_000);
+  }
+  expect(await answer).toBe('silent');
+  const gone = await startStandIn({ clock });
+  await gone.stop();
+  expect(await kindOf(createPaymentsClient({ ...gone.settings, clock }).findPrice())).toBe('silent');
+});
+
+test('SUB-04 pages, plans and customers are what they are called, and what is over stays over', async () => {
+  const customer = await aCustomer();
+  expect(await payments.listPlans(customer)).toEqual([]);
+  const { id } = await payments.createCheckout(aCheckout(customer, 'whole'));
+  stripe.ledger.begin(stripe.ledger.sessions.get(id)!);
+  expect(await payments.findCheckout(id)).toEqual({ id, status: 'complete', url: null });
+  await payments.expireCheckout(id);
+  const [plan] = await payments.listPlans(customer);
+  const month = new Date(clock.now());
+  month.setUTCMonth(month.getUTCMonth() + 1, month.getUTCDate());
+  expect(plan).toMatchObject({ status: 'active', endsAt: null, periodEndsAt: month, isEndedByPayment: false });
+  await payments.endPlan(plan!.id);
+  await payments.endPlan(plan!.id);
+  expect((await payments.listPlans(customer))[0]).toMatchObject({ status: 'canceled' });
+  stripe.configurePortal(false);
+  expect(await kindOf(payments.createPortal({ customerId: customer, returnUrl: 'http://localhost/user' }))).toBe(
+    'refused',
+  );
+  stripe.configurePortal(true);
+  const url = await payments.createPortal({ customerId: customer, returnUrl: 'http://localhost/user' });
+  expect(new URL(url).host).toBe(stripe.host);
+});
