@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
+import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
 import { serviceWorker } from './service-worker.ts';
 
@@ -13,11 +14,13 @@ const portal = { target: address, headers: { origin: address } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), landingPage(), keptStyles(), serviceWorker(), compressedFiles()],
+  plugins: [react(), leanSchemas(), landingPage(), keptStyles(), serviceWorker(), compressedFiles()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Which part needs which: the bench weighs pages by it.
+    manifest: true,
     target: 'es2023',
     // Browsers that know light-dark(); for older ones it would be rewritten into variables that the kit never sets.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

@@ -2,6 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activity } from './activity.ts';
 import type { Session } from './session.ts';
+import type { Stop } from './stop.ts';
 
 /** The key of the mutation by which a person signs out: such an end needs no words. */
 export const signOutKey = ['sign-out'] as const;
@@ -20,3 +21,24 @@ export function useSessionEnd(state: Session['state']): SessionEnd | null {
 }
 
 const endNow = (): SessionEnd => (activity.readPhase() === 'active' ? 'over' : 'idle');
+
+/** Reads what is to outlive the end of a session, and answers how it is put back. */
+type Survivor = () => Promise<() => Promise<void>>;
+
+const survivors = new Set<Survivor>();
+
+/** Something waits on this device for its person to come back, such as a registration without signal (PWA-01). */
+export function survivesSessionEnd(survivor: Survivor): Stop {
+  survivors.add(survivor);
+  return () => void survivors.delete(survivor);
+}
+
+/** Makes the browser forget what it kept, but not what waits for the person: nobody has signed out. */
+export async function keepingSurvivors(forget: () => Promise<unknown>): Promise<void> {
+  const restores = await Promise.all([...survivors].map((read) => read()));
+  try {
+    await forget();
+  } finally {
+    await Promise.all(restores.map((restore) => restore()));
+  }
+}

@@ -1,31 +1,43 @@
 import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
+import { useAlertsStream } from '#features/alerts/alerts.stream.ts';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
 import { DevicesNewClaimHost } from '#features/devices/devices-new-claim-host.tsx';
-import { DevicesOutboxHost } from '#features/devices/devices-outbox-host.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { useLastStateKeeper } from '#lib/last-state-keeper.ts';
 import { startServiceWorker } from '#lib/service-worker.ts';
-import { useSessionEnd } from '#lib/session-end.ts';
+import { useSessionEnd, type SessionEnd } from '#lib/session-end.ts';
 import { useSession } from '#lib/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream-provider.tsx';
-import { SignedOutHere } from '#pages/public/signed-out.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { AreaInvitation } from './area-invitation.tsx';
+
+/** What only some of those who open an area need. */
+const DevicesOutboxHost = lazy(() => import('#features/devices/devices-outbox-host.tsx'));
+const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
   const end = useSessionEnd(useSession().state);
   return (
-    <AuthGate role={role} signedOut={<SignedOutHere wanted={role} end={end} />}>
+    <AuthGate role={role} signedOut={<SignedOut role={role} end={end} />}>
       <StreamProvider>
         <LiveArea role={role} />
       </StreamProvider>
     </AuthGate>
+  );
+}
+
+function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
+  return (
+    <Suspense fallback={<LoadingText />}>
+      <SignedOutHere wanted={role} end={end} />
+    </Suspense>
   );
 }
 
@@ -37,12 +49,13 @@ function LiveArea({ role }: { role: Role }) {
   useStatusStream();
   useSubscriptionStream();
   useAccessStream();
+  useAlertsStream();
   return (
     <>
       <Outlet />
       <AreaInvitation />
       <DevicesNewClaimHost />
-      {role === 'installer' && <DevicesOutboxHost />}
+      <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <AuthIdleWarning />
     </>
   );

@@ -1,5 +1,6 @@
 import { activity, type IdlePhase } from '#lib/activity.ts';
 import { api, failureWords } from '#lib/api.ts';
+import { keepingSurvivors } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
 import { showToast } from '#ui/toast.tsx';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -47,9 +48,11 @@ export function useIdleEnd(phase: IdlePhase): void {
       try {
         const { person } = await api.call(getSession, {});
         if (person !== null) return;
-        replaceSession(queryClient, null);
-        // There is no session to end; the answer makes the browser forget what it kept of the pages.
-        await api.call(signOut, {});
+        await keepingSurvivors(() => {
+          replaceSession(queryClient, null);
+          // There is no session to end; the answer makes the browser forget what it kept of the pages.
+          return api.call(signOut, {});
+        });
       } catch {
         // Not reached: the next look asks again, and without the server nothing new is shown anyway.
       }

@@ -1,5 +1,6 @@
 import { api } from '#lib/api.ts';
 import { useOffline } from '#lib/offline.ts';
+import { survivesSessionEnd } from '#lib/session-end.ts';
 import { usePerson } from '#lib/session.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -9,7 +10,7 @@ import { registrationTexts } from '@trace/contract/devices/devices.registration.
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useEffect } from 'react';
 import { sendWaiting } from './devices-outbox-sender.ts';
-import { dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
+import { carryOutbox, dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
 import { devicesQuery } from './devices.queries.ts';
 
 /** Where the browser does not say that it is back, somebody has to try. */
@@ -18,12 +19,13 @@ const TRY_EVERY_MS = 20 * SECOND_MS;
 const LOCK = 'trace-outbox';
 
 /** Stands above all pages of an installer: sends what was registered without signal as soon as there is some (PWA-01). */
-export function DevicesOutboxHost() {
+export default function DevicesOutboxHost() {
   const { id } = usePerson();
   const queryClient = useQueryClient();
   const isOffline = useOffline() !== null;
   const hasWaiting = useOutbox().some(({ refusal }) => refusal === null);
   useEffect(() => void loadOutbox(id).catch(ignored), [id]);
+  useEffect(() => survivesSessionEnd(carryOutbox), []);
   useEffect(() => {
     if (!hasWaiting || isOffline) return undefined;
     const attempt = () => void sendOutbox(id, queryClient).catch(ignored);

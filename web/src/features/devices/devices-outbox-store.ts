@@ -1,6 +1,6 @@
 import type { Stop } from '#lib/stop.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { createStore, delMany, entries as allEntries, del, set } from 'idb-keyval';
+import { createStore, delMany, entries as allEntries, del, set, setMany } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
 import type { Registration } from './devices.register.queries.ts';
 
@@ -39,7 +39,11 @@ function show(next: readonly KeptRegistration[]): void {
 export async function loadOutbox(accountId: string): Promise<readonly KeptRegistration[]> {
   const kept = (await allEntries<string, KeptRegistration>(store)).map(([, entry]) => entry);
   const old = kept.filter(({ madeAt }) => Date.now() - madeAt > KEPT_MS);
-  if (old.length > 0) await delMany(old.map(({ id }) => id), store);
+  if (old.length > 0)
+    await delMany(
+      old.map(({ id }) => id),
+      store,
+    );
   show(kept.filter((entry) => entry.accountId === accountId && !old.includes(entry)));
   return shown;
 }
@@ -49,13 +53,24 @@ export async function keepRegistration(entry: KeptRegistration): Promise<void> {
   const { accountId, id, serialNumber } = entry;
   const same = (await loadOutbox(accountId)).filter((other) => other.serialNumber === serialNumber && other.id !== id);
   await set(id, entry, store);
-  await delMany(same.map((other) => other.id), store);
+  await delMany(
+    same.map((other) => other.id),
+    store,
+  );
   await loadOutbox(accountId);
 }
 
 export async function dropRegistration({ accountId, id }: KeptRegistration): Promise<void> {
   await del(id, store);
   await loadOutbox(accountId);
+}
+
+/** Reads everything that waits in this browser, and answers how to put it back once the rest is forgotten. */
+export async function carryOutbox(): Promise<() => Promise<void>> {
+  const kept = await allEntries<string, KeptRegistration>(store);
+  return async () => {
+    if (kept.length > 0) await setMany(kept, store);
+  };
 }
 
 function subscribe(listener: () => void): Stop {
