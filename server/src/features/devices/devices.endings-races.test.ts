@@ -1,0 +1,142 @@
+import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
+import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { removeDevice } from '@trace/contract/devices/devices.registration.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { connectByHand } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { codeOf } from '#testing/registry';
+import { configuration, reconfigure, registerNew, type SetUpDevice } from '#testing/setup-world';
+import { newSerial } from '#testing/trackers';
+
+let portal: Portal;
+let installer: SignedIn;
+let user: SignedIn;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person({ premium: true })]);
+});
+afterAll(() => portal.stop());
+
+const countOf = async (query: ReturnType<typeof sql<{ count: number }>>): Promise<number> =>
+  (await query.execute(portal.test.database.sql)).rows[0]!.count;
+const deadlocks = () =>
+  countOf(sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`);
+const remove = ({ serial }: SetUpDevice) =>
+  codeOf(installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } }));
+
+/** What a device says in one breath: an answer, and how it is. */
+async function sayAtOnce({ device }: SetUpDevice): Promise<void> {
+  const command = await configuration(device);
+  await Promise.all([
+    device.answer(command, { success: true }),
+    device.say('heartbeat', { status: 'online', intervalSec: 60, configApplied: true }),
+    device.say('status', { status: 'error', lastError: 'SIM: APN not set' }),
+  ]);
+}
+
+const AT_ONCE = 12;
+
+test('IDEV-06 a device that is removed, replaced or set up as it answers: nobody waits for each other in a circle', async () => {
+  const before = await deadlocks();
+  for (const how of ['remove', 'replace', 'reconfigure', 'remove'] as const) {
+    const made = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => registerNew(portal, installer, { sim: { apn: 'internet' } })),
+    );
+    await Promise.all(made.map(({ device }) => configuration(device)));
+    const meanwhile = made.map(async (one) => {
+      if (how === 'remove') return remove(one);
+      if (how === 'reconfigure') return codeOf(reconfigure(installer, one.serial, { sim: { apn: 'other' } }));
+      const newSerialNumber = newSerial();
+      await portal.app.gateway.registry.enter(newSerialNumber);
+      const body = { newSerialNumber, claimCode: null };
+      return codeOf(installer.api.call(replaceDevice, { params: { serial: one.serial }, body }));
+    });
+    const [answers] = await Promise.all([Promise.all(meanwhile), Promise.all(made.map(sayAtOnce))]);
+    expect(answers).toEqual(made.map(() => 'allowed'));
+    if (how !== 'reconfigure') {
+      const serials = made.map(({ serial }) => serial);
+      const left = await countOf(sql`select count(*)::int as count from device_status where serial = any(${serials})`);
+      expect(left).toBe(0);
+    }
+  }
+  expect(await deadlocks()).toBe(before);
+});
+
+test('STAT-03 of a device that was removed nothing is kept of how it was', async () => {
+  const one = await registerNew(portal, installer);
+  await one.device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  const kept = () => countOf(sql`select count(*)::int as count from device_status where serial = ${one.serial}`);
+  expect(await kept()).toBe(1);
+  await remove(one);
+  await one.device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  expect(await kept()).toBe(0);
+});
+
+const restart = (person: SignedIn, serialNumber: string, requestId = randomUUID()) =>
+  person.api.call(sendDeviceCommand, {
+    body: { serialNumber, command: 'restart', parameters: {}, when: 'wake', requestId },
+  });
+const stateOf = async (requestId: string | null): Promise<string> =>
+  (
+    await sql<{ state: string }>`select state from device_command where request_id = ${requestId}`.execute(
+      portal.test.database.sql,
+    )
+  ).rows[0]!.state;
+
+/** A device that sleeps, with its user. */
+async function asleep(): Promise<SetUpDevice> {
+  const one = await registerNew(portal, installer, {}, user);
+  await one.device.say('status', { status: 'sleeping', wakeInSec: 600 });
+  one.device.cut();
+  await eventually(
+    () => portal.app.gateway.isConnected(one.serial),
+    (isThere) => !isThere,
+  );
+  return one;
+}
+
+test('CTRL-04 a command that waits is cancelled when its sender has nothing to do with the device any more', async () => {
+  const { serial } = await asleep();
+  const [ofUser, ofInstaller] = [await restart(user, serial), await restart(installer, serial)];
+  expect(await stateOf(ofUser.requestId)).toBe('waiting');
+  await user.api.call(endAssignment, { params: { serial } });
+  await eventually(
+    () => stateOf(ofUser.requestId),
+    (state) => state === 'cancelled',
+  );
+  expect(await stateOf(ofInstaller.requestId)).toBe('waiting');
+});
+
+test('CTRL-04 T07 it is not sent either when nobody was told that the relation ended', async () => {
+  const { serial } = await asleep();
+  const ofUser = await restart(user, serial);
+  const ofInstaller = await restart(installer, serial);
+  await sql`
+    update device_assignment set ended_at = ${portal.clock.now()}, ended_by = ${user.id}
+    where device_id = (select id from device where serial = ${serial})`.execute(portal.test.database.sql);
+  const device = await connectByHand(portal, { serial, boot: 2 });
+  await device.listen();
+  await eventually(
+    () => device.commands(),
+    (commands) => commands.length === 1,
+  );
+  expect(device.commands()[0]!.requestId).toBe(ofInstaller.requestId);
+  expect(await stateOf(ofUser.requestId)).toBe('cancelled');
+
+  // Nor when the device never comes back: a look each minute ends what is nobody's.
+  const other = await asleep();
+  const left = await restart(user, other.serial);
+  await sql`
+    update device_assignment set ended_at = ${portal.clock.now()}, ended_by = ${user.id}
+    where device_id = (select id from device where serial = ${other.serial})`.execute(portal.test.database.sql);
+  await portal.clock.advance(60_500);
+  await eventually(
+    () => stateOf(left.requestId),
+    (state) => state === 'cancelled',
+  );
+});
