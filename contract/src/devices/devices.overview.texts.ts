@@ -7,6 +7,7 @@ export const overviewTexts = {
   welcome: (product: string) => `Welcome to ${product}`,
   home: 'Home',
   title: 'System Overview',
+  context: 'How the portal and your devices are',
   viewOverview: 'View Overview',
   getSupport: 'Get Support',
 

@@ -1,6 +1,7 @@
 /** Words of the feed and of the banner (portal.md §1, §8, §9). */
 export const recentUpdatesTexts = {
   title: 'Recent Updates',
+  order: 'Newest first',
   new: 'New',
   types: { feature: 'Feature', improvement: 'Improvement', bugfix: 'Bug fix', announcement: 'Announcement' },
   empty: 'Nothing new yet. What changes in the portal will be told here.',

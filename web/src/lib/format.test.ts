@@ -7,6 +7,7 @@ import {
   formatRemaining,
   formatTime,
   formatTimeWithSeconds,
+  formatToday,
 } from './format.ts';
 
 const now = Date.parse('2026-11-20T09:41:22Z');
@@ -50,4 +51,10 @@ test.each([
 
 test('coordinates have six decimals', () => {
   expect(formatCoordinates({ lat: -33.8412, lng: 151.2103 })).toBe('-33.841200, 151.210300');
+});
+
+test('a day that has begun where the person is, and not yet elsewhere', () => {
+  const late = Date.parse('2026-11-19T14:00:00Z');
+  expect(formatToday(late, sydney)).toBe('Friday 20 November');
+  expect(formatToday(late, { ...sydney, timeZone: 'UTC' })).toBe('Thursday 19 November');
 });

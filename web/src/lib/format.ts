@@ -71,6 +71,11 @@ export function formatDay(instant: Instant, nowMs: number, options: FormatOption
   return instantFormat(options, { day: 'numeric', month: 'short', ...year }).format(at);
 }
 
+/** Today as a page's head says it: 'Friday 20 November'. */
+export function formatToday(nowMs: number, options: FormatOptions = {}): string {
+  return instantFormat(options, { weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);
+}
+
 /** A calendar day as it stands in an address: 'Mon, 20 Apr 2026' for '2026-04-20'. */
 export function formatCalendarDay(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;

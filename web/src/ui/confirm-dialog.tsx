@@ -1,6 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './confirm-dialog.module.css';
+import { Dialog, DialogActions } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -13,29 +13,19 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks before something ends. Cancel has the focus, so that Enter by habit loses nothing. Composed of parts, because
- * `Modal.Header` would be a second banner landmark.
- */
+/** Asks before something ends. Cancel has the focus, so that Enter by habit loses nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirmLabel, isWorking = false, onConfirm, onClose } = props;
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered size="sm" radius="lg">
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-          <div className={classes.text}>{children}</div>
-          <Group justify="flex-end" gap="xs" className={classes.actions ?? ''}>
-            <Button variant="default" onClick={onClose} data-autofocus>
-              Cancel
-            </Button>
-            <Button color="red" onClick={onConfirm} loading={isWorking}>
-              {confirmLabel}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog isOpen={isOpen} title={title} text={children} onClose={onClose}>
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" onClick={onConfirm} loading={isWorking}>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './dialog.module.css';
+import { useIsPhone } from './is-phone.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -13,18 +13,22 @@ interface DialogProps {
   /** Neither Escape nor a click beside it closes it, as while a call waits for a proof. */
   isHeld?: boolean;
   onClose: () => void;
+  /** It is out of sight: what it shows may change without being seen. */
+  onClosed?: () => void;
   children: ReactNode;
 }
 
 /** A question with content of its own. Composed of parts, because `Modal.Header` would be a second banner landmark. */
-export function Dialog({ isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, children }: DialogProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+export function Dialog(props: DialogProps) {
+  const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
+  const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
   useFocusBack();
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
       closeOnEscape={!isHeld}
       closeOnClickOutside={!isHeld}
       centered={!isFull}

@@ -1,5 +1,7 @@
+import { DataTable } from '#ui/data-table.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { RowCard, RowCards } from '#ui/row-cards.tsx';
 import { Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Company, Member } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
@@ -15,57 +17,55 @@ interface EmployeeListProps {
 
 /** A table, on a phone a card each. Only the owner has something to do in it. */
 export function CompaniesEmployeeList(props: EmployeeListProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   return isPhone ? <EmployeeCards {...props} /> : <EmployeeTable {...props} />;
 }
 
 function EmployeeTable({ company, members, isOwner }: EmployeeListProps) {
   const { columns } = texts;
   return (
-    <Table.ScrollContainer minWidth={600} type="native">
-      <Table className={classes.table ?? ''} aria-label={companiesTexts.tabs.employees}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.name}</Table.Th>
-            <Table.Th>{columns.status}</Table.Th>
-            <Table.Th>{columns.since}</Table.Th>
-            <Table.Th className={classes.number ?? ''}>{columns.devices}</Table.Th>
-            {isOwner && <Table.Th className={classes.number ?? ''}>{columns.actions}</Table.Th>}
+    <DataTable minWidth={600} label={companiesTexts.tabs.employees} columnGap="md">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{columns.name}</Table.Th>
+          <Table.Th>{columns.status}</Table.Th>
+          <Table.Th>{columns.since}</Table.Th>
+          <Table.Th className={classes.number ?? ''}>{columns.devices}</Table.Th>
+          {isOwner && <Table.Th className={classes.number ?? ''}>{columns.actions}</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {members.map((member) => (
+          <Table.Tr key={member.id}>
+            <Table.Td>
+              <MemberName member={member} />
+            </Table.Td>
+            <Table.Td>
+              <MemberStatusBadge status={member.status} />
+            </Table.Td>
+            <Table.Td className={classes.since ?? ''}>
+              <MemberSince member={member} />
+            </Table.Td>
+            <Table.Td className={classes.number ?? ''}>
+              <MemberDevices count={member.devices} />
+            </Table.Td>
+            {isOwner && (
+              <Table.Td>
+                <CompaniesEmployeeMenu company={company} members={members} member={member} />
+              </Table.Td>
+            )}
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {members.map((member) => (
-            <Table.Tr key={member.id}>
-              <Table.Td>
-                <MemberName member={member} />
-              </Table.Td>
-              <Table.Td>
-                <MemberStatusBadge status={member.status} />
-              </Table.Td>
-              <Table.Td className={classes.since ?? ''}>
-                <MemberSince member={member} />
-              </Table.Td>
-              <Table.Td className={classes.number ?? ''}>
-                <MemberDevices count={member.devices} />
-              </Table.Td>
-              {isOwner && (
-                <Table.Td>
-                  <CompaniesEmployeeMenu company={company} members={members} member={member} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </DataTable>
   );
 }
 
 function EmployeeCards({ company, members, isOwner }: EmployeeListProps) {
   return (
-    <ul className={classes.cards} aria-label={companiesTexts.tabs.employees}>
+    <RowCards label={companiesTexts.tabs.employees}>
       {members.map((member) => (
-        <li key={member.id} className={classes.card}>
+        <RowCard key={member.id} className={classes.card}>
           <div className={classes.head}>
             <MemberName member={member} />
             <MemberStatusBadge status={member.status} />
@@ -79,8 +79,8 @@ function EmployeeCards({ company, members, isOwner }: EmployeeListProps) {
             </p>
             {isOwner && <CompaniesEmployeeMenu company={company} members={members} member={member} />}
           </div>
-        </li>
+        </RowCard>
       ))}
-    </ul>
+    </RowCards>
   );
 }

@@ -1,12 +1,13 @@
 import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { usePerson } from '#lib/session.ts';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
 import { joinTexts } from '@trace/contract/companies/companies.join.texts';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import classes from './companies-join-dialog.module.css';
 import { reloadCompanies } from './companies.queries.ts';
 
@@ -24,21 +25,13 @@ export default function CompaniesJoinDialog({ token, onClose }: JoinDialogProps)
   });
   const company = invitation.data;
   return (
-    <Modal.Root opened onClose={onClose} centered size="sm" radius="lg">
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>
-            {company ? joinTexts.title(company.name) : joinTexts.unknownTitle}
-          </Modal.Title>
-          {company && <Question token={token} company={company} onClose={onClose} />}
-          {invitation.isPending && <LoadingText>{joinTexts.loading}</LoadingText>}
-          {invitation.error && (
-            <NoInvitation error={invitation.error} onRetry={() => void invitation.refetch()} onClose={onClose} />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog isOpen title={company ? joinTexts.title(company.name) : joinTexts.unknownTitle} onClose={onClose}>
+      {company && <Question token={token} company={company} onClose={onClose} />}
+      {invitation.isPending && <LoadingText>{joinTexts.loading}</LoadingText>}
+      {invitation.error && (
+        <NoInvitation error={invitation.error} onRetry={() => void invitation.refetch()} onClose={onClose} />
+      )}
+    </Dialog>
   );
 }
 
@@ -62,14 +55,14 @@ function Question({ token, company, onClose }: QuestionProps) {
           {failureWords(join.error, joinTexts.failed)}
         </p>
       )}
-      <Actions>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {joinTexts.notNow}
         </Button>
         <Button ref={joinButton} onClick={() => join.mutate()} loading={join.isPending}>
           {joinTexts.join}
         </Button>
-      </Actions>
+      </DialogActions>
     </>
   );
 }
@@ -82,7 +75,7 @@ function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () =
       <p role="alert" className={classes.refused}>
         {isOver ? joinTexts.ended : failureWords(error, joinTexts.unchecked)}
       </p>
-      <Actions>
+      <DialogActions>
         {!isOver && (
           <Button variant="default" onClick={onRetry}>
             {joinTexts.tryAgain}
@@ -91,13 +84,9 @@ function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () =
         <Button ref={closeButton} onClick={onClose}>
           {joinTexts.close}
         </Button>
-      </Actions>
+      </DialogActions>
     </>
   );
-}
-
-function Actions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>;
 }
 
 /** The dialog had nothing to focus when it opened: the answer of the server came later. */

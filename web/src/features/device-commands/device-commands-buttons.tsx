@@ -5,7 +5,7 @@ import { deviceCommandsRules as rules } from '@trace/contract/device-commands/de
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { useId, useState } from 'react';
 import type { Giving } from './device-commands-giving.ts';
-import classes from './device-commands-panel.module.css';
+import part from './device-commands-part.module.css';
 
 /** Whether the person may locate the device; else why not, and what opens instead. The server decides each time anew. */
 export type LocationRight = { may: true } | { may: false; reason: string; onAsk: (() => void) | null };
@@ -33,9 +33,9 @@ export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) 
     giving.give({ command: 'restart', when, parameters: {} });
   };
   return (
-    <section aria-label={texts.commands} className={classes.part}>
-      <h3 className={classes.partTitle}>{texts.commands}</h3>
-      <div className={classes.buttons}>
+    <section aria-label={texts.commands} className={part.part}>
+      <h3 className={part.partTitle}>{texts.commands}</h3>
+      <div className={part.buttons}>
         <LocationButton giving={giving} location={location} />
         <Button
           variant="default"
@@ -62,12 +62,12 @@ export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) 
           {texts.restart}
         </Button>
       </div>
-      {!location.may && <p className={classes.hint}>{location.reason}</p>}
-      <p className={classes.whenLabel} id={whenId}>
+      {!location.may && <p className={part.hint}>{location.reason}</p>}
+      <p className={part.whenLabel} id={whenId}>
         {texts.whenLabel}
       </p>
       <SegmentedControl fullWidth aria-labelledby={whenId} value={when} data={waits} onChange={setWhen} />
-      <p className={classes.hint}>{when === 'now' ? texts.whenNowText : texts.whenWakeText}</p>
+      <p className={part.hint}>{when === 'now' ? texts.whenNowText : texts.whenWakeText}</p>
       <ConfirmDialog
         isOpen={isAsking}
         title={texts.restartAsk(name)}

@@ -12,7 +12,8 @@ import type {
 import { commandLabel, deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { answerWords } from './device-commands-words.ts';
-import classes from './device-commands-panel.module.css';
+import classes from './device-commands-console.module.css';
+import part from './device-commands-part.module.css';
 import { responsesQuery } from './device-commands.queries.ts';
 
 interface ConsoleProps {
@@ -30,8 +31,8 @@ export function DeviceCommandsConsole({ serial, commands }: ConsoleProps) {
   };
   return (
     <section aria-label={texts.console} className={classes.console}>
-      <div className={classes.consoleHead}>
-        <h3 className={classes.partTitle}>{texts.console}</h3>
+      <div className={part.partHead}>
+        <h3 className={part.partTitle}>{texts.console}</h3>
         <Button
           variant="default"
           size="sm"
@@ -45,7 +46,7 @@ export function DeviceCommandsConsole({ serial, commands }: ConsoleProps) {
       {responses.data && <StoredAnswers responses={responses.data} />}
       <div aria-live="polite">
         {answered.length === 0 ? (
-          <p className={classes.hint}>{texts.consoleEmpty}</p>
+          <p className={part.hint}>{texts.consoleEmpty}</p>
         ) : (
           <ul className={classes.lines}>
             {answered.map((command) => (
@@ -69,7 +70,7 @@ function StoredAnswers({ responses }: { responses: readonly DeviceResponse[] }) 
   return (
     <div className={classes.stored}>
       <h4 className={classes.storedTitle}>{texts.checkDbTitle}</h4>
-      {responses.length === 0 && <p className={classes.hint}>{texts.checkDbEmpty}</p>}
+      {responses.length === 0 && <p className={part.hint}>{texts.checkDbEmpty}</p>}
       <ul className={classes.lines}>
         {responses.map(({ requestId, at, command, answer }) => (
           <ConsoleLine key={requestId} at={at} command={command} answer={answer} requestId={requestId} />

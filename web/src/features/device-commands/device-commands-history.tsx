@@ -11,7 +11,8 @@ import {
   commandStateLabel,
   deviceCommandsTexts as texts,
 } from '@trace/contract/device-commands/device-commands.texts';
-import classes from './device-commands-panel.module.css';
+import classes from './device-commands-history.module.css';
+import part from './device-commands-part.module.css';
 import { stateWords, stepsOf } from './device-commands-words.ts';
 import { rememberCommand, takeBack, timelineQuery } from './device-commands.queries.ts';
 
@@ -32,12 +33,12 @@ interface HistoryProps {
 export function DeviceCommandsHistory({ serial, commands, timeline }: HistoryProps) {
   return (
     <section aria-label={texts.history} className={classes.history}>
-      <div className={classes.consoleHead}>
-        <h3 className={classes.partTitle}>{texts.history}</h3>
+      <div className={part.partHead}>
+        <h3 className={part.partTitle}>{texts.history}</h3>
         <span className={classes.stepNames}>{texts.historySteps}</span>
       </div>
       {timeline.isError && (
-        <p className={classes.hint} role="alert">
+        <p className={part.hint} role="alert">
           {texts.historyFailed}{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => void timeline.refetch()}>
             {texts.tryAgain}
@@ -45,7 +46,7 @@ export function DeviceCommandsHistory({ serial, commands, timeline }: HistoryPro
         </p>
       )}
       {!timeline.isPending && !timeline.isError && commands.length === 0 && (
-        <p className={classes.hint}>{texts.historyEmpty}</p>
+        <p className={part.hint}>{texts.historyEmpty}</p>
       )}
       <ul className={classes.rows}>
         {commands.map((command) => (

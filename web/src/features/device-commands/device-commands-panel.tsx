@@ -1,7 +1,7 @@
 import { useStreamState } from '#lib/stream-provider.tsx';
 import { useFocusBack } from '#ui/dialog.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
 import { CloseButton, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
@@ -29,7 +29,7 @@ export interface DeviceCommandsPanelProps {
 
 /** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
 export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   useFocusBack();
   return (
     <Modal.Root

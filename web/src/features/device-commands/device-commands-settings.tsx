@@ -6,7 +6,7 @@ import type { DeviceCommand } from '@trace/contract/device-commands/device-comma
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Giving } from './device-commands-giving.ts';
-import classes from './device-commands-panel.module.css';
+import part from './device-commands-part.module.css';
 import { sleepModeOf } from './device-commands-sleep.ts';
 
 interface SettingsProps {
@@ -30,10 +30,10 @@ export function DeviceCommandsSettings({ commands, status, giving }: SettingsPro
       parameters: { sleepModeEnabled, wakeInterval: sleepModeEnabled ? rules.wakeIntervalSec : 0 },
     });
   return (
-    <section aria-label={texts.settings} className={classes.part}>
-      <h3 className={classes.partTitle}>{texts.settings}</h3>
+    <section aria-label={texts.settings} className={part.part}>
+      <h3 className={part.partTitle}>{texts.settings}</h3>
       <Switch
-        classNames={{ body: classes.switchBody ?? '', labelWrapper: classes.switchLabel ?? '' }}
+        classNames={{ body: part.switchBody ?? '', labelWrapper: part.switchLabel ?? '' }}
         labelPosition="left"
         label={texts.sleepMode}
         // The kit's label holds the description too, which is read after the name.
@@ -44,10 +44,10 @@ export function DeviceCommandsSettings({ commands, status, giving }: SettingsPro
         onChange={(event) => set(event.currentTarget.checked)}
       />
       <Switch
-        classNames={{ body: classes.switchBody ?? '', labelWrapper: classes.switchLabel ?? '' }}
+        classNames={{ body: part.switchBody ?? '', labelWrapper: part.switchLabel ?? '' }}
         labelPosition="left"
         label={
-          <span className={classes.locked}>
+          <span className={part.locked}>
             <IconLock size={15} stroke={1.8} aria-hidden="true" />
             {texts.bluetooth}
           </span>

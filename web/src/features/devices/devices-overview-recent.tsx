@@ -1,5 +1,7 @@
 import { Age } from '#ui/age.tsx';
+import { DeviceName } from '#ui/device-name.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { IconTile } from '#ui/icon-tile.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { IconCirclePlus, IconHistory } from '@tabler/icons-react';
 import type { Overview } from '@trace/contract/devices/devices.overview.schema';
@@ -16,14 +18,9 @@ export function DevicesOverviewRecent({ recent }: Pick<Overview, 'recent'>) {
         <ul className={classes.list}>
           {recent.map(({ serialNumber, name, registeredAt }) => (
             <li key={serialNumber} className={classes.row}>
-              <span className={classes.icon}>
-                <IconCirclePlus size={20} stroke={1.7} aria-hidden="true" />
-              </span>
+              <IconTile icon={IconCirclePlus} />
               <span className={classes.words}>
-                <span className={classes.title} dir="auto">
-                  {name}
-                </span>
-                <span className={classes.serial}>{serialNumber}</span>
+                <DeviceName name={name} serialNumber={serialNumber} />
               </span>
               <span className={classes.age}>
                 <Age at={registeredAt} prefix={texts.registered} />

@@ -1,6 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { Age } from '#ui/age.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { IconTile } from '#ui/icon-tile.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import {
   IconChevronRight,
@@ -55,18 +56,16 @@ export function DevicesOverviewWaiting({ waiting, counts }: Pick<Overview, 'wait
 
 interface LineProps {
   icon: TablerIcon;
-  isAmber?: boolean;
+  isAmber?: boolean | undefined;
   title: string;
   search: { status?: 'offline' | 'awaiting'; assigned?: 'none' };
   children: ReactNode;
 }
 
-function Line({ icon: Icon, isAmber, title, search, children }: LineProps) {
+function Line({ icon, isAmber, title, search, children }: LineProps) {
   return (
     <Link to={paths.installerDevices} search={search} className={classes.line}>
-      <span className={classes.icon} data-amber={isAmber}>
-        <Icon size={20} stroke={1.7} aria-hidden="true" />
-      </span>
+      <IconTile icon={icon} isAmber={isAmber} />
       <span className={classes.words}>
         <span className={classes.title}>{title}</span>
         <span className={classes.note}>{children}</span>

@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { IconTile } from '#ui/icon-tile.tsx';
 import { Card } from '@mantine/core';
 import { IconChevronRight, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,9 +15,7 @@ export function LocationAccessLink() {
   const seenBy = data?.given.length ?? 0;
   return (
     <Card component={Link} to={paths.userLooks} className={classes.card ?? ''}>
-      <span className={classes.icon} data-seen={seenBy > 0 || undefined}>
-        <IconEye size={20} stroke={1.7} aria-hidden="true" />
-      </span>
+      <IconTile icon={IconEye} isAmber={seenBy > 0} />
       <span className={classes.words}>
         <span className={classes.title}>{locationAccessTexts.ledger}</span>
         {data && (

@@ -1,6 +1,8 @@
 import { formatDuration, formatExact, formatTime, toEpochMs } from '#lib/format.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { RowCard, RowCards } from '#ui/row-cards.tsx';
 import { Badge, Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconEye, IconMapPinCheck } from '@tabler/icons-react';
 import type { Look } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
@@ -12,54 +14,52 @@ import { LocationAccessPerson } from './location-access-person.tsx';
 
 /** Looks by day: a table, on a phone two lines each. */
 export function LocationAccessLooks({ looks }: { looks: readonly Look[] }) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   return isPhone ? <LookCards looks={looks} /> : <LookTable looks={looks} />;
 }
 
 function LookTable({ looks }: { looks: readonly Look[] }) {
   const { columns } = accessUserTexts;
   return (
-    <Table.ScrollContainer minWidth={640} type="native">
-      <Table className={classes.table ?? ''} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.when}</Table.Th>
-            <Table.Th>{columns.who}</Table.Th>
-            <Table.Th>{columns.device}</Table.Th>
-            <Table.Th>{columns.what}</Table.Th>
-            <Table.Th>{columns.why}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {daysOf(looks).map(({ day, looks: ofDay }) => (
-            <Fragment key={day}>
-              <Table.Tr className={classes.day ?? ''}>
-                <Table.Th colSpan={5} scope="colgroup">
-                  {day}
-                </Table.Th>
+    <DataTable minWidth={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{columns.when}</Table.Th>
+          <Table.Th>{columns.who}</Table.Th>
+          <Table.Th>{columns.device}</Table.Th>
+          <Table.Th>{columns.what}</Table.Th>
+          <Table.Th>{columns.why}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {daysOf(looks).map(({ day, looks: ofDay }) => (
+          <Fragment key={day}>
+            <Table.Tr className={classes.day ?? ''}>
+              <Table.Th colSpan={5} scope="colgroup">
+                {day}
+              </Table.Th>
+            </Table.Tr>
+            {ofDay.map((look) => (
+              <Table.Tr key={look.id}>
+                <Table.Td>
+                  <Moment look={look} />
+                </Table.Td>
+                <Table.Td>
+                  <LocationAccessPerson person={look.viewer} />
+                </Table.Td>
+                <Table.Td>{look.deviceName}</Table.Td>
+                <Table.Td>
+                  <Seen look={look} />
+                </Table.Td>
+                <Table.Td>
+                  <Right look={look} />
+                </Table.Td>
               </Table.Tr>
-              {ofDay.map((look) => (
-                <Table.Tr key={look.id}>
-                  <Table.Td>
-                    <Moment look={look} />
-                  </Table.Td>
-                  <Table.Td>
-                    <LocationAccessPerson person={look.viewer} />
-                  </Table.Td>
-                  <Table.Td>{look.deviceName}</Table.Td>
-                  <Table.Td>
-                    <Seen look={look} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Right look={look} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Fragment>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+            ))}
+          </Fragment>
+        ))}
+      </Table.Tbody>
+    </DataTable>
   );
 }
 
@@ -67,9 +67,9 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
   return daysOf(looks).map(({ day, looks: ofDay }) => (
     <section key={day} aria-label={day}>
       <h3 className={classes.dayTitle}>{day}</h3>
-      <ul className={classes.cards}>
+      <RowCards>
         {ofDay.map((look) => (
-          <li key={look.id} className={classes.card}>
+          <RowCard key={look.id} className={classes.card}>
             <div className={classes.line}>
               <span className={classes.name}>{look.viewer.name}</span>
               <Moment look={look} />
@@ -84,9 +84,9 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
                 {locationAccessTexts.rights[look.right]}
               </Badge>
             </div>
-          </li>
+          </RowCard>
         ))}
-      </ul>
+      </RowCards>
     </section>
   ));
 }

@@ -16,7 +16,7 @@ import { recentUpdatesQuery } from './recent-updates.queries.ts';
 export function RecentUpdatesCard() {
   const { data, error, refetch } = useQuery(recentUpdatesQuery);
   return (
-    <SectionCard title={recentUpdatesTexts.title} isFlush>
+    <SectionCard title={recentUpdatesTexts.title} isFlush aside={data && data.length > 1 && recentUpdatesTexts.order}>
       {data && data.length > 0 && <UpdateList updates={data} />}
       {data?.length === 0 && <EmptyState icon={IconSparkles} text={recentUpdatesTexts.empty} />}
       {!data && !error && <LoadingText />}

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
@@ -17,30 +18,23 @@ export interface TicketsRequestDialogProps {
 export function TicketsRequestDialog({ device, isOpen, onClose }: TicketsRequestDialogProps) {
   const [sent, setSent] = useState<Ticket | null>(null);
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={onClose}
-      onExitTransitionEnd={() => setSent(null)}
-      centered
+    <Dialog
+      isOpen={isOpen}
+      title={sent ? texts.createdTitle : texts.title}
+      text={sent ? undefined : texts.intro}
       size="md"
-      radius="lg"
+      onClose={onClose}
+      onClosed={() => setSent(null)}
     >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body p="lg">
-          {sent ? (
-            <SentTicket ticket={sent} onClose={onClose} />
-          ) : (
-            <>
-              <Modal.Title className={classes.title ?? ''}>{texts.title}</Modal.Title>
-              <p className={classes.text}>{texts.intro}</p>
-              {device && <AboutDevice name={device.name} />}
-              <TicketsRequestForm serialNumber={device?.serialNumber ?? null} onSent={setSent} onClose={onClose} />
-            </>
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      {sent ? (
+        <SentTicket ticket={sent} onClose={onClose} />
+      ) : (
+        <>
+          {device && <AboutDevice name={device.name} />}
+          <TicketsRequestForm serialNumber={device?.serialNumber ?? null} onSent={setSent} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
   );
 }
 
@@ -48,7 +42,7 @@ function AboutDevice({ name }: { name: string }) {
   return (
     <div className={classes.device}>
       <p className={classes.deviceName}>{texts.aboutDevice(name)}</p>
-      <p className={classes.deviceText}>{texts.attached}</p>
+      <p className={classes.note}>{texts.attached}</p>
     </div>
   );
 }
@@ -57,16 +51,17 @@ const focus = (node: HTMLElement | null) => node?.focus();
 
 function SentTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   return (
-    <div role="status">
-      <IconCircleCheck size={36} stroke={1.6} className={classes.sentIcon ?? ''} aria-hidden="true" />
-      <Modal.Title className={classes.title ?? ''}>{texts.createdTitle}</Modal.Title>
-      <p className={classes.number}>{texts.created(ticket.number)}</p>
-      <p className={classes.text}>{texts.createdText}</p>
-      <div className={classes.actions}>
+    <>
+      <p role="status" className={classes.number}>
+        <IconCircleCheck size={24} stroke={1.6} className={classes.sentIcon ?? ''} aria-hidden="true" />
+        {texts.created(ticket.number)}
+      </p>
+      <p className={classes.note}>{texts.createdText}</p>
+      <DialogActions>
         <Button onClick={onClose} ref={focus}>
           {texts.done}
         </Button>
-      </div>
-    </div>
+      </DialogActions>
+    </>
   );
 }

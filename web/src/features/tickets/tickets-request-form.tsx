@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/api.ts';
+import { DialogActions } from '#ui/dialog.tsx';
 import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
@@ -60,14 +61,14 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
           </Alert>
         )}
       </Stack>
-      <div className={classes.actions}>
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
         <Button type="submit" loading={create.isPending}>
           {texts.send}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Age } from '#ui/age.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { CloseButton, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconRadar2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
@@ -22,7 +22,7 @@ interface TrackingDialogProps {
 export default function TrackingDialog({ device, onClose, renderMap }: TrackingDialogProps) {
   const { phase, start } = useLiveSession();
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const isPhone = useIsPhone();
   const last = log.fixed.at(-1);
 
   useEffect(() => void start(device), [start, device]);

@@ -1,5 +1,6 @@
 import { LocationAccessOwn } from '#features/location-access/location-access-own.tsx';
 import { useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
+import { DeviceName } from '#ui/device-name.tsx';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { ERROR_LINES_SHOWN } from '@trace/contract/devices/devices.list.rules';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
@@ -12,16 +13,14 @@ import classes from './devices.module.css';
 /** The nickname, or 'Device {serial}', and the serial; of a colleague's also whose it is. */
 export function DeviceDetails({ device }: { device: TableRow }) {
   return (
-    <span className={classes.name}>
-      <span className={classes.nickname}>{device.name}</span>
-      <span className={classes.serial}>{device.serialNumber}</span>
+    <DeviceName {...device}>
       {device.replacedBy !== null && (
         <span className={classes.note}>{replacementTexts.replacedBy(device.replacedBy)}</span>
       )}
       {isOfColleague(device) && device.installerName !== null && (
         <span className={classes.note}>{texts.registeredBy(device.installerName)}</span>
       )}
-    </span>
+    </DeviceName>
   );
 }
 

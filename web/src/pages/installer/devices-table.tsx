@@ -3,8 +3,10 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/row-cards.tsx';
 import { Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
@@ -14,7 +16,7 @@ import classes from './devices.module.css';
 
 /** The rows of one page (IDEV-01); on a phone each is a card. The dialogs stay while their row goes. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const questions = useDevicesQuestions();
   return (
     <>
@@ -32,71 +34,69 @@ interface RowsProps {
 function Rows({ devices, ask }: RowsProps) {
   const { columns } = texts;
   return (
-    <Table.ScrollContainer minWidth={1040} type="native">
-      <Table className={classes.table ?? ''} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {Object.entries(columns).map(([key, column]) => (
-              <Table.Th key={key} scope="col">
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {devices.map((device) => (
-            <Table.Tr key={device.serialNumber}>
-              <Table.Td>
-                <DeviceDetails device={device} />
-              </Table.Td>
-              <Table.Td>
-                <DeviceHub device={device} />
-              </Table.Td>
-              <Table.Td>
-                <DeviceStatusCell status={device.status} />
-              </Table.Td>
-              <Table.Td>
-                <DeviceNetworkCell status={device.status} />
-              </Table.Td>
-              <Table.Td>
-                <DeviceUser device={device} />
-              </Table.Td>
-              <Table.Td className={classes.seen ?? ''}>
-                <DeviceLastSeenCell status={device.status} />
-              </Table.Td>
-              <Table.Td>
-                <DeviceErrors device={device} />
-              </Table.Td>
-              <Table.Td>
-                <DevicesActions device={device} ask={ask} />
-              </Table.Td>
-            </Table.Tr>
+    <DataTable minWidth={1040} isDense endsInActions>
+      <Table.Thead>
+        <Table.Tr>
+          {Object.entries(columns).map(([key, column]) => (
+            <Table.Th key={key} scope="col">
+              {column}
+            </Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {devices.map((device) => (
+          <Table.Tr key={device.serialNumber}>
+            <Table.Td>
+              <DeviceDetails device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceHub device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceStatusCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceNetworkCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceUser device={device} />
+            </Table.Td>
+            <Table.Td className={classes.seen ?? ''}>
+              <DeviceLastSeenCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceErrors device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DevicesActions device={device} ask={ask} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </DataTable>
   );
 }
 
 /** Name, status, last seen, whose it is, and the actions behind one button. */
 function Cards({ devices, ask }: RowsProps) {
   return (
-    <ul className={classes.cards}>
+    <RowCards>
       {devices.map((device) => (
-        <li key={device.serialNumber} className={classes.row}>
-          <div className={classes.cardHead}>
+        <RowCard key={device.serialNumber}>
+          <RowCardHead>
             <DeviceDetails device={device} />
             <DeviceStatusCell status={device.status} />
-          </div>
-          <div className={classes.cardFacts}>
+          </RowCardHead>
+          <RowCardFacts>
             <DeviceUser device={device} />
             <span>
               {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
             </span>
-          </div>
+          </RowCardFacts>
           <DevicesCardActions device={device} ask={ask} />
-        </li>
+        </RowCard>
       ))}
-    </ul>
+    </RowCards>
   );
 }

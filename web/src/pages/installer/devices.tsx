@@ -2,8 +2,8 @@ import { DevicesExportButton } from '#features/devices/devices-export-button.tsx
 import { useDeviceTable } from '#features/devices/devices.table.queries.ts';
 import { paths } from '#lib/paths.ts';
 import { AreaPage } from '#pages/area-page.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
 import { Button, Tabs } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
@@ -20,7 +20,7 @@ export default function InstallerDevicesPage() {
   const navigate = useNavigate({ from: '/installer/devices' });
   const { after, before, tab = 'devices' } = search;
   const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const openTab = (next: string | null) => void navigate({ search: readDeviceFilter({ tab: next }) });
   return (
     <AreaPage

@@ -1,13 +1,17 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
+import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
 import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
 import { DevicesOverviewWaiting } from '#features/devices/devices-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
+import { formatToday } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
 import { paths } from '#lib/paths.ts';
 import { AreaPage } from '#pages/area-page.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutDashboard, IconLifebuoy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
 import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
@@ -18,10 +22,13 @@ import { QuickActions } from './quick-actions.tsx';
 
 /** The installer's start: how many devices are how, three ways to go on, and what waits (IDASH-01). */
 export default function InstallerHomePage() {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const isPhone = useIsPhone();
   const title = texts.welcome(entryTexts.product);
+  const { data: company } = useQuery({ ...ownCompanyQuery, select: ({ own }) => own?.company });
+  const today = formatToday(useNow('halfMinute'));
+  const context = company ? `${company.name}, ${today}` : today;
   return (
-    <AreaPage area="installer" title={title} right={!isPhone && <HomeButtons />}>
+    <AreaPage area="installer" title={title} context={context} right={!isPhone && <HomeButtons />}>
       <div className={classes.content}>
         {isPhone && <HomeButtons />}
         <CertificationNotice />

@@ -5,7 +5,7 @@ import { OverviewContent } from './overview-content.tsx';
 /** View Overview: counts, newest registrations, and how the portal and its devices are. */
 export default function InstallerOverviewPage() {
   return (
-    <AreaPage area="installer" title={overviewTexts.title}>
+    <AreaPage area="installer" title={overviewTexts.title} context={overviewTexts.context}>
       <OverviewContent isPage />
     </AreaPage>
   );

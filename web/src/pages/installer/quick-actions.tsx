@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { IconTile } from '#ui/icon-tile.tsx';
 import {
   IconBuildingStore,
   IconChevronRight,
@@ -27,13 +28,11 @@ interface ActionProps {
   words: { title: string; text: string };
 }
 
-function Action({ to, icon: Icon, words: { title, text } }: ActionProps) {
+function Action({ to, icon, words: { title, text } }: ActionProps) {
   return (
     <li>
       <Link to={to} className={classes.action}>
-        <span className={classes.icon}>
-          <Icon size={22} stroke={1.7} aria-hidden="true" />
-        </span>
+        <IconTile icon={icon} />
         <span className={classes.words}>
           <span className={classes.title}>{title}</span>
           <span className={classes.text}>{text}</span>

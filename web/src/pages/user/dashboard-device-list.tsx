@@ -4,8 +4,11 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { DeviceName } from '#ui/device-name.tsx';
+import { useIsNarrow } from '#ui/is-phone.ts';
+import { RowCard, RowCardHead, RowCards } from '#ui/row-cards.tsx';
 import { Table } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
@@ -26,7 +29,7 @@ interface DeviceListProps {
 
 /** Devices with how they are (UDASH-05): a table, on a phone a card each. */
 export function DeviceList(props: DeviceListProps) {
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   const { devices, statuses, checks, asking, isPremium, on } = props;
   const Row = isNarrow ? DeviceCard : DeviceRow;
   const rows = devices.map((device) => (
@@ -40,25 +43,23 @@ export function DeviceList(props: DeviceListProps) {
       on={on}
     />
   ));
-  return isNarrow ? <ul className={classes.cards}>{rows}</ul> : <DeviceTable>{rows}</DeviceTable>;
+  return isNarrow ? <RowCards>{rows}</RowCards> : <DeviceTable>{rows}</DeviceTable>;
 }
 
 function DeviceTable({ children }: { children: ReactNode }) {
   return (
-    <Table.ScrollContainer minWidth={960} type="native">
-      <Table className={classes.table ?? ''} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            {Object.entries(devicesTexts.columns).map(([key, column]) => (
-              <Table.Th key={key} scope="col">
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable minWidth={960} isTop endsInActions>
+      <Table.Thead>
+        <Table.Tr>
+          {Object.entries(devicesTexts.columns).map(([key, column]) => (
+            <Table.Th key={key} scope="col">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </DataTable>
   );
 }
 
@@ -75,7 +76,7 @@ const DeviceRow = memo(function DeviceRow({ device, status, check, isAsking, isP
   return (
     <Table.Tr>
       <Table.Td>
-        <DeviceName device={device} />
+        <DeviceName {...device} />
       </Table.Td>
       <Table.Td>
         <DeviceStatusCell status={status} check={check} />
@@ -100,11 +101,11 @@ const DeviceRow = memo(function DeviceRow({ device, status, check, isAsking, isP
 const DeviceCard = memo(function DeviceCard({ device, status, check, isAsking, isPremium, on }: RowProps) {
   const { columns } = devicesTexts;
   return (
-    <li className={classes.card}>
-      <div className={classes.head}>
-        <DeviceName device={device} />
+    <RowCard>
+      <RowCardHead>
+        <DeviceName {...device} />
         <DeviceStatusCell status={status} check={check} />
-      </div>
+      </RowCardHead>
       <dl className={classes.facts}>
         <Fact term={columns.lastSeen}>
           <DeviceLastSeenCell status={status} />
@@ -118,7 +119,7 @@ const DeviceCard = memo(function DeviceCard({ device, status, check, isAsking, i
         </Fact>
       </dl>
       <DeviceCardActions device={device} isAsking={isAsking} on={on} />
-    </li>
+    </RowCard>
   );
 });
 
@@ -136,13 +137,4 @@ const planOf = (isPremium: boolean): string => (isPremium ? planTexts.short.prem
 function CompanyName({ device: { company } }: { device: Device }) {
   if (!company) return <span className={classes.none}>{devicesTexts.noCompany}</span>;
   return <bdi>{company.name}</bdi>;
-}
-
-function DeviceName({ device }: { device: Device }) {
-  return (
-    <span className={classes.name}>
-      <span className={classes.nickname}>{device.name}</span>
-      <span className={classes.serial}>{device.serialNumber}</span>
-    </span>
-  );
 }

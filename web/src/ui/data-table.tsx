@@ -1,0 +1,37 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+interface DataTableProps {
+  /** Where the window is narrower, the table scrolls inside its card. */
+  minWidth: number;
+  label?: string;
+  /** Many columns: they come nearer to the card's edge. */
+  isDense?: boolean;
+  /** What is in the cells stands at their top, where one cell may be much higher than its neighbours. */
+  isTop?: boolean;
+  /** The last column holds what can be done: it stands at the edge. */
+  endsInActions?: boolean;
+  columnGap?: 'xs' | 'md';
+  children: ReactNode;
+}
+
+/** A table that fills a card, in line with the card's title. On a phone rows are `RowCards` instead. */
+export function DataTable(props: DataTableProps) {
+  const { minWidth, label, isDense, isTop, endsInActions, columnGap = 'xs', children } = props;
+  return (
+    <Table.ScrollContainer minWidth={minWidth} type="native">
+      <Table
+        className={classes.table ?? ''}
+        aria-label={label}
+        data-dense={isDense || undefined}
+        data-top={isTop || undefined}
+        data-actions={endsInActions || undefined}
+        verticalSpacing="sm"
+        horizontalSpacing={columnGap}
+      >
+        {children}
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import classes from './row-cards.module.css';
+
+/** What is a table on a wide screen: on a phone each row is a card. */
+export function RowCards({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+export function RowCard({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
+  return <li className={`${classes.card} ${className}`}>{children}</li>;
+}
+
+/** What it is on the left, how it is on the right. */
+export function RowCardHead({ children }: { children: ReactNode }) {
+  return <div className={classes.head}>{children}</div>;
+}
+
+export function RowCardFacts({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={`${classes.facts} ${className}`}>{children}</div>;
+}
