@@ -9,7 +9,7 @@ import { ApiError } from '@trace/contract/kernel/client';
 import { exportHistory } from '@trace/contract/tracking/tracking.history.api';
 import { exportFormats, type ExportFormat } from '@trace/contract/tracking/tracking.history.rules';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import classes from './tracking-history.module.css';
 import { historyDaysQuery } from './tracking-history.queries.ts';
 
@@ -38,6 +38,7 @@ export function TrackingExportButton({ serial }: { serial: string }) {
 }
 
 function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const { data: known } = useQuery(historyDaysQuery(serial));
   const [typed, setTyped] = useState<Partial<Pick<ExportOrder, 'from' | 'to'>>>({});
   const [format, setFormat] = useState<ExportFormat>('gpx');
@@ -53,12 +54,14 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
       saveFile(file, texts.fileName(serial, order.from, order.to, order.format));
       onClose();
     },
+    onError: (error) => form.current?.querySelector<HTMLElement>(`[name="${fieldOf(error)}"]`)?.focus(),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
     saving.mutate({ from, to, format });
   };
   const field = (name: 'from' | 'to') => ({
+    name,
     type: 'date',
     label: texts[name],
     value: name === 'from' ? from : to,
@@ -72,7 +75,7 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
   });
   return (
     <Dialog isOpen title={texts.exportTitle} text={texts.exportText} onClose={onClose}>
-      <form onSubmit={save} className={classes.export} noValidate>
+      <form ref={form} onSubmit={save} className={classes.export} noValidate>
         <TextInput {...field('from')} data-autofocus />
         <TextInput {...field('to')} />
         <SegmentedControl
@@ -98,10 +101,12 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
   );
 }
 
-/** The server's words beside the field that it names; what names none stands below (`null`). */
-function problemOf(error: Error | null, name: 'from' | 'to' | null): string | null {
-  if (error === null) return null;
+/** Which field the server found wrong. */
+function fieldOf(error: Error): 'from' | 'to' | null {
   const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  const named = field === 'query.from' ? 'from' : field === 'query.to' ? 'to' : null;
-  return named === name ? failureWords(error, texts.exportFailed) : null;
+  return field === 'query.from' ? 'from' : field === 'query.to' ? 'to' : null;
 }
+
+/** The server's words beside the field that it names; what names none stands below (`null`). */
+const problemOf = (error: Error | null, name: 'from' | 'to' | null): string | null =>
+  error !== null && fieldOf(error) === name ? failureWords(error, texts.exportFailed) : null;

@@ -102,7 +102,7 @@ interface MonthButtonProps {
 
 function MonthButton({ label, icon: Icon, isOn, onClick }: MonthButtonProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={!isOn} onClick={onClick}>
+    <ActionIcon variant="transparent" color="gray" aria-label={label} disabled={!isOn} onClick={onClick}>
       <Icon size={18} stroke={1.8} aria-hidden="true" />
     </ActionIcon>
   );

@@ -4,9 +4,12 @@ import { IconParking, IconQuestionMark, IconRoute } from '@tabler/icons-react';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
 import classes from './tracking-history-parts.module.css';
 import type { NamedPart } from './tracking-history-drawing.ts';
+import type { Playback } from './tracking-playback.ts';
+import { useCurrentPart } from './tracking-playback-state.ts';
 import type { LoadedDay } from './tracking-history.queries.ts';
 
 interface HistoryPartsProps {
+  playback: Playback;
   day: LoadedDay;
   parts: readonly NamedPart[];
   selectedId: string | null;
@@ -16,7 +19,8 @@ interface HistoryPartsProps {
 const icons = { stop: IconParking, trip: IconRoute, gap: IconQuestionMark };
 
 /** The same as the map, in words: how far, how long, and what happened in order of time. */
-export function TrackingHistoryParts({ day, parts, selectedId, onSelect }: HistoryPartsProps) {
+export function TrackingHistoryParts({ playback, day, parts, selectedId, onSelect }: HistoryPartsProps) {
+  const currentId = useCurrentPart(playback, parts);
   return (
     <div className={classes.parts}>
       <DayFigures day={day} />
@@ -27,7 +31,7 @@ export function TrackingHistoryParts({ day, parts, selectedId, onSelect }: Histo
       ) : (
         <ol className={classes.list} aria-label={texts.parts}>
           {parts.map((part) => (
-            <li key={part.id}>
+            <li key={part.id} aria-current={part.id === currentId ? 'time' : undefined}>
               <PartEntry part={part} timeZone={day.timeZone} isSelected={part.id === selectedId} onSelect={onSelect} />
             </li>
           ))}

@@ -29,7 +29,7 @@ export function TrackingHistoryPicker({ days: { days, today, from }, chosen, onC
         <Popover.Target>
           <Button
             variant="default"
-            leftSection={<IconCalendar size={17} stroke={1.7} aria-hidden="true" />}
+            leftSection={<IconCalendar data-calendar size={17} stroke={1.7} aria-hidden="true" />}
             onClick={() => setIsOpen((was) => !was)}
             aria-label={`${texts.day}: ${formatCalendarDay(chosen)}`}
           >

@@ -49,7 +49,7 @@ export function TrackingHistoryPlayer({ playback, track, timeZone }: HistoryPlay
           value={at}
           label={time}
           thumbLabel={texts.scrubber}
-          thumbProps={{ 'aria-valuetext': time(at) }}
+          thumbValueText={time}
           disabled={first === last}
           onChange={playback.seek}
         />

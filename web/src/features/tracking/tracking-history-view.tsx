@@ -13,7 +13,7 @@ import { namedParts, pointsOf, segmentsOf, type NamedPart } from './tracking-his
 import type { LoadedDay } from './tracking-history.queries.ts';
 import classes from './tracking-history.module.css';
 import type { RenderMap } from './tracking-live-map.tsx';
-import { usePlayback } from './tracking-playback-state.ts';
+import { usePlayback, usePlaying } from './tracking-playback-state.ts';
 import { trackOf } from './tracking-track.ts';
 
 interface HistoryViewProps {
@@ -32,10 +32,16 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
   const points = useMemo(() => pointsOf(day, parts), [day, parts]);
   const path = useMemo(() => faintBeside(selected, segmentsOf(day, parts)), [selected, day, parts]);
 
+  // Who watches the day go by wants all of it.
+  const isPlaying = usePlaying(playback);
+  if (isPlaying && chosen !== null) setChosen(null);
+
   const select = (id: string | null) => {
     const part = parts.find((one) => one.id === id);
     setChosen(part ? { day: day.day, id: part.id } : null);
-    if (part) playback.seek(part.fromAt);
+    if (!part) return;
+    playback.pause();
+    playback.seek(part.fromAt);
   };
 
   if (track.at.length === 0) return <EmptyState icon={IconMapPinOff} text={texts.emptyDay} />;
@@ -56,7 +62,13 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
           loadingText: trackingTexts.loadingLiveMap,
         })}
       </div>
-      <TrackingHistoryParts day={day} parts={parts} selectedId={selected?.id ?? null} onSelect={select} />
+      <TrackingHistoryParts
+        playback={playback}
+        day={day}
+        parts={parts}
+        selectedId={selected?.id ?? null}
+        onSelect={select}
+      />
       <TrackingHistoryPlayer playback={playback} track={track} timeZone={day.timeZone} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createPlayback, type Playback, type PlaybackState } from './tracking-playback.ts';
+import type { NamedPart } from './tracking-history-drawing.ts';
 import type { Track } from './tracking-track.ts';
 
 /** The playback of a track; another track is another playback, and the one before stops. */
@@ -13,3 +14,13 @@ export function usePlayback(track: Track, label: string): Playback {
 
 export const usePlaybackState = (playback: Playback): PlaybackState =>
   useSyncExternalStore(playback.subscribeToState, playback.state);
+
+export const usePlaying = (playback: Playback): boolean =>
+  useSyncExternalStore(playback.subscribeToState, () => playback.state().isPlaying);
+
+/** Which of the parts of a day the playback is in; a new render only when it is another one. */
+export const useCurrentPart = (playback: Playback, parts: readonly NamedPart[]): string | null =>
+  useSyncExternalStore(playback.subscribeToState, () => {
+    const { at } = playback.state();
+    return parts.findLast(({ fromAt, toAt }) => fromAt <= at && at <= toAt)?.id ?? null;
+  });

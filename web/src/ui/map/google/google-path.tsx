@@ -1,10 +1,9 @@
 import { useMap, useMapsLibrary } from '@vis.gl/react-google-maps';
 import { useEffect, useEffectEvent } from 'react';
-import { gapColor, pointColors } from '../map-colors.ts';
+import { faintColor, gapColor, pointColors } from '../map-colors.ts';
 import type { MapTheme, PathSegment, ProviderProps } from '../map.types.ts';
 
 const DASH_REPEAT = '12px';
-const FAINT = 0.25;
 
 interface GooglePathProps {
   path: readonly PathSegment[];
@@ -33,9 +32,8 @@ export function GooglePath({ path, theme, onSelect }: GooglePathProps) {
 }
 
 function lookOf({ points, isGap, isFaint }: PathSegment, theme: MapTheme): google.maps.PolylineOptions {
-  const opacity = isFaint ? FAINT : 1;
   const line = points.map(({ lat, lng }) => ({ lat, lng }));
-  if (!isGap) return { path: line, strokeColor: pointColors.point, strokeWeight: 4, strokeOpacity: opacity };
-  const dash = { path: 'M 0,-1 0,1', strokeOpacity: opacity, strokeColor: gapColor[theme], scale: 2.5 };
+  if (!isGap) return { path: line, strokeColor: isFaint ? faintColor[theme] : pointColors.point, strokeWeight: 4 };
+  const dash = { path: 'M 0,-1 0,1', strokeOpacity: 1, strokeColor: gapColor[theme], scale: 2.5 };
   return { path: line, strokeOpacity: 0, icons: [{ icon: dash, offset: '0', repeat: DASH_REPEAT }] };
 }

@@ -1,4 +1,4 @@
-import type { Map as LibreMap } from 'maplibre-gl';
+import type { Map as LibreMap, MapMouseEvent } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
 import type { LiveMarker, LngLat } from '../map.types.ts';
 import { createFrameLoop } from '../motion/frame-loop.ts';
@@ -13,6 +13,9 @@ export interface LiveLayer {
   markerAt: (at: { x: number; y: number }) => string | null;
   remove: Stop;
 }
+
+/** By how many steps of zoom a click on a group looks closer. */
+const CLOSER = 2;
 
 /** Everything that moves on one map: the followed marker, the dots of the others, and one loop for both. */
 export function createLiveLayer(map: LibreMap): LiveLayer {
@@ -33,6 +36,11 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
     return isMoving;
   };
   const loop = createFrameLoop(drawFrame);
+  const lookCloser = ({ point }: MapMouseEvent) => {
+    const group = canvas.groupAt(point);
+    if (group) map.easeTo({ center: [group.lng, group.lat], zoom: map.getZoom() + CLOSER });
+  };
+  map.on('click', lookCloser);
 
   const follow = (marker: LiveMarker | undefined) => {
     followedId = marker?.id ?? null;
@@ -61,6 +69,7 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
     markerAt: (at) => canvas.dotAt(at) ?? (isAtFollowed(map, glider.visitAt, followedId, at) ? followedId : null),
     remove() {
       loop.stop();
+      map.off('click', lookCloser);
       followed?.remove();
       canvas.remove();
     },

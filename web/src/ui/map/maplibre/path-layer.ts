@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
-import type { ExpressionSpecification, GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
-import { gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
+import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
+import { faintColor, gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
 import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
 
 const SOURCE = 'trace-path';
@@ -8,7 +8,6 @@ const COLOR_STEPS = 24;
 
 /** A fingertip is wider than a line. */
 const REACH_PX = 8;
-const faintOpacity = ['case', ['get', 'isFaint'], 0.25, 1] satisfies ExpressionSpecification;
 
 interface Stretch {
   isGap: boolean;
@@ -38,19 +37,14 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     source: SOURCE,
     filter: ['!', ['get', 'isGap']],
     layout: round,
-    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7, 'line-opacity': faintOpacity },
+    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
   });
   map.addLayer({
     id: `${SOURCE}-gap`,
     type: 'line',
     source: SOURCE,
     filter: ['get', 'isGap'],
-    paint: {
-      'line-color': gapColor[theme],
-      'line-width': 2.5,
-      'line-dasharray': [2, 2],
-      'line-opacity': faintOpacity,
-    },
+    paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
   });
   const { start, point, end } = pointColors;
   map.addLayer({
@@ -58,11 +52,15 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     type: 'line',
     source: SOURCE,
     filter: ['!', ['get', 'isGap']],
-    layout: round,
+    layout: { ...round, 'line-sort-key': ['case', ['get', 'isFaint'], 0, 1] },
     paint: {
       'line-width': 4,
-      'line-opacity': faintOpacity,
-      'line-color': ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
+      'line-color': [
+        'case',
+        ['get', 'isFaint'],
+        faintColor[theme],
+        ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
+      ],
     },
   });
 }

@@ -13,14 +13,14 @@ export function usePlayer(ready: ReadyMap | null, player: MapPlayer | null, isSt
     if (!map || !player) return undefined;
     const marker = createFollowedMarker(map);
     marker.show({ id: 'player', label: player.label });
-    const move = () => {
+    const start = player.place();
+    if (start) marker.moveTo(start);
+    const stop = player.subscribe(() => {
       const place = player.place();
       if (!place) return;
       marker.moveTo(place);
       keepInView(map, place, isStill ? 0 : MOVE_MS);
-    };
-    move();
-    const stop = player.subscribe(move);
+    });
     return () => {
       stop();
       marker.remove();

@@ -20,9 +20,10 @@ export function keepInView(map: LibreMap, place: LngLat, durationMs: number): vo
   map.easeTo({ center: [place.lng, place.lat], duration: durationMs });
 }
 
-/** Shows all places (one at least) at once, not closer than streets. */
+/** Shows all places (one at least) at once, not closer than streets. To somewhere else altogether there is no way to see. */
 export function fitAll(map: LibreMap, places: readonly LngLat[], durationMs: number): void {
   const bounds = new LngLatBounds();
   for (const { lng, lat } of places) bounds.extend([lng, lat]);
-  map.fitBounds(bounds, { padding: fitPaddingPx, maxZoom: CLOSEST_FIT_ZOOM, duration: durationMs });
+  const isNear = map.getBounds().contains(bounds.getCenter());
+  map.fitBounds(bounds, { padding: fitPaddingPx, maxZoom: CLOSEST_FIT_ZOOM, duration: isNear ? durationMs : 0 });
 }

@@ -1,0 +1,139 @@
+import type { MapViewProps } from '#ui/map/map.types.ts';
+import { axeFindings } from '#testing/axe.ts';
+import { anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server-history.ts';
+import { aDevice } from '#testing/fake-server-world.ts';
+import { refuse, startFakeServer } from '#testing/fake-server.ts';
+import { mount } from '#testing/mount.tsx';
+import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
+import { expect, onTestFinished, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { TrackingHistoryCard } from './tracking-history-card.tsx';
+
+/** The open card; in place of the map stands what the map is told. */
+async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>) => void = () => undefined) {
+  const server = startFakeServer();
+  const world = { history: quietQuarter() };
+  serveHistory(server, world);
+  prepare(server);
+  let map: Omit<MapViewProps, 'config' | 'theme'> | undefined;
+  const screen = await mount(
+    <TrackingHistoryCard
+      device={aDevice('Trace_4F21', 'Work ute')}
+      renderMap={(props) => {
+        map = props;
+        return <p>map</p>;
+      }}
+    />,
+  );
+  onTestFinished(async () => {
+    await screen.unmount();
+    server.stop();
+  });
+  await screen.getByRole('button', { name: 'Show history' }).click();
+  return { screen, server, world, map: () => map! };
+}
+
+test('PATH-03 the newest day comes first; days are chosen one by one, by keys, and back to today', async () => {
+  const { screen, server, world, map } = await openHistory();
+  const parts = screen.getByRole('list', { name: 'Trips and stops' });
+  await expect.element(parts).toBeVisible();
+  expect(map().label).toBe('Path of Work ute on Sat, Apr 18, 2026');
+  await expect.element(screen.getByText('13.3 km')).toBeVisible();
+  await expect.element(screen.getByText('1 position is left out: too inexact, or out of reach.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Next day' }).element()).toBeDisabled();
+  expect(await axeFindings()).toEqual([]);
+
+  await screen.getByRole('button', { name: 'Previous day' }).click();
+  await expect.poll(() => map().label).toBe('Path of Work ute on Fri, Apr 10, 2026');
+  await screen.getByRole('button', { name: /^Day: Fri/ }).click();
+  await expect.element(screen.getByRole('button', { name: 'Fri, Apr 10, 2026', exact: true })).toHaveFocus();
+  expect(screen.getByRole('button', { name: 'Sat, Apr 11, 2026', exact: true }).element()).toBeDisabled();
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(screen.getByRole('button', { name: 'Mon, Mar 30, 2026', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => map().label).toBe('Path of Work ute on Mon, Mar 30, 2026');
+  world.history.dayOf = anEmptyDay;
+  await screen.getByRole('button', { name: 'Today' }).click();
+  await expect.element(screen.getByText('No positions on this day.')).toBeVisible();
+  expect(server.calls(getHistoryDay).map(({ params }) => params['day'])).toEqual([
+    '2026-04-18',
+    '2026-04-10',
+    '2026-03-30',
+    '2026-04-20',
+  ]);
+});
+
+test('PATH-03 what is chosen in the list is chosen on the map and in time, and the other way round', async () => {
+  const { screen, map } = await openHistory();
+  const [first, stop] = [/^Trip 10 min 8:00 am/i, /^Stop 20 min 8:10 am/i].map((name) =>
+    screen.getByRole('button', { name }).first(),
+  );
+  await expect.element(stop!).toBeVisible();
+  expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([undefined, undefined]);
+  await stop!.click();
+  expect(map().selectedId).toBe('part-1');
+  await expect.element(screen.getByText('8:10:00 AM')).toBeVisible();
+  expect(map().player?.place()).toEqual({ lat: -33.84, lng: 151.2 });
+  map().onSelect?.('part-0');
+  await expect.element(first!).toHaveAttribute('aria-pressed', 'true');
+  expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([false, true]);
+  map().onSelect?.(null);
+  await expect.element(first!).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('PATH-03 the playback moves the marker and stops; the slider goes by keys', async () => {
+  const { screen, map } = await openHistory();
+  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^8:00/));
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^8:01/));
+  await screen.getByText('60×').click();
+  const places: number[] = [];
+  const end = map().player!.subscribe(() => places.push(map().player!.place()!.lat));
+  await screen.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => places.length).toBeGreaterThan(5);
+  await screen.getByRole('button', { name: 'Pause' }).click();
+  end();
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(places.at(-1)).toBeGreaterThan(places[0]!);
+  await expect.element(screen.getByText(/^(?:40|0) km\/h$/)).toBeVisible();
+});
+
+test('PATH-03 a span of days is exported; what is wrong is said at its field', async () => {
+  const { screen, server } = await openHistory();
+  await screen.getByRole('button', { name: 'Export' }).click();
+  const [first, last] = [screen.getByLabelText('First day'), screen.getByLabelText('Last day')];
+  await expect.element(first).toHaveValue('2026-03-30');
+  await expect.element(first).toHaveFocus();
+  await last.fill('2026-03-01');
+  await screen.getByRole('button', { name: 'Save file' }).click();
+  await expect.element(screen.getByText('The last day must not be before the first.')).toBeVisible();
+  await expect.element(last).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
+  await last.fill('2026-04-18');
+  await screen.getByText('GeoJSON').click();
+  await screen.getByRole('button', { name: 'Save file' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(server.calls(exportHistory).at(-1)?.query).toEqual({
+    from: '2026-03-30',
+    to: '2026-04-18',
+    format: 'geojson',
+  });
+});
+
+test('PATH-03 nothing yet, and days or a day that cannot be loaded, are said', async () => {
+  const none = await openHistory((server) => server.on(listHistoryDays, () => ({ ...quietQuarter().days, days: [] })));
+  await expect
+    .element(none.screen.getByText('Nothing yet. What Work ute reports can be looked at here for 90 days.'))
+    .toBeVisible();
+  none.server.on(listHistoryDays, () => refuse('unavailable', 'The portal is being updated.'));
+  const failed = await openHistory((server) =>
+    server.on(getHistoryDay, () => refuse('unavailable', 'The portal is being updated.')),
+  );
+  await expect.element(failed.screen.getByText('Could not load this day. The portal is being updated.')).toBeVisible();
+  serveHistory(failed.server, failed.world);
+  await failed.screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(failed.screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible();
+});
