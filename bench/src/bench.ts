@@ -14,7 +14,9 @@ import { landingBench } from './landing.ts';
 import { latencyBench } from './latency.ts';
 import { memoryBench } from './memory.ts';
 import { pathBench } from './path.ts';
+import { markersBench } from './markers.ts';
 import { sessionBench } from './session.ts';
+import { webSizeBench } from './web-size.ts';
 
 interface Budget {
   readonly atLeast?: number;
@@ -34,6 +36,8 @@ const benches: readonly Bench[] = [
   memoryBench,
   glassBench,
   landingBench,
+  markersBench,
+  webSizeBench,
 ];
 
 const { values, positionals } = parseArgs({

@@ -36,7 +36,7 @@ const CALM_WITHIN_MS = 20_000;
 /** The first ones come while the map is still being drawn. */
 const WARM_UP_POSITIONS = 15;
 const PAGE_WITHIN_MS = 60_000;
-const VIEWPORT = { width: 1_280, height: 800 };
+export const VIEWPORT = { width: 1_280, height: 800 };
 
 export const glassBench: Bench = {
   name: 'glass',
@@ -64,11 +64,7 @@ async function measure(
     console.error('\nNO BROWSER: glass to glass is not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
     return [];
   }
-  const followed = createTracker({
-    serial: FOLLOWED,
-    network: { host: '127.0.0.1', port: world.ready().mqttPort },
-    behaviour: { reportSec: 3_600, fixAfterMs: 0 },
-  });
+  const followed = createFollowed(world);
   const stopOthers = await report(world, watched, everySec);
   try {
     await followed.start();
@@ -86,8 +82,17 @@ async function measure(
   }
 }
 
+/** The one that the page follows; it says where it is when it is told to. */
+export function createFollowed(world: World): Tracker {
+  return createTracker({
+    serial: FOLLOWED,
+    network: { host: '127.0.0.1', port: world.ready().mqttPort },
+    behaviour: { reportSec: 3_600, fixAfterMs: 0 },
+  });
+}
+
 /** Everybody but the followed one, evenly spread. */
-async function report(world: World, watched: number, everySec: number): Promise<() => void> {
+export async function report(world: World, watched: number, everySec: number): Promise<() => void> {
   const port = world.ready().mqttPort;
   let seq = 0;
   const connections = Array.from({ length: watched - 1 }, (_, index) => {
@@ -124,7 +129,7 @@ const positionOf = (seq: number, lat: number): Buffer =>
   Buffer.from(JSON.stringify({ v: 1, boot: 900, seq, ts: Date.now(), lat, lng: 151.2093, speedMps: 12.5 }));
 
 /** The Live Tracking tab as a person uses it. */
-async function follow(page: Page, world: World): Promise<void> {
+export async function follow(page: Page, world: World): Promise<void> {
   const { cookie } = await signInTo(world.ready());
   const cookies = cookie.split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=');
