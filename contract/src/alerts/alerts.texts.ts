@@ -61,6 +61,8 @@ export const alertsTexts = {
   markAllRead: 'Mark all as read',
   markFailed: 'It could not be marked as read. Please try again.',
   open: (device: string) => `Open ${device}`,
+  openShort: 'Open',
+  close: 'Close',
   unread: 'Unread',
   lasts: 'Still so',
   settings: 'Alert settings',
@@ -75,7 +77,7 @@ export const alertsTexts = {
 
   // Settings
   title: 'Alerts',
-  subtitle: 'What you are told of, and how. A panic is not an alert: it always reaches you.',
+  subtitle: 'What you are told of when a device needs you, and how.',
   quiet: 'Quiet hours',
   quietOn: 'Hold e-mail and push back at night',
   quietHint: (timeZone: string) => `Times are in your time zone, ${timeZone}. The portal shows alerts at once.`,

@@ -1,3 +1,4 @@
+import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
 import { useSignOut } from '#features/auth/auth.queries.ts';
 import { usePerson } from '#lib/session.ts';
 import { useOffline } from '#lib/offline.ts';
@@ -32,6 +33,12 @@ export function AreaPage(props: AreaPageProps) {
       person={{ name, email }}
       brand={brand}
       onLogout={() => signOut.mutate()}
+      right={
+        <>
+          {props.right}
+          <AlertsBell area={props.area} />
+        </>
+      }
       context={
         offline ? (
           <>

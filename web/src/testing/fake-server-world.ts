@@ -13,11 +13,13 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
 import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
 import { nothingElse, serveBelonging, type BelongingWorld } from './fake-server-belonging.ts';
 import { nobodyCertified, serveCertification, type CertificationWorld } from './fake-server-certification.ts';
 import { nobodysCompany, serveCompanies, type CompaniesWorld } from './fake-server-companies.ts';
+import { quietQuarter, serveHistory, type HistoryWorld } from './fake-server-history.ts';
 import { busyOverview, serveOverview } from './fake-server-overview.ts';
 import { noReceipts, servePlans, type PlansWorld } from './fake-server-plans.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
@@ -141,6 +143,8 @@ export interface World {
   setup: SetupWorld;
   table: TableWorld;
   overview: Overview;
+  history: HistoryWorld;
+  alerts: AlertsWorld;
 }
 
 function miasWorld(): World {
@@ -191,6 +195,8 @@ function miasWorld(): World {
     setup: plainSetup(),
     table: samsTable(),
     overview: busyOverview(),
+    history: quietQuarter(),
+    alerts: noAlerts(),
   };
 }
 
@@ -226,7 +232,9 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveSetup(server, world.setup);
   serveTable(server, world);
   serveOverview(server, world);
+  serveHistory(server, world);
   servePlans(server, world);
+  serveAlerts(server, world.alerts);
   return { server, world };
 }
 

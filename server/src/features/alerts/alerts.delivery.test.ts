@@ -117,7 +117,7 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
   expect(bodies[1]).toMatch(/^Work ute was opened or taken off its mount\. It was over at /);
   const alerts = await until(
     () => alertsOf(user, serial),
-    (all) => all.every(({ deliveries }) => deliveries.every(({ state }) => state !== 'quiet')),
+    (all) => all.every((alert) => !['quiet', 'waiting'].includes(stateOf(alert, 'push')!)),
   );
   expect(Object.fromEntries(alerts.map((alert) => [alert.kind, stateOf(alert, 'push')]))).toEqual({
     power_cut: 'sent',

@@ -21,7 +21,7 @@ export interface Reader {
 /** The page on which this person sees the device. */
 export const pagePath = ({ serial }: Pick<Told, 'serial'>, { role }: Reader): string =>
   role === 'installer'
-    ? `/installer/devices?search=${encodeURIComponent(serial)}`
+    ? `/installer/devices?q=${encodeURIComponent(serial)}`
     : `/user?device=${encodeURIComponent(serial)}`;
 
 export const settingsPath = ({ role }: Pick<Reader, 'role'>): string =>

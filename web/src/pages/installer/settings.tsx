@@ -1,4 +1,5 @@
 import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
+import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
@@ -15,6 +16,7 @@ export default function InstallerSettingsPage() {
         company={data?.own?.company.name ?? null}
         security={
           <>
+            <AlertsSettingsCard />
             <AuthSecuritySection />
             <AuthSessionsSection />
           </>

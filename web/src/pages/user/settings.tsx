@@ -1,4 +1,5 @@
 import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
+import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
 import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
@@ -12,6 +13,7 @@ export default function UserSettingsPage() {
       <AccountsSettings
         security={
           <>
+            <AlertsSettingsCard />
             <AuthSecuritySection />
             <AuthSessionsSection />
             <LocationAccessLink />

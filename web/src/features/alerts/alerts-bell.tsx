@@ -1,0 +1,51 @@
+import { ActionIcon, Indicator } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import classes from './alerts-bell.module.css';
+import { alertsQuery } from './alerts.queries.ts';
+
+/** Few look on most pages: the list is fetched with the first look. */
+const AlertsDialog = lazy(() => import('./alerts-dialog.tsx'));
+
+const MOST_SHOWN = 99;
+
+/** The bell in the head of every page, with how many alerts are unread. */
+export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useInfiniteQuery(alertsQuery);
+  const unread = data?.pages[0]?.unread ?? 0;
+  usePushKeptOn();
+  return (
+    <>
+      <Indicator
+        label={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+        disabled={unread === 0}
+        size={18}
+        offset={4}
+        classNames={{ indicator: classes.count ?? '' }}
+      >
+        <ActionIcon
+          variant="default"
+          size={36}
+          className={classes.bell ?? ''}
+          aria-label={unread === 0 ? texts.bell : texts.bellUnread(unread)}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <IconBell size={18} stroke={1.7} />
+        </ActionIcon>
+      </Indicator>
+      <Suspense>{isOpen && <AlertsDialog area={area} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** A browser forgets its subscription with everything else when a session ends; whoever had it on gets it back. */
+function usePushKeptOn(): void {
+  useEffect(() => {
+    if (!('Notification' in window) || Notification.permission !== 'granted') return;
+    void import('./alerts-push-renewal.ts').then(({ renewPush }) => renewPush());
+  }, []);
+}

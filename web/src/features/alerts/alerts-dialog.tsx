@@ -1,0 +1,71 @@
+import { paths } from '#lib/paths.ts';
+import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadingText } from '#ui/loading-text.tsx';
+import { Button } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import classes from './alerts-dialog.module.css';
+import { AlertsRow } from './alerts-row.tsx';
+import { alertsQuery, useReadAllAlerts } from './alerts.queries.ts';
+
+interface AlertsDialogProps {
+  area: 'user' | 'installer';
+  onClose: () => void;
+}
+
+/** The person's alerts, newest first; live while it is open. */
+export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
+  const query = useInfiniteQuery(alertsQuery);
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const readAll = useReadAllAlerts();
+  const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
+  const unread = data?.pages[0]?.unread ?? 0;
+  const readShown = () => readAll.mutate(new Date().toISOString());
+  return (
+    <Dialog isOpen isTall title={texts.bell} size="md" onClose={onClose}>
+      {isError && !data && (
+        <EmptyState
+          icon={IconBell}
+          text={texts.loadFailed}
+          action={<Button onClick={() => void refetch()}>{accountsTexts.tryAgain}</Button>}
+        />
+      )}
+      {!data && !isError && <LoadingText />}
+      {data && alerts.length === 0 && <EmptyState icon={IconBell} text={texts.empty} />}
+      {alerts.length > 0 && (
+        <ul className={classes.list}>
+          {alerts.map((alert) => (
+            <AlertsRow key={alert.id} alert={alert} area={area} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button variant="default" fullWidth mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {texts.more}
+        </Button>
+      )}
+      <DialogActions>
+        <Button
+          component={Link}
+          to={area === 'user' ? paths.userSettings : paths.installerSettings}
+          variant="default"
+          onClick={onClose}
+        >
+          {texts.settings}
+        </Button>
+        {unread > 0 && (
+          <Button variant="default" loading={readAll.isPending} onClick={readShown}>
+            {texts.markAllRead}
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          {texts.close}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

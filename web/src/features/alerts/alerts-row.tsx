@@ -1,0 +1,88 @@
+import { formatTime } from '#lib/format.ts';
+import { paths } from '#lib/paths.ts';
+import { Age } from '#ui/age.tsx';
+import { Badge, Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { useRef } from 'react';
+import classes from './alerts-dialog.module.css';
+import { useReadAlert } from './alerts.queries.ts';
+
+interface AlertsRowProps {
+  alert: Alert;
+  area: 'user' | 'installer';
+  /** The person goes to the device. */
+  onLeave: () => void;
+}
+
+/** One alert: what happened to which device, since when, and whether its messages arrived. */
+export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
+  const { id, kind, device, startedAt, endedAt, readAt, deliveries } = alert;
+  const read = useReadAlert();
+  const row = useRef<HTMLLIElement>(null);
+  // The button goes with it: whoever pressed it stays in the list.
+  const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
+  const isUnread = readAt === null;
+  const told = kind === 'test' ? texts.testTold : texts.told[kind](device?.name ?? texts.unnamed);
+  const open = () => {
+    if (isUnread) read.mutate(id);
+    onLeave();
+  };
+  return (
+    <li ref={row} tabIndex={-1} className={classes.row} data-unread={isUnread || undefined}>
+      <div>
+        <div className={classes.what}>
+          {texts.kind[kind]}
+          {isUnread && <Badge color="petrol">{texts.unread}</Badge>}
+          {kind !== 'test' && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
+        </div>
+        <p className={classes.told}>{told}</p>
+        <p className={classes.note}>
+          <Age at={startedAt} />
+          {kind !== 'test' && endedAt !== null && (
+            <span>
+              {texts.ended[kind]} <Age at={endedAt} />
+            </span>
+          )}
+          {deliveries.map(({ channel, state, until }) => (
+            <span key={channel}>
+              {texts.channel[channel]}:{' '}
+              {state === 'quiet' ? texts.delivery.quiet(until === null ? '' : formatTime(until)) : texts.delivery[state]}
+            </span>
+          ))}
+        </p>
+      </div>
+      <div className={classes.side}>
+        {device && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={texts.open(device.name)}
+            onClick={open}
+            renderRoot={(props) =>
+              area === 'user' ? (
+                <Link to={paths.user} search={{ device: device.serialNumber }} {...props} />
+              ) : (
+                <Link to={paths.installerDevices} search={{ q: device.serialNumber }} {...props} />
+              )
+            }
+          >
+            {texts.openShort}
+          </Button>
+        )}
+        {isUnread && (
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={read.isPending}
+            aria-label={`${texts.markRead}: ${told}`}
+            onClick={markRead}
+          >
+            {texts.markRead}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}

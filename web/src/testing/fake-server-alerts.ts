@@ -1,0 +1,76 @@
+import {
+  addBrowser,
+  getAlertSettings,
+  listAlerts,
+  readAlert,
+  readAllAlerts,
+  removeBrowser,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.api';
+import { usualChoices } from '@trace/contract/alerts/alerts.rules';
+import type { Alert, AlertSettings, TestResult } from '@trace/contract/alerts/alerts.schema';
+import { ago } from './fake-server-status.ts';
+import type { FakeServer } from './fake-server.ts';
+
+export interface AlertsWorld {
+  alerts: Alert[];
+  settings: AlertSettings;
+  test: TestResult;
+}
+
+export const noAlerts = (): AlertsWorld => ({
+  alerts: [],
+  settings: {
+    choices: usualChoices('user'),
+    quietHours: null,
+    timeZone: 'Australia/Sydney',
+    push: { publicKey: `B${'A'.repeat(86)}`, browsers: [] },
+  },
+  test: { portal: 'sent', email: 'queued', push: 'no_browser' },
+});
+
+export function anAlert(kind: Alert['kind'], minutes: number, change: Partial<Alert> = {}): Alert {
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    device: kind === 'test' ? null : { serialNumber: 'Trace_4F21', name: 'Work ute' },
+    startedAt: ago(minutes),
+    endedAt: null,
+    readAt: null,
+    deliveries: [],
+    ...change,
+  };
+}
+
+/** Answers as the server does, from `world`; pages are as long as they are asked for. */
+export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
+  const unread = () => world.alerts.filter(({ readAt }) => readAt === null).length;
+  const read = (isMeant: (alert: Alert) => boolean) => {
+    world.alerts = world.alerts.map((alert) => (isMeant(alert) ? { ...alert, readAt: ago(0) } : alert));
+    return { unread: unread() };
+  };
+  server.on(listAlerts, ({ query: { after = '0', limit } }) => {
+    const end = Number(after) + limit;
+    const next = end < world.alerts.length ? String(end) : null;
+    return { alerts: world.alerts.slice(Number(after), end), next, unread: unread() };
+  });
+  server.on(readAlert, ({ params }) => read(({ id }) => id === params.id));
+  server.on(readAllAlerts, ({ body }) => read(({ startedAt }) => startedAt <= body.upTo));
+  server.on(getAlertSettings, () => world.settings);
+  server.on(saveAlertSettings, ({ body }) => {
+    world.settings = { ...world.settings, ...body };
+    return world.settings;
+  });
+  server.on(addBrowser, ({ body }) => {
+    const browser = { id: crypto.randomUUID(), name: body.name, addedAt: ago(0), lastSentAt: null };
+    world.settings.push = { ...world.settings.push, browsers: [...world.settings.push.browsers, browser] };
+    return browser;
+  });
+  server.on(removeBrowser, ({ params }) => {
+    const browsers = world.settings.push.browsers.filter(({ id }) => id !== params.id);
+    world.settings.push = { ...world.settings.push, browsers };
+    return { removed: true as const };
+  });
+  server.on(sendTestAlert, () => world.test);
+}
