@@ -9,6 +9,7 @@ import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
 import { glassBench } from './glass.ts';
+import { historyBench } from './history.ts';
 import { ingestBench } from './ingest.ts';
 import { landingBench } from './landing.ts';
 import { latencyBench } from './latency.ts';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   memoryBench,
   glassBench,
   landingBench,
+  historyBench,
   markersBench,
   webSizeBench,
 ];

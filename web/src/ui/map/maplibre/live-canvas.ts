@@ -23,8 +23,8 @@ const RADIUS_PX = 6;
 const CASING_PX = 2;
 const SPRITE_PX = 2 * (RADIUS_PX + CASING_PX);
 const REACH_PX = 14;
-/** Fewer are all shown, however near they are. */
-const GROUPED_FROM = 200;
+/** Fewer are all shown, however near they are: they cost little, and each can be chosen. */
+const GROUPED_FROM = 2_000;
 const CELL_PX = 64;
 
 /**

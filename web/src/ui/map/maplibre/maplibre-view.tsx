@@ -7,7 +7,7 @@ import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
 import { fillWorld } from './fill-world.ts';
 import { MapPopup } from './map-popup.tsx';
-import { drawPath } from './path-layer.ts';
+import { drawPath, whenPathDrawn } from './path-layer.ts';
 import { drawPoints } from './points-layer.ts';
 import { useBaseMap } from './use-base-map.ts';
 import { useFit } from './use-fit.ts';
@@ -33,7 +33,16 @@ export default function MapLibreView(props: MapViewProps) {
   useEffect(() => (ready?.base === 'built-in' ? fillWorld(ready.map) : undefined), [ready]);
   // The order of these two is the order of the layers: dots lie on the line.
   useEffect(() => {
-    if (ready) drawPath(ready.map, path, theme);
+    if (!ready) return undefined;
+    const stop = whenPathDrawn(ready.map, () => {
+      // What measures how long a line takes looks here.
+      place.current?.setAttribute(
+        'data-path-points',
+        String(path.reduce((sum, { points: { length } }) => sum + length, 0)),
+      );
+    });
+    drawPath(ready.map, path, theme);
+    return stop;
   }, [ready, path, theme]);
   useEffect(() => {
     if (ready) drawPoints(ready.map, points, selectedId);

@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
-import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
+import type { GeoJSONSource, Map as LibreMap, MapSourceDataEvent } from 'maplibre-gl';
+import type { Stop } from '#lib/stop.ts';
 import { faintColor, gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
 import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
 
@@ -63,6 +64,21 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
       ],
     },
   });
+}
+
+/** Tells once when the line that was given last stands on the map. */
+export function whenPathDrawn(map: LibreMap, tell: () => void): Stop {
+  const look = ({ sourceId, isSourceLoaded }: MapSourceDataEvent) => {
+    if (sourceId !== SOURCE || !isSourceLoaded) return;
+    map.off('sourcedata', look);
+    map.once('render', tell);
+    map.triggerRepaint();
+  };
+  map.on('sourcedata', look);
+  return () => {
+    map.off('sourcedata', look);
+    map.off('render', tell);
+  };
 }
 
 /** The stretch at a click, if it can be selected. */
