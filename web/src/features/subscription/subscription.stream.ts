@@ -1,6 +1,7 @@
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
+import { helloEvent } from '@trace/contract/kernel/stream';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { FREE_PINGS_PER_DAY } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
@@ -20,7 +21,13 @@ export function useSubscriptionStream(): void {
     },
     [queryClient],
   );
+  // What changed between the page's question and the stream's beginning was pushed to nobody.
+  const reload = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey }),
+    [queryClient],
+  );
   useStreamEvent(subscriptionEvent, remember);
+  useStreamEvent(helloEvent, reload);
 }
 
 function tellChange(isPremium: boolean): void {

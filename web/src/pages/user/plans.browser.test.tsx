@@ -160,7 +160,7 @@ test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its recei
 
 test('SUB-05 a payment that failed says until when premium stays, and its end is told on the open page', async () => {
   const trouble: Subscription = { ...paid, paymentTrouble: { nextTryAt: ago(-4_320) } };
-  const { screen, server } = await openPortal(address, { world: { subscription: trouble } });
+  const { screen, server, world } = await openPortal(address, { world: { subscription: trouble } });
   const notice = screen.getByRole('region', { name: 'A payment failed' });
   await expect.element(notice.getByText(/^Premium stays for now, and the payment is tried again on/)).toBeVisible();
   await expect.element(notice.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
@@ -170,6 +170,10 @@ test('SUB-05 a payment that failed says until when premium stays, and its end is
   await expect.element(screen.getByText('You are on the free plan: 30 pings a day, no live tracking.')).toBeVisible();
   await expect.element(notice.getByText(/^Premium has ended because of it/)).toBeVisible();
   await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
+  // A change that was pushed while no stream was there is found when there is one again.
+  world.subscription = paid;
+  server.stream.drop();
+  await expect.element(screen.getByRole('banner').getByText('Premium Active'), { timeout: 10_000 }).toBeVisible();
 });
 
 test('SUB-06 the plan on a phone in the dark, and axe finds nothing', async () => {
