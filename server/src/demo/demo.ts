@@ -4,6 +4,7 @@ import { systemClock } from '#platform/clock/clock';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { runUntilStopped } from '../run.ts';
 import { startServer, type RunningServer } from '../server.ts';
+import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { startDemoHubs } from './demo-hubs.ts';
 import { addDemoInbox } from './demo-inbox.ts';
@@ -32,6 +33,7 @@ async function demo(settings: Config): Promise<void> {
   payments.deliverTo(server.url);
   const people = await gatherPeople(server.app, directory);
   await tellUpdates(server.app);
+  if (isFirstTime) await foundCompany(server.url, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');
   runUntilStopped(async () => {

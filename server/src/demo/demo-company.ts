@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { signIn, signOut } from '@trace/contract/auth/auth.api';
+import { createCompany, getOwnCompany, uploadLogo } from '@trace/contract/companies/companies.api';
+import { createApiClient } from '@trace/contract/kernel/client';
+import type { DemoPerson } from './demo-people.ts';
+
+const details = {
+  name: 'Harbour Alarms',
+  email: 'help@harbour-alarms.example',
+  phone: '+61 2 5550 1234',
+  website: 'https://harbour-alarms.example',
+  abnAcn: null,
+  address: null,
+};
+
+/** A lighthouse over the sea. */
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
+<rect width="256" height="256" fill="#14304a"/>
+<path d="M88 74 20 52v44zM168 74l68-22v44z" fill="#f3c969"/>
+<path d="M104 58h48v32h-48zM100 96h56l14 96H86z" fill="#ffffff"/>
+<path d="M98 52h60l-30-24z" fill="#ffffff"/>
+<path d="M95 130h66l4 28H91z" fill="#c2553f"/>
+<path d="M24 214c26-16 52-16 78 0s52 16 78 0 36-14 52-6" fill="none" stroke="#8fd0da" stroke-width="12" stroke-linecap="round"/>
+</svg>`;
+
+/** The installer's company, made through the portal's own doors, so that users see whom to call. */
+export async function foundCompany(portalUrl: string, people: readonly DemoPerson[]): Promise<void> {
+  const { email, password } = people.find(({ role }) => role === 'installer')!;
+  let cookie = '';
+  const remember: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const given = response.headers.getSetCookie().map((header) => header.split(';')[0]!);
+    if (given.length > 0) cookie = given.join('; ');
+    return response;
+  };
+  const api = createApiClient({ baseUrl: portalUrl, fetch: remember, headers: () => ({ cookie }) });
+  await api.call(signIn, { body: { email, password } });
+  // A first start that was cut off goes on where it was.
+  const { own } = await api.call(getOwnCompany, {});
+  if (own === null) {
+    const logo = await sharp(Buffer.from(LOGO)).png().toBuffer();
+    const { logoId } = await api.call(uploadLogo, { body: new Uint8Array(logo) });
+    await api.call(createCompany, { body: { ...details, logoId } });
+  }
+  await api.call(signOut, {});
+}
