@@ -35,7 +35,11 @@ export function premiumUntil({ status, periodEndsAt, endsAt }: PlanFacts): Date 
 
 /** The plan that counts: one that gives premium before one that does not, a living one before one that is over, the newest. */
 export function choosePlan<Plan extends PlanFacts>(plans: readonly Plan[]): Plan | null {
-  const rank = ({ status }: Plan): number => (isPremiumStatus(status) ? 2 : isOver(status) ? 0 : 1);
-  const best = plans.toSorted((a, b) => rank(b) - rank(a) || b.createdAt.getTime() - a.createdAt.getTime());
+  const best = plans.toSorted((a, b) => rankOf(b) - rankOf(a) || b.createdAt.getTime() - a.createdAt.getTime());
   return best[0] ?? null;
+}
+
+function rankOf({ status }: PlanFacts): number {
+  if (isPremiumStatus(status)) return 2;
+  return isOver(status) ? 0 : 1;
 }

@@ -14,6 +14,7 @@ import {
 import { startLive } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { makeCompany } from '#testing/company-world';
+import { idIn } from '#server/integrations/payments/stand-in.objects';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/billing-world';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
@@ -73,7 +74,7 @@ async function payer(): Promise<SignedIn> {
 /** A person whose card has failed at the renewal. */
 async function inGrace(): Promise<SignedIn> {
   const person = await payer();
-  world.stripe.ledger.changeCard(String(planAt(person).customer), false);
+  world.stripe.ledger.changeCard(idIn(planAt(person).customer), false);
   await goTo(endOf(person));
   return signInAnew(person);
 }
@@ -217,9 +218,9 @@ test('SET-03 deleting the account ends the plan first, and keeps what was paid w
   await person.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   expect(plan.status).toBe('canceled');
   await settle(world);
-  expect(stripe.ledger.customers.get(String(plan.customer))).toMatchObject({ email: null, name: null, metadata: {} });
+  expect(stripe.ledger.customers.get(idIn(plan.customer))).toMatchObject({ email: null, name: null, metadata: {} });
   const { rows } = await sql<{ accountId: string | null; planStatus: string }>`
-    select account_id, plan_status from billing_customer where customer_id = ${String(plan.customer)}`.execute(
+    select account_id, plan_status from billing_customer where customer_id = ${idIn(plan.customer)}`.execute(
     portal.test.database.sql,
   );
   expect(rows).toEqual([{ accountId: null, planStatus: 'canceled' }]);

@@ -20,17 +20,27 @@ export interface PlanView {
 /** The plan in the contract's words. Premium is what the clock says, whatever the payment service called it. */
 export function presentPlan({ endsAt, billed, isBillingOn, price, now }: PlanView): Subscription {
   const isPremium = endsAt !== null && endsAt > now;
-  const status = billed?.planStatus ?? null;
-  const isRenewing = isPremium && status !== null && isPremiumStatus(status) && billed?.planEndsAt === null;
-  const shownEnd = isRenewing ? (billed?.periodEndsAt ?? endsAt) : endsAt;
+  const renewsAt = isPremium ? renewalOf(billed) : null;
+  const shownEnd = isPremium ? (renewsAt ?? endsAt) : null;
   return {
     subscribed: isPremium,
     tier: isPremium ? 'premium' : 'free',
-    endsAt: isPremium ? (shownEnd?.toISOString() ?? null) : null,
+    endsAt: shownEnd?.toISOString() ?? null,
     billing: isBillingOn ? 'on' : 'off',
-    renews: isRenewing,
-    paymentTrouble: isTroubled(status) ? { nextTryAt: billed?.nextTryAt?.toISOString() ?? null } : null,
+    renews: renewsAt !== null,
+    paymentTrouble: troubleOf(billed),
     manageable: isBillingOn && billed !== null && billed.planId !== null,
     price,
   };
+}
+
+/** When the next payment is due; null where there is none. */
+function renewalOf(billed: PlanView['billed']): Date | null {
+  if (billed === null || billed.planStatus === null || billed.planEndsAt !== null) return null;
+  return isPremiumStatus(billed.planStatus) ? billed.periodEndsAt : null;
+}
+
+function troubleOf(billed: PlanView['billed']): Subscription['paymentTrouble'] {
+  if (billed === null || !isTroubled(billed.planStatus)) return null;
+  return { nextTryAt: billed.nextTryAt?.toISOString() ?? null };
 }

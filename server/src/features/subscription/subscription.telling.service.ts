@@ -55,14 +55,14 @@ function noticeOf(before: BillingCustomer, plan: PaidPlan): Notice | null {
 }
 
 function endedNotice(before: BillingCustomer, plan: PaidPlan): Notice {
-  const isUnpaid = isTroubled(plan.status) || isTroubled(before.planStatus) || plan.isEndedByPayment;
-  const words = isUnpaid
-    ? subscriptionMails.endedUnpaid
-    : plan.status === 'paused'
-      ? subscriptionMails.paused
-      : subscriptionMails.ended;
+  const words = subscriptionMails[endOf(before, plan)];
   return (name, url) => ({
     key: `plan-ended:${plan.id}:${(before.periodEndsAt ?? plan.periodEndsAt).toISOString()}`,
     words: words(name, url),
   });
+}
+
+function endOf(before: BillingCustomer, plan: PaidPlan): 'endedUnpaid' | 'paused' | 'ended' {
+  if (isTroubled(plan.status) || isTroubled(before.planStatus) || plan.isEndedByPayment) return 'endedUnpaid';
+  return plan.status === 'paused' ? 'paused' : 'ended';
 }

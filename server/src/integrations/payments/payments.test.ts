@@ -68,8 +68,8 @@ test.each<[Fault['how'], TroubleKind]>([
   const customer = await aCustomer();
   stripe.fail({ how });
   expect(await kindOf(payments.listPlans(customer))).toBe(kind);
-  const error = await payments.findPrice().catch((trouble: unknown) => trouble as Error);
-  expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain(stripe.settings.secretKey);
+  const error = (await payments.findPrice().catch((trouble: unknown) => trouble)) as Error;
+  expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(stripe.settings.secretKey);
 });
 
 test('SUB-04 Stripe that hangs is given up, and one that is not there at once', async () => {

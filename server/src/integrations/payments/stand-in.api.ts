@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 import { readForm, textAt, textsAt, type FormTree } from './stand-in.form.ts';
 import type { Ledger } from './stand-in.ledger.ts';
-import { listOf, newPortal, priceNow, product, refused, STAND_IN_PRICE } from './stand-in.objects.ts';
+import { idIn, listOf, price, product, refused, STAND_IN_PRICE } from './stand-in.objects.ts';
+import { newPortal } from './stand-in.sales.ts';
 
 export interface ApiRequest {
   readonly method: string;
@@ -71,7 +72,7 @@ export function createApi({ ledger, pageUrl, isPortalConfigured }: ApiOptions): 
     if (!ledger.customers.has(query.get('customer') ?? '')) return missing('customer');
     const data = ofCustomer(ledger.subscriptions.values(), query.get('customer'));
     const shown = isExpanded
-      ? data.map((one) => ({ ...one, latest_invoice: ledger.invoices.get(String(one.latest_invoice)) ?? null }))
+      ? data.map((one) => ({ ...one, latest_invoice: ledger.invoices.get(idIn(one.latest_invoice)) ?? null }))
       : data;
     return found(listOf<Stripe.Subscription>('/v1/subscriptions', shown));
   };
@@ -118,7 +119,7 @@ export function createApi({ ledger, pageUrl, isPortalConfigured }: ApiOptions): 
     const form = readForm(body);
     const [, kind, ...rest] = path.split('/').slice(1);
     const place = `${method} ${kind}${rest.length > 0 ? `/${rest[0]}` : ''}`;
-    if (place === `GET prices/${STAND_IN_PRICE}`) return found(priceNow());
+    if (place === `GET prices/${STAND_IN_PRICE}`) return found(price);
     if (place === `GET products/${product.id}`) return found(product);
     if (place === 'POST customers') {
       const texts = { email: textAt(form, 'email'), name: textAt(form, 'name'), metadata: textsAt(form, 'metadata') };

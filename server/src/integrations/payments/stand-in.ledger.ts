@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Clock } from '#platform/clock/clock';
-import { newCustomer, newInvoice, newSession, newSubscription } from './stand-in.objects.ts';
+import { idIn, newCustomer } from './stand-in.objects.ts';
+import { newInvoice, newSession, newSubscription } from './stand-in.sales.ts';
 
 /** After so many days since the first failure it is tried again; after the last one the plan ends. */
 const RETRY_DAYS = [3, 5, 7];
@@ -31,12 +32,12 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
   const idOf = (kind: string): string => `${kind}_${randomBytes(10).toString('hex')}`;
   const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!;
   const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | undefined =>
-    invoices.get(String(subscription.latest_invoice));
+    invoices.get(idIn(subscription.latest_invoice));
   const changed = (subscription: Stripe.Subscription): void => tell('customer.subscription.updated', subscription);
 
   const bill = (subscription: Stripe.Subscription, reason: Stripe.Invoice.BillingReason, created: number): void => {
     const id = idOf('in');
-    const about = { created, subscription: subscription.id, customer: String(subscription.customer) };
+    const about = { created, subscription: subscription.id, customer: idIn(subscription.customer) };
     const url = `${pageUrl()}/receipt/${id}`;
     invoices.set(id, newInvoice(id, about, { billing_reason: reason, hosted_invoice_url: url, period_end: created }));
     subscription.latest_invoice = id;
@@ -63,7 +64,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
   };
 
   const collect = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
-    if (badCards.has(String(subscription.customer))) failToPay(subscription, invoice);
+    if (badCards.has(idIn(subscription.customer))) failToPay(subscription, invoice);
     else pay(subscription, invoice);
   };
 

@@ -2,10 +2,10 @@
 import type Stripe from 'stripe';
 
 export const STAND_IN_PRICE = 'price_premium_monthly_aud';
-const PRODUCT = 'prod_premium';
-const MADE_AT = 1_767_225_600;
+export const PRODUCT = 'prod_premium';
+export const MADE_AT = 1_767_225_600;
 
-const price: Stripe.Price = {
+export const price: Stripe.Price = {
   id: STAND_IN_PRICE,
   object: 'price',
   active: true,
@@ -47,30 +47,6 @@ export const product: Stripe.Product = {
   url: null,
 };
 
-export const priceNow = (): Stripe.Price => ({ ...price });
-
-const plan: Stripe.Plan = {
-  id: STAND_IN_PRICE,
-  object: 'plan',
-  active: true,
-  amount: price.unit_amount,
-  amount_decimal: null,
-  billing_scheme: 'per_unit',
-  created: MADE_AT,
-  currency: price.currency,
-  interval: 'month',
-  interval_count: 1,
-  livemode: false,
-  metadata: {},
-  meter: null,
-  nickname: null,
-  product: PRODUCT,
-  tiers_mode: null,
-  transform_usage: null,
-  trial_period_days: null,
-  usage_type: 'licensed',
-};
-
 export function newCustomer(id: string, created: number, given: Partial<Stripe.Customer>): Stripe.Customer {
   return {
     id,
@@ -88,258 +64,6 @@ export function newCustomer(id: string, created: number, given: Partial<Stripe.C
   };
 }
 
-export function newSession(
-  id: string,
-  created: number,
-  given: Partial<Stripe.Checkout.Session>,
-): Stripe.Checkout.Session {
-  return {
-    id,
-    object: 'checkout.session',
-    adaptive_pricing: null,
-    after_expiration: null,
-    allow_promotion_codes: null,
-    allowed_payment_method_types: null,
-    amount_subtotal: price.unit_amount,
-    amount_total: price.unit_amount,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
-    cancel_url: null,
-    client_reference_id: null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
-    created,
-    currency: price.currency,
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: null,
-    customer_account: null,
-    customer_creation: null,
-    customer_details: null,
-    customer_email: null,
-    discounts: null,
-    expires_at: created + 86_400,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: null,
-    managed_payments: null,
-    metadata: {},
-    mode: 'subscription',
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: 'always',
-    payment_method_configuration_details: null,
-    payment_method_options: null,
-    payment_method_types: ['card'],
-    payment_status: 'unpaid',
-    permissions: null,
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
-    shipping_options: [],
-    status: 'open',
-    submit_type: null,
-    subscription: null,
-    success_url: null,
-    total_details: null,
-    ui_mode: 'hosted_page',
-    url: null,
-    wallet_options: null,
-    ...given,
-  };
-}
-
-/** The period stands on the item, not on the subscription, since the API version `basil`. */
-export function newSubscription(
-  id: string,
-  period: { start: number; end: number },
-  given: Partial<Stripe.Subscription>,
-): Stripe.Subscription {
-  return {
-    id,
-    object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: period.start,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: null, type: 'flexible' },
-    billing_schedules: [],
-    billing_thresholds: null,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
-    created: period.start,
-    currency: price.currency,
-    customer: '',
-    customer_account: null,
-    days_until_due: null,
-    default_payment_method: null,
-    default_source: null,
-    description: null,
-    discounts: [],
-    ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
-    items: listOf('/v1/subscription_items', [newItem(id, period)]),
-    latest_invoice: null,
-    livemode: false,
-    managed_payments: null,
-    metadata: {},
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
-    payment_settings: null,
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
-    start_date: period.start,
-    status: 'active',
-    test_clock: null,
-    transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
-    ...given,
-  };
-}
-
-const newItem = (subscription: string, { start, end }: { start: number; end: number }): Stripe.SubscriptionItem => ({
-  id: subscription.replace('sub_', 'si_'),
-  object: 'subscription_item',
-  billing_thresholds: null,
-  created: start,
-  current_period_end: end,
-  current_period_start: start,
-  current_trial: null,
-  discounts: [],
-  metadata: {},
-  plan,
-  price,
-  quantity: 1,
-  subscription,
-  tax_rates: [],
-});
-
-/** The subscription stands in `parent`, not beside the customer, since the API version `basil`. */
-export function newInvoice(
-  id: string,
-  { created, subscription, customer }: { created: number; subscription: string; customer: string },
-  given: Partial<Stripe.Invoice>,
-): Stripe.Invoice {
-  const amount = price.unit_amount ?? 0;
-  return {
-    id,
-    object: 'invoice',
-    account_country: 'AU',
-    account_name: 'Trace',
-    account_tax_ids: null,
-    amount_due: amount,
-    amount_overpaid: 0,
-    amount_paid: 0,
-    amount_remaining: amount,
-    amount_shipping: 0,
-    application: null,
-    attempt_count: 1,
-    attempted: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: null,
-    billing_reason: 'subscription_cycle',
-    collection_method: 'charge_automatically',
-    created,
-    currency: price.currency,
-    custom_fields: null,
-    customer,
-    customer_account: null,
-    customer_address: null,
-    customer_email: null,
-    customer_name: null,
-    customer_phone: null,
-    customer_shipping: null,
-    customer_tax_exempt: null,
-    default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
-    due_date: null,
-    effective_at: created,
-    ending_balance: 0,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
-    lines: listOf(`/v1/invoices/${id}/lines`, []),
-    livemode: false,
-    metadata: {},
-    next_payment_attempt: null,
-    number: id.toUpperCase(),
-    on_behalf_of: null,
-    parent: {
-      quote_details: null,
-      subscription_details: { metadata: {}, subscription },
-      type: 'subscription_details',
-    },
-    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: created,
-    period_start: created,
-    post_payment_credit_notes_amount: 0,
-    pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
-    starting_balance: 0,
-    statement_descriptor: null,
-    status: 'open',
-    status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    subtotal: amount,
-    subtotal_excluding_tax: null,
-    test_clock: null,
-    total: amount,
-    total_discount_amounts: [],
-    total_excluding_tax: null,
-    total_pretax_credit_amounts: [],
-    total_taxes: [],
-    webhooks_delivered_at: created,
-    ...given,
-  };
-}
-
-export const newPortal = (
-  id: string,
-  given: Pick<Stripe.BillingPortal.Session, 'created' | 'customer' | 'return_url' | 'url'>,
-): Stripe.BillingPortal.Session => ({
-  id,
-  object: 'billing_portal.session',
-  configuration: 'bpc_stand_in',
-  customer_account: null,
-  flow: null,
-  livemode: false,
-  locale: null,
-  on_behalf_of: null,
-  ...given,
-});
-
 export const listOf = <Item>(url: string, data: Item[], hasMore = false): Stripe.ApiList<Item> => ({
   object: 'list',
   data,
@@ -351,3 +75,7 @@ export const listOf = <Item>(url: string, data: Item[], hasMore = false): Stripe
 export const refused = (type: string, message: string, more: { code?: string; param?: string } = {}) => ({
   error: { type, message, doc_url: 'https://docs.stripe.com/error-codes', ...more },
 });
+
+/** The id of what stands as its id, or whole where it was asked for. */
+export const idIn = (value: string | { id: string } | null): string =>
+  typeof value === 'object' && value !== null ? value.id : (value ?? '');

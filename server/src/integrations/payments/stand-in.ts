@@ -8,7 +8,7 @@ import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';
 import { createPages } from './stand-in.pages.ts';
 import { createWebhooks, type Webhooks } from './stand-in.webhooks.ts';
 
-export const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
+const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
 const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
 const ENDLESS_BYTES = 100 * 1024 * 1024;
 const KEYS_LIVE_SEC = 86_400;
