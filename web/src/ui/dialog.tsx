@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { useIsPhone } from './is-phone.ts';
+import { useTopmost } from './topmost.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -23,13 +24,14 @@ export function Dialog(props: DialogProps) {
   const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
   const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
+  const isTopmost = useTopmost(isOpen);
   useFocusBack();
   return (
     <Modal.Root
       opened={isOpen}
       onClose={onClose}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
-      closeOnEscape={!isHeld}
+      closeOnEscape={!isHeld && isTopmost}
       closeOnClickOutside={!isHeld}
       centered={!isFull}
       fullScreen={isFull}

@@ -13,27 +13,28 @@ import { AuthFrame } from './auth-frame.tsx';
 import { AuthPasswordField } from './auth-password-field.tsx';
 import { refusalWords } from './auth-refusal.ts';
 import { useResetPassword } from './auth.reset.queries.ts';
-import classes from './auth-confirm.module.css';
 
 /** Where the link of a reset leads (AUTH-12). `token` is empty when the address held none. */
 export function AuthReset({ token }: { token: string }) {
   const reset = useResetPassword();
   const isOver = token === '' || isRefusal(reset.error, 'gone');
   return (
-    <AuthFrame title={resetTexts.newTitle}>
+    <AuthFrame title={resetTexts.newTitle} foot={!isOver && <Link to={paths.signIn}>{resetTexts.back}</Link>}>
       {isOver ? <LinkOver /> : <NewPasswordForm token={token} reset={reset} />}
-      <p className={classes.back}>
-        <Link to={paths.signIn}>{resetTexts.back}</Link>
-      </p>
     </AuthFrame>
   );
 }
 
 function LinkOver() {
   return (
-    <Text role="alert" mb="md">
-      {resetTexts.linkOver}
-    </Text>
+    <>
+      <Text role="alert" mb="lg">
+        {resetTexts.linkOver}
+      </Text>
+      <Button component={Link} to={paths.signIn} size="md">
+        {resetTexts.back}
+      </Button>
+    </>
   );
 }
 
@@ -76,7 +77,7 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
 
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="md" mb="md">
+      <Stack gap="md">
         <Text c="dimmed">{resetTexts.everySessionEnds}</Text>
         <AuthPasswordField
           label={resetTexts.newPassword}

@@ -1,6 +1,7 @@
 import { useStreamState } from '#lib/stream-provider.tsx';
 import { useFocusBack } from '#ui/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
+import { useTopmost } from '#ui/topmost.ts';
 import { CloseButton, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
@@ -30,11 +31,13 @@ export interface DeviceCommandsPanelProps {
 /** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
 export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
   const isPhone = useIsPhone();
+  const isTopmost = useTopmost(true);
   useFocusBack();
   return (
     <Modal.Root
       opened
       onClose={props.onClose}
+      closeOnEscape={isTopmost}
       size={980}
       fullScreen={isPhone}
       radius={isPhone ? 0 : 'lg'}

@@ -179,6 +179,10 @@ test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled
   await button('Restart').click();
   const question = screen.getByRole('dialog', { name: 'Restart Work ute?' });
   await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(panel).toBeVisible();
+  await button('Restart').click();
   await question.getByRole('button', { name: 'Restart device' }).click();
   const row = history(panel).getByRole('listitem').first();
   await expect.element(row.getByText(/Waits for the next wake of the device/)).toBeVisible();
