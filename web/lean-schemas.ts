@@ -22,7 +22,10 @@ export function leanSchemas(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/ },
-      handler: (code, id) => ({ code: id.includes('to-json-schema') ? NEVER_ASKED : withoutDescriptions(code), map: null }),
+      handler: (code, id) => ({
+        code: id.includes('to-json-schema') ? NEVER_ASKED : withoutDescriptions(code),
+        map: null,
+      }),
     },
   };
 }

@@ -16,6 +16,7 @@ function allChecks(): Check[] {
     // The longest first, so that the other lane does the rest meanwhile.
     { name: 'lint', run: () => runTool('oxlint', ['--format=unix', '.']) },
     ...typeChecks(),
+    workerTypes,
     { name: 'format', run: () => runTool('oxfmt', ['--check', '.']) },
     { name: 'boundaries', run: judgeBoundaries },
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
@@ -32,6 +33,9 @@ function typeChecks(): Check[] {
     run: () => runTool('tsc', ['-p', room, '--incremental', '--tsBuildInfoFile', `${TYPES_CACHE}/${room}.tsbuildinfo`]),
   }));
 }
+
+/** The service worker lives in a world of its own: without a page, with other names. */
+const workerTypes: Check = { name: 'types worker', run: () => runTool('tsc', ['-p', 'web/src/service-worker']) };
 
 async function judgeBoundaries(): Promise<Verdict> {
   const { failures, sourceCount, importCount } = await checkBoundaries(ROOT);

@@ -37,7 +37,8 @@ export function installInputProbe(): void {
   const byInteraction = new Map<number, number>();
   new PerformanceObserver((list) => {
     for (const { duration, interactionId } of list.getEntries()) {
-      if (interactionId > 0) byInteraction.set(interactionId, Math.max(duration, byInteraction.get(interactionId) ?? 0));
+      if (interactionId > 0)
+        byInteraction.set(interactionId, Math.max(duration, byInteraction.get(interactionId) ?? 0));
     }
     waits.splice(0, waits.length, ...byInteraction.values());
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 });

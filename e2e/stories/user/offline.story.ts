@@ -1,6 +1,11 @@
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { outboxTexts } from '@trace/contract/devices/devices.outbox.texts';
+import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
+import { setupTexts } from '@trace/contract/devices/devices.setup.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { Page } from '@playwright/test';
+import { unboxTracker } from '../../equipment/new-tracker.ts';
+import { drivingNorth } from '../../equipment/own-tracker.ts';
 import { checkPage } from '../../equipment/page-check.ts';
 import { signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
@@ -64,4 +69,37 @@ test('PWA-01 opened without a network the portal shows the last known state as s
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText(authTexts.loggedOut)).toBeVisible();
   await expect.poll(() => kept(page)).toEqual([]);
+});
+
+test('PWA-01 REG-05 a registration survives lost signal and the closing of the page, and is sent when there is signal', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const serial = 'Trace_0FF1';
+  const tracker = await unboxTracker(portal, serial, drivingNorth);
+  await tracker.stop();
+  await signIn(page, portal.people().installer);
+  await page.goto('/installer/setup');
+  await expect(page.getByRole('heading', { name: 'Register New Device' })).toBeVisible();
+  await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
+  await expect.poll(() => kept(page), { timeout: KEPT_WITHIN_MS }).toContain('companies');
+
+  await context.setOffline(true);
+  await page.getByRole('textbox', { name: setupTexts.serial }).fill(serial);
+  await page.getByRole('textbox', { name: setupTexts.nickname }).fill('Signal-less van');
+  await page.getByRole('button', { name: outboxTexts.keep }).click();
+  const waiting = page.getByRole('region', { name: outboxTexts.title });
+  await expect(waiting).toContainText('Signal-less van');
+  await page.reload();
+  await expect(waiting).toContainText(serial);
+  await checkPage(page, 'installer-offline');
+
+  await context.setOffline(false);
+  await expect(page.getByText(registrationTexts.registeredForTracking(serial))).toBeVisible({
+    timeout: KEPT_WITHIN_MS,
+  });
+  await expect(waiting).toHaveCount(0);
+  await page.goto(`/installer/devices?q=${serial}`);
+  await expect(page.getByText('Signal-less van').first()).toBeVisible();
 });

@@ -34,7 +34,14 @@ function Crowd() {
   }, []);
   return (
     <main style={{ height: '100vh' }}>
-      <MapView config={{ provider: 'none-outside' }} theme="light" label="A crowd" live={live} centre={centre} zoom={11} />
+      <MapView
+        config={{ provider: 'none-outside' }}
+        theme="light"
+        label="A crowd"
+        live={live}
+        centre={centre}
+        zoom={11}
+      />
     </main>
   );
 }

@@ -7,7 +7,7 @@ const at = (lng: number, lat: number) => ({ lng, lat });
 test('MAP-02 near ones are counted at the middle of them, one alone stays where it is, and nothing is lost', () => {
   const near = [at(151, -33.9), at(151.0001, -33.9001), at(151.0002, -33.9)];
   const clusters = clusterDots([...near, at(151.05, -33.92)], view, 56);
-  expect(clusters.map(({ count }) => count).toSorted()).toEqual([1, 3]);
+  expect(clusters.map(({ count }) => count)).toEqual([3, 1]);
   const [three, one] = clusters;
   expect(three!.x).toBeCloseTo(500.6, 0);
   expect(three!.y).toBeCloseTo(300.2, 0);
