@@ -153,3 +153,15 @@ test('SCALE-01 files lie in the data folder, or in a bucket of whatever vendor',
       expect.stringMatching(/^FILES_URL: must be an s3:.* \(for example /),
     ]);
 });
+
+test('ALRT-01 the key pair of push is set as a whole and in its form, or made by the server', () => {
+  const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = [`B${'x'.repeat(86)}`, 'y'.repeat(43)];
+  expect(readConfig({}).push.keys).toBeNull();
+  expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).push.keys).toEqual({
+    publicKey: VAPID_PUBLIC_KEY,
+    privateKey: VAPID_PRIVATE_KEY,
+  });
+  expect(problemsOf({ VAPID_PUBLIC_KEY }).join()).toContain('VAPID_PRIVATE_KEY: VAPID_PUBLIC_KEY is set');
+  expect(problemsOf({ VAPID_PRIVATE_KEY }).join()).toContain('VAPID_PUBLIC_KEY: VAPID_PRIVATE_KEY is set');
+  expect(problemsOf({ VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY }).join()).toContain('65 bytes');
+});

@@ -122,7 +122,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
 
   /** What another tracker replaced, or nobody has any more, lasts no longer. */
   const endUnused = async (): Promise<void> => {
-    for (let after = NIL_ID; ; ) {
+    for (let after = NIL_ID; ;) {
       const open = await listOpenAfter(database.sql, after, SWEEP_LIMIT);
       if (open.length === 0) return;
       const inUse = await devices.deviceIdsOf([...new Set(open.map(({ serial }) => serial))]);

@@ -50,7 +50,12 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     });
 
   const again = (delivery: WaitingDelivery, at: Date): Promise<void> =>
-    jobs.enqueue(database.sql, DELIVER, { deliveryId: delivery.id }, { key: `${delivery.id}:${at.getTime()}`, runAt: at });
+    jobs.enqueue(
+      database.sql,
+      DELIVER,
+      { deliveryId: delivery.id },
+      { key: `${delivery.id}:${at.getTime()}`, runAt: at },
+    );
 
   const sendMail = (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
@@ -74,9 +79,10 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
       if (waits.length === 0) throw new NotYet(later[0]!.reason);
       return again(delivery, new Date(clock.now().getTime() + Math.max(...waits)));
     }
-    const isSent = delivery.sentTo.length > 0 || answers.some(({ outcome }) => outcome === 'accepted');
+    if (delivery.sentTo.length > 0 || answers.some(({ outcome }) => outcome === 'accepted'))
+      return settle(delivery, 'sent');
     const isRefused = answers.some(({ outcome }) => outcome === 'refused');
-    return settle(delivery, isSent ? 'sent' : isRefused ? 'failed' : 'none', isRefused ? 'refused' : null);
+    return isRefused ? settle(delivery, 'failed', 'refused') : settle(delivery, 'none');
   };
 
   const send = async (delivery: WaitingDelivery, relation: RelationTo, person: Addressee): Promise<void> => {

@@ -52,7 +52,10 @@ test('ALRT-01 a message says what happened to which device, with no place and no
   expect(pushed!.topic).toMatch(/^[\w-]{32}$/);
   expect(pushed!.message.title + pushed!.message.body).not.toContain(serial);
   expect(JSON.stringify(pushed)).not.toMatch(/33\.8|151\.2/);
-  const [mail] = await until(() => mailsTo(world, user, texts.told.power_cut('Work ute')), ({ length }) => length === 1);
+  const [mail] = await until(
+    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    ({ length }) => length === 1,
+  );
   expect(mail!.subject).toBe('Power cut: Work ute');
   expect(mail!.text).toContain(`${world.portal.url}/user?device=${serial}`);
   expect(mail!.text).not.toMatch(/33\.8|151\.2/);
@@ -90,7 +93,10 @@ test('ALRT-01 each person gets what they chose, by the channels that they chose'
   expect(browser.received[0]!.message.title).toBe('Power cut');
   expect((await alertsOf(user, serial)).map(({ kind, deliveries }) => [kind, deliveries])).toEqual([['tamper', []]]);
   expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
-  await until(() => mailsTo(world, user, texts.told.power_cut('Work ute')), ({ length }) => length === 1);
+  await until(
+    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    ({ length }) => length === 1,
+  );
   device.cut();
 });
 
@@ -177,28 +183,28 @@ test('ALRT-01 quiet hours that begin while a message waits hold it back too', as
 test('ALRT-01 a push service that is busy or broken is tried again, without bothering the browsers that have it', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const [good, broken, busy] = [await subscribed(user), await subscribed(user), await subscribed(user)];
-  broken!.answerWith(500);
-  busy!.answerWith(429, { 'retry-after': '30' });
+  broken.answerWith(500);
+  busy.answerWith(429, { 'retry-after': '30' });
   await device.say('event', { kind: 'tamper' });
   await until(
-    () => [good, broken, busy].map((browser) => browser!.tries()),
+    () => [good, broken, busy].map((browser) => browser.tries()),
     (tries) => tries.every((count) => count === 1),
   );
   expect(stateOf((await alertsOf(user, serial))[0]!, 'push')).toBe('waiting');
   await pass(20);
-  expect(busy!.tries()).toBe(1);
-  broken!.answerWith(201);
-  busy!.answerWith(201);
+  expect(busy.tries()).toBe(1);
+  broken.answerWith(201);
+  busy.answerWith(201);
   await pass(15);
   await until(
-    () => [good, broken, busy].map((browser) => browser!.received.length),
+    () => [good, broken, busy].map((browser) => browser.received.length),
     (counts) => counts.every((count) => count === 1),
   );
   await until(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'sent',
   );
-  expect(good!.tries()).toBe(1);
+  expect(good.tries()).toBe(1);
   device.cut();
 });
 
@@ -229,10 +235,7 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const browser = await subscribed(user);
-  await Promise.all([
-    device.say('event', { kind: 'tamper' }),
-    ...[1, 2, 3, 4].map(() => portal.app.jobs.runDue()),
-  ]);
+  await Promise.all([device.say('event', { kind: 'tamper' }), ...[1, 2, 3, 4].map(() => portal.app.jobs.runDue())]);
   await Promise.all([1, 2, 3, 4].map(() => portal.app.jobs.runDue()));
   await until(
     () => browser.received,
@@ -250,7 +253,12 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
     update alert_delivery set state = 'waiting', sent_to = '{}', settled_at = null
     where account_id = ${user.id} and channel in ('push', 'email') returning id`.execute(portal.test.database.sql);
   for (const { id } of rows)
-    await portal.app.jobs.enqueue(portal.app.database.sql, 'alerts.deliver', { deliveryId: id }, { key: `again:${id}` });
+    await portal.app.jobs.enqueue(
+      portal.app.database.sql,
+      'alerts.deliver',
+      { deliveryId: id },
+      { key: `again:${id}` },
+    );
   await until(
     () => browser.received,
     (all) => all.length === 2,

@@ -19,7 +19,7 @@ export interface Reader {
 }
 
 /** The page on which this person sees the device. */
-export const pagePath = ({ serial }: Pick<Told, 'serial'>, { role }: Reader): string =>
+const pagePath = ({ serial }: Pick<Told, 'serial'>, { role }: Reader): string =>
   role === 'installer'
     ? `/installer/devices?q=${encodeURIComponent(serial)}`
     : `/user?device=${encodeURIComponent(serial)}`;
@@ -35,9 +35,7 @@ export function mailOf(told: Told, reader: Reader, portalUrl: string): { subject
       told: texts.told[told.kind](told.name),
       advice: texts.advice[told.kind],
       when:
-        told.endedAt === null
-          ? texts.mailSince(since)
-          : texts.mailOver(since, shownIn(reader.timeZone, told.endedAt)),
+        told.endedAt === null ? texts.mailSince(since) : texts.mailOver(since, shownIn(reader.timeZone, told.endedAt)),
       url: `${portalUrl}${pagePath(told, reader)}`,
       settings: `${portalUrl}${settingsPath(reader)}`,
     }),

@@ -39,12 +39,20 @@ test('ALRT-01 settings that are none are refused, naming the field', async () =>
     [{ choices, quietHours: { from: '٢٢:٠٠', to: '07:00' } }, 'body.quietHours.from'],
     [{ choices, quietHours: { from: '22:00', to: '😀' } }, 'body.quietHours.to'],
     [{ choices, quietHours: { from: '22:00', to: '22:00' } }, 'body.quietHours.to'],
-    [{ choices: { ...choices, tamper: { portal: 'yes', email: true, push: true } }, quietHours: null }, 'body.choices.tamper.portal'],
+    [
+      { choices: { ...choices, tamper: { portal: 'yes', email: true, push: true } }, quietHours: null },
+      'body.choices.tamper.portal',
+    ],
     [{ choices: { ...choices, panic: choices.tamper }, quietHours: null }, 'body.choices.panic'],
     [{ choices, quietHours: null, accountId: randomUUID() }, 'body.accountId'],
   ];
   for (const [body, field] of bad) {
-    const answer = await rawCall(world.portal, { method: 'PUT', path: '/api/alerts/settings', person: world.installer, body });
+    const answer = await rawCall(world.portal, {
+      method: 'PUT',
+      path: '/api/alerts/settings',
+      person: world.installer,
+      body,
+    });
     expect({ body, status: answer.status, field: refusalIn(answer).field }).toEqual({ body, status: 400, field });
   }
 });
@@ -138,7 +146,9 @@ test('ALRT-01 a test goes out by every channel, says what became of it, and thri
   const sent = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   expect(sent).toHaveLength(2);
   for (const { push } of sent) expect(push).toBe('sent');
-  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as ApiError).status] : []));
+  const refused = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [(answer.reason as ApiError).status] : [],
+  );
   expect(refused).toEqual([429, 429, 429]);
   expect(good.received.map(({ message }) => message.title)).toEqual(['A test of your alerts', 'A test of your alerts']);
   const { alerts, unread } = await listOf(user);
@@ -176,5 +186,7 @@ test('ALRT-01 the key that proves who pushes is made once, and is sealed in the 
   const { rows } = await sql<{ publicKey: string; sealedPrivateKey: string }>`select * from push_key`.execute(
     world.portal.test.database.sql,
   );
-  expect(rows).toEqual([{ onlyOne: true, publicKey: keys[0]!.push.publicKey, sealedPrivateKey: expect.stringMatching(/^s1\./) as string }]);
+  expect(rows).toEqual([
+    { onlyOne: true, publicKey: keys[0]!.push.publicKey, sealedPrivateKey: expect.stringMatching(/^s1\./) as string },
+  ]);
 });

@@ -70,7 +70,7 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
       return { alertId, pushId };
     });
 
-  const push = async (actor: Actor, alertId: string): Promise<TestResult['push']> => {
+  const push = async (actor: Actor, alertId: string): Promise<'sent' | 'no_browser' | 'failed'> => {
     const browsers = await listBrowsers(database.sql, actor.accountId);
     const message = {
       title: texts.testPush,
@@ -88,8 +88,7 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
     if (!mayHaveAlerts(actor.role)) throw new Refusal('forbidden', texts.notAllowed);
     const { alertId, pushId } = await begin(actor, origin);
     const pushed = await push(actor, alertId);
-    const state = pushed === 'no_browser' ? 'none' : pushed === 'sent' ? 'sent' : 'failed';
-    await settleDelivery(database.sql, pushId, state, clock.now());
+    await settleDelivery(database.sql, pushId, pushed === 'no_browser' ? 'none' : pushed, clock.now());
     return { portal: 'sent', email: mail.isSending() ? 'queued' : 'no_server', push: pushed };
   };
 }

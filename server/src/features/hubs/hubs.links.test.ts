@@ -139,7 +139,9 @@ test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer
   expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
   await portal.clock.advance(120_000);
   const mails = await portal.app.mail.listRecent(200);
-  const told = mails.filter(({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`));
+  const told = mails.filter(
+    ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
+  );
   expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
   for (const { text } of told) expect(text).toContain('A panic that the tracker itself reports still does.');
   const alertOf = async (person: SignedIn) => {

@@ -19,7 +19,7 @@ export interface PushAnswer {
   readonly retryAfter: string | null;
 }
 
-export class NotPublic extends Error {
+class NotPublic extends Error {
   constructor(host: string) {
     super(`${host} is not on the public internet`);
     this.name = 'NotPublic';
@@ -69,10 +69,10 @@ export function postToPushService(
   const isStandIn = url.origin === standIn?.origin;
   const options: RequestOptions = {
     method: 'POST',
-    headers: headers as Record<string, string>,
+    headers,
     agent: false,
     signal: AbortSignal.timeout(LONGEST_MS),
-    ...(isStandIn ? { ca: standIn!.ca } : { lookup: publicLookup }),
+    ...(isStandIn ? { ca: standIn.ca } : { lookup: publicLookup }),
   };
   return new Promise((answer, fail) => {
     const asked = request(url, options, (response) => {

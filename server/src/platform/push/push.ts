@@ -132,7 +132,7 @@ export function createPush({ database, secrets, keys, contact, standIn }: PushDe
       if (url === null) return { outcome: 'refused' };
       const { headers, body } = await detailsOf(target, message, options);
       try {
-        return outcomeOf(await postToPushService(url, headers as Record<string, string>, body!, standIn));
+        return outcomeOf(await postToPushService(url, headers, body, standIn));
       } catch (error) {
         return { outcome: 'later', reason: error instanceof Error ? error.message : String(error), waitMs: null };
       }
@@ -143,7 +143,8 @@ export function createPush({ database, secrets, keys, contact, standIn }: PushDe
 function outcomeOf({ status, retryAfter }: PushAnswer): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'accepted' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
-  if (status === 429 || status >= 500) return { outcome: 'later', reason: `status ${status}`, waitMs: waitOf(retryAfter) };
+  if (status === 429 || status >= 500)
+    return { outcome: 'later', reason: `status ${status}`, waitMs: waitOf(retryAfter) };
   // A redirect is followed by nobody: it could lead inside.
   return { outcome: 'refused' };
 }

@@ -54,11 +54,7 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
       ))}
       <div className={classes.part}>
         <h3 className={classes.heading}>{texts.quiet}</h3>
-        <Switch
-          label={texts.quietOn}
-          checked={isQuiet}
-          onChange={(event) => setIsQuiet(event.currentTarget.checked)}
-        />
+        <Switch label={texts.quietOn} checked={isQuiet} onChange={(event) => setIsQuiet(event.currentTarget.checked)} />
         {isQuiet && (
           <div className={classes.hours}>
             {(['from', 'to'] as const).map((field) => (

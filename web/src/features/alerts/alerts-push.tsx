@@ -39,7 +39,9 @@ export function AlertsPush({ push }: { push: AlertSettings['push'] }) {
     });
   const turnOff = (id: string) =>
     remove.mutate(id, {
-      onSuccess: () => (id === own?.id ? unsubscribeThisBrowser() : undefined),
+      onSuccess: () => {
+        if (id === own?.id) void unsubscribeThisBrowser().catch(() => undefined);
+      },
       onSettled: () => void refetch(),
     });
 

@@ -48,7 +48,9 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
           {deliveries.map(({ channel, state, until }) => (
             <span key={channel}>
               {texts.channel[channel]}:{' '}
-              {state === 'quiet' ? texts.delivery.quiet(until === null ? '' : formatTime(until)) : texts.delivery[state]}
+              {state === 'quiet'
+                ? texts.delivery.quiet(until === null ? '' : formatTime(until))
+                : texts.delivery[state]}
             </span>
           ))}
         </p>

@@ -7,9 +7,6 @@ import { alertsQuery } from './alerts.queries.ts';
 /** Asks for the person's alerts as soon as one begins, ends or is read elsewhere. */
 export function useAlertsStream(): void {
   const queryClient = useQueryClient();
-  const ask = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
-    [queryClient],
-  );
+  const ask = useCallback(() => void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }), [queryClient]);
   useStreamEvent(alertsChangedEvent, ask);
 }
