@@ -15,6 +15,8 @@ beforeAll(async () => {
   webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await writeFile(join(webDirectory, 'index.html'), 'the portal');
   await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
+  await writeFile(join(webDirectory, 'sw.js'), 'the worker');
+  await writeFile(join(webDirectory, 'manifest.webmanifest'), '{}');
   server = await createHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -59,4 +61,16 @@ test('LAND-02 an address with an invitation, and every other page, is for the po
   expect((await open('/?company_invite=abc')).text).toBe('the portal');
   expect((await open('/terms')).text).toBe('the portal');
   expect((await open('/sign-up?type=user')).text).toBe('the portal');
+});
+
+test('PWA-01 worker and manifest are asked for each time, come as what they are, and may be used by the pages', async () => {
+  const worker = await open('/sw.js');
+  expect(worker.text).toBe('the worker');
+  expect(worker.headers.get('content-type')).toContain('javascript');
+  const manifest = await open('/manifest.webmanifest');
+  expect(manifest.headers.get('content-type')).toContain('manifest+json');
+  for (const { headers } of [worker, manifest]) {
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(headers.get('content-security-policy')).toMatch(/worker-src 'self'.*manifest-src 'self'/);
+  }
 });

@@ -1,4 +1,3 @@
-import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { DevicesTakenNotices } from '#features/devices/devices-taken-notices.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
@@ -24,6 +23,10 @@ import type { DashboardParts } from './dashboard-parts.ts';
 import { DashboardOverview } from './dashboard-overview.tsx';
 import classes from './dashboard.module.css';
 
+/** The last on the page. */
+const RecentUpdatesCard = lazy(async () => ({
+  default: (await import('#features/recent-updates/recent-updates-card.tsx')).RecentUpdatesCard,
+}));
 const DashboardDevices = lazy(() => import('./dashboard-devices.tsx'));
 const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
 
@@ -44,7 +47,9 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
         <Tabs.Panel value="dashboard" className={classes.stack ?? ''}>
           <DevicesTakenNotices />
           {isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}
-          <RecentUpdatesCard />
+          <Suspense>
+            <RecentUpdatesCard />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="devices">{isEmpty(parts) ? <NoDevices /> : <DashboardDevices {...parts} />}</Tabs.Panel>
         <Tabs.Panel value="live">{isEmpty(parts) ? <NoDevices /> : <DashboardLive {...parts} />}</Tabs.Panel>

@@ -5,9 +5,9 @@ import { LocationAccessRequests } from '#features/location-access/location-acces
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
-import { PingMapCard } from '#features/ping/ping-map-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
 import { companyOf } from '#pages/area-brand.ts';
+import { LoadingText } from '#ui/loading-text.tsx';
 import { Card, Title } from '@mantine/core';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { lazy, Suspense, useState } from 'react';
@@ -15,6 +15,8 @@ import { useChosenDevice } from './dashboard-device.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
+/** Below what a phone shows first, and on its way with the map. */
+const PingMapCard = lazy(async () => ({ default: (await import('#features/ping/ping-map-card.tsx')).PingMapCard }));
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
 
 /** The Dashboard tab: the devices and today's pings, where they were, live tracking, whom to call (UDASH-04). */
@@ -39,7 +41,9 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
         </div>
       </Card>
       <div className={classes.columns}>
-        <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
+        <Suspense fallback={<LoadingText />}>
+          <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
+        </Suspense>
         <div className={classes.side}>
           <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
           <CompaniesSupportCard company={companyOf(devices)} />
