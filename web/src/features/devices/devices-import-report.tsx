@@ -1,4 +1,6 @@
+import { useIsPhone } from '#ui/is-phone.ts';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/row-cards.tsx';
 import { Button, Switch, Table } from '@mantine/core';
 import { importTexts as texts } from '@trace/contract/devices/devices.import.texts';
 import type { ImportReport, ImportRow } from '@trace/contract/devices/devices.registration.schema';
@@ -14,6 +16,7 @@ export function DevicesImportReport({ report }: { report: ImportReport }) {
   const { good, refused } = report.counts;
   const [isOnlyRefused, setOnlyRefused] = useState(refused > 0);
   const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const isPhone = useIsPhone();
   const rows = isOnlyRefused ? report.rows.filter(({ problem }) => problem !== null) : report.rows;
   return (
     <div className={classes.report}>
@@ -25,7 +28,7 @@ export function DevicesImportReport({ report }: { report: ImportReport }) {
           onChange={(event) => setOnlyRefused(event.currentTarget.checked)}
         />
       )}
-      <ReportTable rows={rows.slice(0, shown)} />
+      {isPhone ? <ReportCards rows={rows.slice(0, shown)} /> : <ReportTable rows={rows.slice(0, shown)} />}
       {rows.length > shown && (
         <Button variant="subtle" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
           {texts.more(rows.length - shown)}
@@ -64,15 +67,39 @@ function ReportTable({ rows }: { rows: readonly ImportRow[] }) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.line} data-refused={row.outcome === 'refused' || undefined}>
+            <Table.Tr key={row.line}>
               <Table.Td>{row.line}</Table.Td>
               <Table.Td className={classes.serial ?? ''}>{row.serialNumber}</Table.Td>
-              <Table.Td className={classes.outcome ?? ''}>{registrationTexts.outcomes[row.outcome]}</Table.Td>
+              <Table.Td className={classes.outcome ?? ''} data-refused={row.outcome === 'refused' || undefined}>
+                {registrationTexts.outcomes[row.outcome]}
+              </Table.Td>
               <Table.Td>{row.problem}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function ReportCards({ rows }: { rows: readonly ImportRow[] }) {
+  return (
+    <div className={classes.scroll}>
+      <RowCards label={texts.table}>
+        {rows.map((row) => (
+          <RowCard key={row.line} className={classes.row}>
+            <RowCardHead>
+              <span>
+                {texts.columns.line} {row.line} <span className={classes.serial}>{row.serialNumber}</span>
+              </span>
+              <span className={classes.outcome} data-refused={row.outcome === 'refused' || undefined}>
+                {registrationTexts.outcomes[row.outcome]}
+              </span>
+            </RowCardHead>
+            {row.problem !== null && <span className={classes.problem}>{row.problem}</span>}
+          </RowCard>
+        ))}
+      </RowCards>
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function HubsList({ hubs, chosenId, onChoose }: HubsListProps) {
             <span className={classes.words}>
               <span className={classes.name}>{hub.name}</span>
               <span className={classes.place}>
-                {hub.location !== null && <span>{hub.location}</span>}
+                {placeOf(hub) !== null && <span>{placeOf(hub)}</span>}
                 <span className={classes.id}>{hub.hubId}</span>
               </span>
             </span>
@@ -42,5 +42,8 @@ function stateOf({ isOnline }: Hub): string {
   return isOnline ? texts.online : texts.offline;
 }
 
+/** Where a hub has no place, the hub service gives its name once more. */
+const placeOf = ({ name, location }: Hub): string | null => (location === name ? null : location);
+
 const spoken = (hub: Hub): string =>
-  [hub.name, hub.location, hub.hubId, stateOf(hub)].filter((part) => part !== null).join(', ');
+  [hub.name, placeOf(hub), hub.hubId, stateOf(hub)].filter((part) => part !== null).join(', ');

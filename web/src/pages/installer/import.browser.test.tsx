@@ -2,7 +2,7 @@ import { importDevices } from '@trace/contract/devices/devices.registration.api'
 import type { ImportReport, ImportRow } from '@trace/contract/devices/devices.registration.schema';
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server-world.ts';
@@ -46,6 +46,14 @@ test('IDEV-08 a dry run says row by row what would happen, the import shows its 
   expect(table.getByText('Trace_2').elements()).toEqual([]);
   await dialog.getByRole('switch', { name: 'Only what was refused' }).click();
   await expect.element(table.getByRole('row', { name: '2 Trace_2 Ready' })).toBeVisible();
+  await page.viewport(390, 844);
+  const card = dialog.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
+  await expect
+    .poll(() => card.elements().map(({ textContent }) => textContent))
+    .toContain('Line 3 =1+1Refusedbegins like a formula');
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(await axeFindings()).toEqual([]);
+  await page.viewport(1_280, 800);
   expect(await axeFindings()).toEqual([]);
 
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
