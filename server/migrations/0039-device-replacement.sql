@@ -31,3 +31,33 @@ end
 $$;
 create trigger device_list_replaced after update of replaced_at on device for each row
   when (old.replaced_at is null and new.replaced_at is not null) execute function device_list_follow_replacement();
+
+-- The overview's counts, without the rows themselves.
+create index device_list_overview on device_list (scope, status_rank, assignment, configured) where not replaced;
+-- A list by status, and those of one status, that are filtered by something else: others are passed over unread.
+drop index device_list_status;
+create index device_list_status on device_list (scope, status_rank, name_key, device_id) include (network, assignment);
+drop index device_list_status_seen;
+create index device_list_status_seen on device_list (scope, status_rank, seen_ms, device_id)
+  include (network, assignment);
+
+-- Many devices that one transaction registers and assigns are written into the list once, at its end: whoever says that it
+-- waits writes it.
+create or replace function device_list_follow_devices() returns trigger language plpgsql as $$
+begin
+  if current_setting('trace.device_list_waits', true) = 'on' then
+    return null;
+  end if;
+  perform write_device_list(array(select id from changed));
+  return null;
+end
+$$;
+create or replace function device_list_follow_assignments() returns trigger language plpgsql as $$
+begin
+  if current_setting('trace.device_list_waits', true) = 'on' then
+    return null;
+  end if;
+  perform write_device_list(array(select distinct device_id from changed));
+  return null;
+end
+$$;

@@ -10,6 +10,7 @@ import type { AssignmentService } from './devices.assignment.service.ts';
 import { deviceRegistered } from './devices.events.ts';
 import type { ImportAssignment, OwnDevice } from './devices.import-assignment.service.ts';
 import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import-file.service.ts';
+import { letListWait, writeList } from './devices.import.store.ts';
 import { mayRegister } from './devices.policy.ts';
 import type { Registered, Registrant, Registrar } from './devices.registrar.service.ts';
 import { asRegistrant, requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
@@ -58,6 +59,7 @@ export function createImportService(
 
   /** Registers the rows of one batch and assigns those that are to be assigned, in one transaction. */
   const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean): Promise<Stored> => {
+    await letListWait(tx);
     await many.holdAccounts(
       tx,
       rows.flatMap(({ email }) => email ?? []),
@@ -80,6 +82,8 @@ export function createImportService(
       return deviceId === null || email === null ? [] : [{ deviceId, serial, email, index }];
     });
     const { refused, waiting } = await many.assignAll(tx, by, devices);
+    const written = registered.flatMap((result) => ('deviceId' in result ? (result.deviceId ?? []) : []));
+    await writeList(tx, [...new Set([...written, ...devices.map(({ deviceId }) => deviceId)])]);
     for (const { serial, index } of devices)
       outcomes[index] = assignedOutcome(refused.get(serial) ?? null, ownIds.has(serial));
     return { registered, outcomes, waiting };

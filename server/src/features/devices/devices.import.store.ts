@@ -68,3 +68,13 @@ export async function holdOwnDevices(
     order by id for update`.execute(tx);
   return new Map(rows.map(({ id, serial }) => [id, serial]));
 }
+
+/** What the transaction does to devices is written into the device table by `writeList`, once for all of it. */
+export async function letListWait(tx: Executor): Promise<void> {
+  await sql`select set_config('trace.device_list_waits', 'on', true)`.execute(tx);
+}
+
+export async function writeList(tx: Executor, deviceIds: readonly number[]): Promise<void> {
+  await sql`
+    select set_config('trace.device_list_waits', 'off', true), write_device_list(${[...deviceIds]}::int[])`.execute(tx);
+}

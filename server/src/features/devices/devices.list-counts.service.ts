@@ -17,12 +17,12 @@ export function createCounts({ database, clock }: { database: Database; clock: C
   const counted = new Map<string, { total: number; atMs: number }>();
 
   const totalOf = async (lists: Lists): Promise<number> => {
-    const few = await countTable(database.sql, lists, {}, MATCHES_COUNTED + 1);
-    if (few <= MATCHES_COUNTED) return few;
     const key = [lists.accountId, ...lists.scopes].join();
     const nowMs = clock.now().getTime();
     const known = counted.get(key);
     if (known !== undefined && nowMs - known.atMs < RECOUNT_AFTER_MS) return known.total;
+    const few = await countTable(database.sql, lists, {}, MATCHES_COUNTED + 1);
+    if (few <= MATCHES_COUNTED) return few;
     const total = await countAll(database.sql, lists);
     if (counted.size >= MOST_REMEMBERED) counted.clear();
     counted.set(key, { total, atMs: nowMs });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import { partsOf, type Lists } from './devices.list.store.ts';
 
@@ -12,19 +12,24 @@ export interface OverviewCounts {
   unassigned: number;
 }
 
-/** How many devices of these lists are how. */
+/**
+ * How many devices of these lists are how: those that are alike in all are counted by the index that holds just that, in
+ * its order, and the few sums are put together.
+ */
 export async function countOverview(executor: Executor, lists: Lists): Promise<OverviewCounts> {
   const parts = partsOf(lists).map(
-    (part) => sql`(select status_rank, assignment, configured from device_list l where ${part} and not l.replaced)`,
+    (part) => sql`(select status_rank, assignment, configured, count(*) as alike from device_list l
+      where ${part} and not l.replaced group by status_rank, assignment, configured)`,
   );
+  const counted = (which: RawBuilder<unknown>) => sql`coalesce(sum(alike) filter (where ${which}), 0)::int`;
   const { rows } = await sql<OverviewCounts>`
-    select count(*)::int as total,
-      count(*) filter (where configured)::int as configured,
-      count(*) filter (where status_rank = device_status_rank('online'))::int as online,
-      count(*) filter (where status_rank = device_status_rank('offline'))::int as offline,
-      count(*) filter (where status_rank = device_status_rank('awaiting'))::int as awaiting,
-      count(*) filter (where assignment <> 'none')::int as assigned,
-      count(*) filter (where assignment = 'none')::int as unassigned
+    select ${counted(sql`true`)} as total,
+      ${counted(sql`configured`)} as configured,
+      ${counted(sql`status_rank = device_status_rank('online')`)} as online,
+      ${counted(sql`status_rank = device_status_rank('offline')`)} as offline,
+      ${counted(sql`status_rank = device_status_rank('awaiting')`)} as awaiting,
+      ${counted(sql`assignment <> 'none'`)} as assigned,
+      ${counted(sql`assignment = 'none'`)} as unassigned
     from (${sql.join(parts, sql` union all `)}) d`.execute(executor);
   return rows[0]!;
 }
