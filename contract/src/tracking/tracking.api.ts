@@ -17,7 +17,7 @@ export const startLive = endpoint({
   /** `viewerId` is made by the page, one per view; the lease ends 60 s after the last renewal. */
   body: z.strictObject({ viewerId: z.uuid() }),
   answer: liveOutcomeSchema,
-  refusals,
+  refusals: [...refusals, 'conflict'],
 });
 
 export const renewLive = endpoint({
@@ -28,7 +28,7 @@ export const renewLive = endpoint({
   summary: "Renews a viewer's lease.",
   params: deviceParams.extend({ viewerId: z.uuid() }),
   answer: z.strictObject({ leased: z.boolean() }),
-  refusals,
+  refusals: [...refusals, 'conflict'],
 });
 
 export const stopLive = endpoint({
@@ -39,7 +39,7 @@ export const stopLive = endpoint({
   summary: "Ends a viewer's lease; the device leaves live mode when it was the last.",
   params: deviceParams.extend({ viewerId: z.uuid() }),
   answer: z.strictObject({ stopped: z.literal(true) }),
-  refusals,
+  refusals: [...refusals, 'conflict'],
 });
 
 export const getPath = endpoint({
