@@ -40,7 +40,7 @@ export function AreaPage(props: AreaPageProps) {
         </>
       }
       context={
-        offline ? (
+        offline && props.area === 'user' ? (
           <>
             {props.context}
             {props.context && ', '}

@@ -1,3 +1,4 @@
+import { AsOf } from '#ui/as-of.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconCrown, IconReceipt, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +30,7 @@ export function SubscriptionCard({ onUpgrade }: { onUpgrade: () => void }) {
             <Title order={2} id={titleId}>
               {subscriptionTexts.title}
             </Title>
-            <PlanBadge isPremium={data.subscribed} size="md" />
+            <PlanBadge isPremium={data.subscribed} size="md" /> <AsOf />
           </div>
           <p className={classes.text}>{data.subscribed ? planTexts.yours : planTexts.offer}</p>
         </div>
