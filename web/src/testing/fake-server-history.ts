@@ -26,7 +26,7 @@ export function aDrivenDay(day: string): HistoryDay {
   // 8 o'clock in Sydney.
   const start = Date.parse(`${day}T08:00:00+10:00`);
   const at = Array.from({ length: 241 }, (_, nth) => start + nth * (MINUTE_MS / 6));
-  const way = (nth: number): number => (nth < 60 ? nth : nth < 180 ? 60 : nth - 120);
+  const way = (nth: number): number => Math.min(nth, 60) + Math.max(nth - 180, 0);
   const path = {
     serialNumber: 'Trace_4F21',
     fromAt: Date.parse(`${day}T00:00:00+10:00`),

@@ -11,7 +11,7 @@ import { exportFormats, type ExportFormat } from '@trace/contract/tracking/track
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
 import { useRef, useState, type FormEvent } from 'react';
 import classes from './tracking-history.module.css';
-import { historyDaysQuery } from './tracking-history.queries.ts';
+import { historyDaysQuery } from './tracking.history.queries.ts';
 
 interface ExportOrder {
   from: string;
@@ -82,7 +82,7 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
           aria-label={texts.format}
           data={exportFormats.map((value) => ({ value, label: texts.formats[value] }))}
           value={format}
-          onChange={(value) => setFormat(value as ExportFormat)}
+          onChange={(value) => setFormat(value)}
           fullWidth
         />
         <p role="alert" className={classes.failed}>
@@ -104,7 +104,8 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
 /** Which field the server found wrong. */
 function fieldOf(error: Error): 'from' | 'to' | null {
   const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  return field === 'query.from' ? 'from' : field === 'query.to' ? 'to' : null;
+  if (field === 'query.from') return 'from';
+  return field === 'query.to' ? 'to' : null;
 }
 
 /** The server's words beside the field that it names; what names none stands below (`null`). */

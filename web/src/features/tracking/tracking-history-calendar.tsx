@@ -53,7 +53,7 @@ export function TrackingHistoryCalendar({ days, from, today, chosen, onChoose }:
           onClick={() => setMonth(addMonths(month, 1))}
         />
       </div>
-      <table ref={grid} className={classes.grid} aria-label={formatMonth(firstOfMonth(month))} onKeyDown={onKeyDown}>
+      <table ref={grid} className={classes.grid} aria-label={formatMonth(firstOfMonth(month))}>
         <thead>
           <tr>
             {texts.weekdays.map(([short, long]) => (
@@ -79,6 +79,7 @@ export function TrackingHistoryCalendar({ days, from, today, chosen, onChoose }:
                       tabIndex={day === reachable ? 0 : -1}
                       disabled={!held.has(day)}
                       onClick={() => onChoose(day)}
+                      onKeyDown={onKeyDown}
                     >
                       {Number(day.slice(-2))}
                     </UnstyledButton>

@@ -10,7 +10,7 @@ import { historyTexts as texts } from '@trace/contract/tracking/tracking.history
 import { useState } from 'react';
 import { TrackingExportButton } from './tracking-export-button.tsx';
 import { TrackingHistoryDays } from './tracking-history-days.tsx';
-import { historyDaysQuery } from './tracking-history.queries.ts';
+import { historyDaysQuery } from './tracking.history.queries.ts';
 import type { RenderMap } from './tracking-live-map.tsx';
 
 interface HistoryCardProps {

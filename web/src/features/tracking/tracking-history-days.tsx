@@ -10,7 +10,7 @@ import { historyTexts as texts } from '@trace/contract/tracking/tracking.history
 import { useState } from 'react';
 import { TrackingHistoryPicker } from './tracking-history-picker.tsx';
 import { TrackingHistoryView } from './tracking-history-view.tsx';
-import { historyDayQuery } from './tracking-history.queries.ts';
+import { historyDayQuery } from './tracking.history.queries.ts';
 import classes from './tracking-history.module.css';
 import type { RenderMap } from './tracking-live-map.tsx';
 
@@ -27,6 +27,7 @@ export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProp
   const day = chosen ?? days.days.at(-1)!;
   const query = useQuery({ ...historyDayQuery(device.serialNumber, day), placeholderData: keepPreviousData });
   const { data, error, isPlaceholderData, refetch } = query;
+  const hasFailed = error !== null && !query.isFetching;
   return (
     <>
       <div className={classes.tools}>
@@ -35,17 +36,15 @@ export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProp
           {isPlaceholderData && texts.loading}
         </span>
       </div>
-      {error && !query.isFetching ? (
+      {hasFailed && (
         <EmptyState
           icon={IconMapPinOff}
           text={`${texts.dayFailed} ${failureWords(error)}`}
           action={<Button onClick={() => void refetch()}>{texts.retry}</Button>}
         />
-      ) : data ? (
-        <TrackingHistoryView device={device} day={data} renderMap={renderMap} />
-      ) : (
-        <LoadingText>{texts.loading}</LoadingText>
       )}
+      {!hasFailed && data && <TrackingHistoryView device={device} day={data} renderMap={renderMap} />}
+      {!hasFailed && !data && <LoadingText>{texts.loading}</LoadingText>}
     </>
   );
 }

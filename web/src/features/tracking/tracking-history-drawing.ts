@@ -3,7 +3,7 @@ import type { LngLat, MapPoint, PathSegment } from '#ui/map/map.types.ts';
 import type { HistoryPath } from '@trace/contract/tracking/tracking.history.rules';
 import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
-import type { LoadedDay } from './tracking-history.queries.ts';
+import type { LoadedDay } from './tracking.history.queries.ts';
 
 /** A part of a day with the name by which map and list know it. */
 export type NamedPart = HistoryPart & { id: string };

@@ -6,7 +6,7 @@ import classes from './tracking-history-parts.module.css';
 import type { NamedPart } from './tracking-history-drawing.ts';
 import type { Playback } from './tracking-playback.ts';
 import { useCurrentPart } from './tracking-playback-state.ts';
-import type { LoadedDay } from './tracking-history.queries.ts';
+import type { LoadedDay } from './tracking.history.queries.ts';
 
 interface HistoryPartsProps {
   playback: Playback;

@@ -10,7 +10,7 @@ import { formatCalendarDay } from '#lib/format.ts';
 import { TrackingHistoryParts } from './tracking-history-parts.tsx';
 import { TrackingHistoryPlayer } from './tracking-history-player.tsx';
 import { namedParts, pointsOf, segmentsOf, type NamedPart } from './tracking-history-drawing.ts';
-import type { LoadedDay } from './tracking-history.queries.ts';
+import type { LoadedDay } from './tracking.history.queries.ts';
 import classes from './tracking-history.module.css';
 import type { RenderMap } from './tracking-live-map.tsx';
 import { usePlayback, usePlaying } from './tracking-playback-state.ts';
