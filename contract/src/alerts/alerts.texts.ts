@@ -86,7 +86,7 @@ export const alertsTexts = {
   quietTo: 'To',
   timeInvalid: 'Please enter a time such as 22:00.',
   quietEmpty: 'The end has to differ from the beginning.',
-  save: 'Save',
+  save: 'Apply',
   saved: 'Your alerts are saved.',
   saveFailed: 'Your alerts could not be saved. Please try again.',
   settingsFailed: 'Your alert settings could not be loaded.',

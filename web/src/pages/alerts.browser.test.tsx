@@ -10,7 +10,9 @@ import { ago } from '#testing/fake-server-status.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 test('ALRT-01 the bell counts what is unread and is live; the list is paged, read one by one or all, and leads to the device', async () => {
-  const older = Array.from({ length: 20 }, (_, index) => anAlert('silent', 900 + index, { endedAt: ago(800), readAt: ago(700) }));
+  const older = Array.from({ length: 20 }, (_, index) =>
+    anAlert('silent', 900 + index, { endedAt: ago(800), readAt: ago(700) }),
+  );
   const quiet = [{ channel: 'email' as const, state: 'quiet' as const, until: ago(-300) }];
   const alerts = {
     ...noAlerts(),
@@ -31,13 +33,17 @@ test('ALRT-01 the bell counts what is unread and is live; the list is paged, rea
   await expect.poll(() => list.getByRole('listitem').elements()).toHaveLength(22);
 
   await list.getByRole('button', { name: /^Mark as read: Work ute lost/ }).click();
-  await expect.element(screen.getByRole('button', { name: 'Alerts, 1 unread', includeHidden: true })).toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('button', { name: 'Alerts, 1 unread', includeHidden: true }))
+    .toBeInTheDocument();
   expect(server.calls(readAlert)).toHaveLength(1);
   alerts.alerts = [anAlert('tamper', 0), ...alerts.alerts];
   server.stream.push(alertsChangedEvent, {});
   await expect.element(list.getByText('Work ute was opened or taken off its mount.')).toBeVisible();
   await list.getByRole('button', { name: texts.markAllRead }).click();
-  await expect.element(screen.getByRole('button', { name: 'Alerts', exact: true, includeHidden: true })).toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('button', { name: 'Alerts', exact: true, includeHidden: true }))
+    .toBeInTheDocument();
   expect(server.calls(readAllAlerts)).toHaveLength(1);
   expect(await axeFindings()).toEqual([]);
 
@@ -63,15 +69,15 @@ test('ALRT-01 channels by cause and quiet hours are chosen; a time that is none 
   await card.getByRole('switch', { name: texts.quietOn }).click();
   const [from, to] = [card.getByLabelText('From'), card.getByLabelText('To')];
   await to.fill('');
-  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByRole('button', { name: texts.save }).click();
   await expect.element(to).toHaveFocus();
   await expect.element(card.getByText(texts.timeInvalid)).toBeVisible();
   await to.fill('22:00');
-  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByRole('button', { name: texts.save }).click();
   await expect.element(card.getByText(texts.quietEmpty)).toBeVisible();
   await from.fill('21:30');
   await to.fill('06:45');
-  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByRole('button', { name: texts.save }).click();
   await expect.element(screen.getByText(texts.saved)).toBeVisible();
   const { choices } = noAlerts().settings;
   expect(server.calls(saveAlertSettings).map(({ body }) => body)).toEqual([

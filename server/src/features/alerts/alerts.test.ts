@@ -36,6 +36,12 @@ const backAgain = async (person: SignedIn): Promise<SignedIn> => ({
 
 const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
 
+/** What only the clock on the wall decides needs no timers. */
+function wait(sec: number): void {
+  const { clock } = world.portal;
+  clock.set(new Date(clock.now().getTime() + sec * 1_000));
+}
+
 /** So many times 55 s, of which most is a jump of the clock: fewer than make the server think that it was away. */
 async function drift(times: number): Promise<void> {
   const { clock } = world.portal;
@@ -51,7 +57,7 @@ test('ALRT-01 a battery is told of once when it is low, and again only after it 
   expect(await alertsOf(user, serial)).toEqual([]);
   for (const batteryPct of [20, 19, 21, 20, 29]) await device.say('heartbeat', beat({ batteryPct }));
   await device.say('event', { kind: 'low_battery' });
-  await pass(11);
+  wait(11);
   await device.say('heartbeat', beat({ batteryPct: 29 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery']);
 
@@ -68,7 +74,7 @@ test('ALRT-01 a power cut and tampering last as long as the device says, and are
   await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
   await device.say('heartbeat', beat({ externalPower: false, tampered: true }));
   expect((await alertsOf(user, serial)).map(({ kind }) => kind).sort()).toEqual(['power_cut', 'tamper']);
-  await pass(11);
+  wait(11);
   await device.say('heartbeat', beat({ externalPower: true, tampered: false }));
   const alerts = await alertsOf(user, serial);
   expect(alerts.map(shortOf).sort()).toEqual(['power_cut over', 'tamper over']);
@@ -91,7 +97,7 @@ test('ALRT-01 an event that comes again, and every report of the same state, are
     device.sayAtOnce('heartbeat', [beat({ tampered: true }), beat({ tampered: true }), beat({ tampered: true })]),
   ]);
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper']);
-  await pass(11);
+  wait(11);
   await device.say('heartbeat', beat({ tampered: false }));
   // Its PUBACK was lost, so the device sends it once more.
   await device.say('event', again);
@@ -116,7 +122,7 @@ test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of 
   await registerDevice(portal, tracker.serial, installer, user);
   tracker.change({ externalPower: false });
   await untilAlerts(user, tracker.serial, ['power_cut']);
-  await pass(11);
+  wait(11);
   tracker.change({ externalPower: true });
   expect(await untilAlerts(user, tracker.serial, ['power_cut over'])).toHaveLength(1);
   await tracker.stop();
@@ -124,6 +130,8 @@ test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of 
 
 test('ALRT-01 silence: at once with a hub, with patience without one, never of one that sleeps; over when it is heard', async () => {
   const { portal } = world;
+  // The jumps of the tests before look like an outage.
+  await pass(15);
   const [plain, withHub, asleep, lost] = await Promise.all([1, 2, 3, 4].map(() => watchedDevice(world)));
   await plain!.device.say('heartbeat', beat());
   await lost!.device.say('heartbeat', beat());
@@ -133,9 +141,9 @@ test('ALRT-01 silence: at once with a hub, with patience without one, never of o
   const heardAt = portal.clock.now().toISOString();
   for (const { device } of [withHub!, asleep!, lost!]) device.cut();
 
-  await pass(60);
+  await drift(1);
   expect(await alertsOf(withHub!.user, withHub!.serial)).toEqual([]);
-  await pass(30);
+  await drift(1);
   const [silent] = await alertsOf(withHub!.user, withHub!.serial);
   expect(silent).toMatchObject({ kind: 'silent', startedAt: heardAt, endedAt: null });
   for (const { user, serial } of [plain!, lost!]) expect(await alertsOf(user, serial)).toEqual([]);
@@ -153,7 +161,7 @@ test('ALRT-01 silence: at once with a hub, with patience without one, never of o
   await untilAlerts(lost!.user, lost!.serial, ['silent over']);
   back.cut();
   plain!.device.cut();
-});
+}, 60_000);
 
 test('ALRT-01 the user and the registering installer are told; a colleague of the company and strangers are not', async () => {
   const { portal } = world;
@@ -209,7 +217,7 @@ test('ALRT-01 a list is paged, each alert is read once and for oneself, and page
   await pass(1);
   await device.say('event', { kind: 'tamper' });
   expect(await user.api.call(readAllAlerts, { body: { upTo } })).toEqual({ unread: 0 });
-  await pass(11);
+  wait(11);
   await device.say('heartbeat', beat({ externalPower: true, batteryPct: 80, tampered: false }));
   await device.say('event', { kind: 'power_cut' });
   expect(await user.api.call(readAllAlerts, { body: { upTo } })).toEqual({ unread: 1 });
