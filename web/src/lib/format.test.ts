@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import {
   formatAge,
+  formatCalendarDay,
   formatCoordinates,
   formatDay,
+  formatDistance,
   formatExact,
+  formatMonth,
   formatRemaining,
+  formatSpeed,
   formatTime,
   formatTimeWithSeconds,
   formatToday,
@@ -57,4 +61,11 @@ test('a day that has begun where the person is, and not yet elsewhere', () => {
   const late = Date.parse('2026-11-19T14:00:00Z');
   expect(formatToday(late, sydney)).toBe('Friday 20 November');
   expect(formatToday(late, { ...sydney, timeZone: 'UTC' })).toBe('Thursday 19 November');
+});
+
+test('PATH-03 distances, speeds, days and months of history', () => {
+  expect([4, 847, 1_234, 148_400].map(formatDistance)).toEqual(['0 m', '850 m', '1.2 km', '148 km']);
+  expect([0, 13.4].map(formatSpeed)).toEqual(['0 km/h', '48 km/h']);
+  expect(formatCalendarDay('2026-04-20', { locale: 'en-AU' })).toBe('Mon, 20 Apr 2026');
+  expect(formatMonth('2026-04-20', { locale: 'en-AU' })).toBe('April 2026');
 });

@@ -196,8 +196,9 @@ test('LIVE-03 a page that is closed gives its lease back', async () => {
   await expect.poll(() => server.calls(stopLive).length).toBe(1);
 });
 
-test('PATH-01 the switch draws the path: first and last, ten markers, and the pause', async () => {
+test('PATH-01 PATH-03 the switch draws the path: first and last, ten markers, and the pause; the history is below', async () => {
   const { screen } = await openLive();
+  await expect.element(screen.getByRole('button', { name: 'Show history' })).toBeVisible();
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
   const items = screen.getByRole('list', { name: 'Path of the last 24 hours' }).getByRole('listitem');
   await expect.poll(() => items.elements().length).toBe(11);

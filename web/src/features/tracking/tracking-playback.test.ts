@@ -1,0 +1,73 @@
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPlayback } from './tracking-playback.ts';
+
+/** A kilometre a second northwards, a position every second. */
+const track = {
+  at: Array.from({ length: 61 }, (_, nth) => nth * SECOND_MS),
+  lat: Array.from({ length: 61 }, (_, nth) => nth),
+  lng: Array.from({ length: 61 }, () => 0),
+  speedMps: Array.from({ length: 61 }, () => 1),
+  pauses: [],
+};
+
+let frames: (() => void)[];
+let nowMs: number;
+beforeEach(() => {
+  frames = [];
+  nowMs = 1_000;
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
+  vi.stubGlobal('cancelAnimationFrame', () => (frames = []));
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function drawFrames(count: number, everyMs = 20): void {
+  for (let frame = 0; frame < count; frame += 1) {
+    nowMs += everyMs;
+    for (const draw of frames.splice(0)) draw();
+  }
+}
+
+test('PATH-03 the marker moves with each frame, controls are told a few times a second, and the end is the end', () => {
+  const playback = createPlayback(track, 'Work ute', false);
+  let moved = 0;
+  let told = 0;
+  playback.subscribe(() => (moved += 1));
+  playback.subscribeToState(() => (told += 1));
+  playback.setSpeed(1);
+  playback.play();
+  drawFrames(50);
+  expect(moved).toBe(50);
+  expect(told).toBeLessThanOrEqual(12);
+  expect(playback.place()!.lat).toBeCloseTo(1, 5);
+  playback.setSpeed(60);
+  drawFrames(60);
+  expect(playback.state()).toMatchObject({ isPlaying: false, at: 60 * SECOND_MS });
+  expect(frames).toEqual([]);
+  playback.play();
+  expect(playback.state().isPlaying).toBe(true);
+  expect(playback.place()).toEqual({ lat: 0, lng: 0 });
+});
+
+test('PATH-03 who wants no motion sees it go from place to place once a second', () => {
+  const playback = createPlayback(track, 'Work ute', true);
+  const places: number[] = [];
+  playback.subscribe(() => places.push(playback.place()!.lat));
+  playback.setSpeed(5);
+  playback.play();
+  drawFrames(150);
+  expect(places.length).toBeLessThanOrEqual(4);
+  expect(places.every(Number.isInteger)).toBe(true);
+});
+
+test('PATH-03 a page that was hidden does not catch up', () => {
+  const playback = createPlayback(track, 'Work ute', false);
+  playback.setSpeed(1);
+  playback.play();
+  drawFrames(1, 30 * SECOND_MS);
+  expect(playback.place()!.lat).toBeLessThan(1);
+});
