@@ -159,7 +159,9 @@ export function createCauses(dependencies: CausesDependencies): Causes {
         const reading = readCondition(condition);
         over.push(
           ...known
-            .filter(({ kind, createdAt }) => reading.over.includes(kind) && createdAt <= settledBefore)
+            .filter(
+              ({ kind, createdAt }) => reading.over.includes(kind) && (kind === 'silent' || createdAt <= settledBefore),
+            )
             .map(({ id }) => id),
         );
         for (const kind of reading.lasting) {
