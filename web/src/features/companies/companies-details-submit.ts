@@ -46,6 +46,8 @@ function useLogoOfForm(company: Company | null) {
   const { upload, choose, reset } = useLogoUpload();
   const [complaint, setComplaint] = useState<string | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
+  // It has arrived since: nothing stands against saving.
+  const isOutdated = complaint === texts.logoWaits && upload.state === 'ready';
 
   const refuse = (words: string): undefined => {
     setComplaint(words);
@@ -55,7 +57,7 @@ function useLogoOfForm(company: Company | null) {
   return {
     upload,
     buttonRef,
-    error: complaint ?? (upload.state === 'failed' ? upload.words : null),
+    error: isOutdated ? null : (complaint ?? (upload.state === 'failed' ? upload.words : null)),
     choose: (file: File) => {
       setComplaint(null);
       void choose(file);

@@ -88,6 +88,7 @@ test('COMP-02 COMP-03 a chosen logo is sent at once, shown, and becomes the logo
   await expect.element(screen.getByText('The logo is still on its way. Save when it has arrived.')).toBeVisible();
   letArrive();
   await expect.element(screen.getByText('Ready to be saved')).toBeVisible();
+  await expect.element(screen.getByText(/^The logo is still on its way/)).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Create company' }).click();
   await expect.element(screen.getByText('Company created successfully!')).toBeVisible();
   await expect.element(screen.getByText('You are the owner of Coast Security')).toBeVisible();

@@ -11,6 +11,7 @@ import { CompanyTabs, useCompanyTab } from './company-tabs.tsx';
 export function CompanyNone() {
   return (
     <CompanyTabs
+      kept="details"
       panels={{
         details: (
           <div className={classes.narrow}>

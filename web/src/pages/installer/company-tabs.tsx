@@ -8,8 +8,14 @@ import classes from './company.module.css';
 
 const icons = { details: IconBuildingStore, employees: IconUsers, invitations: IconLink };
 
+interface CompanyTabsProps {
+  panels: Record<CompanyTab, ReactNode>;
+  /** Stays behind the others, with what was typed into it. */
+  kept?: CompanyTab;
+}
+
 /** The three tabs; the open one stands in the address (COMP-01). */
-export function CompanyTabs({ panels }: { panels: Record<CompanyTab, ReactNode> }) {
+export function CompanyTabs({ panels, kept }: CompanyTabsProps) {
   const { tab, openTab } = useCompanyTab();
   return (
     <Tabs value={tab} onChange={(next) => openTab(next as CompanyTab)} keepMounted={false}>
@@ -24,7 +30,7 @@ export function CompanyTabs({ panels }: { panels: Record<CompanyTab, ReactNode> 
         })}
       </Tabs.List>
       {companyTabs.map((name) => (
-        <Tabs.Panel key={name} value={name}>
+        <Tabs.Panel key={name} value={name} keepMounted={name === kept}>
           {panels[name]}
         </Tabs.Panel>
       ))}

@@ -51,10 +51,13 @@ test('COMP-01 an employee reads everything, changes nothing, and can leave', asy
 test('COMP-01 COMP-07 whoever has no company creates one; the other tabs say why they are empty', async () => {
   const { screen } = await open(nobodysCompany());
   await expect.element(screen.getByRole('heading', { name: 'Create your company' })).toBeVisible();
+  const name = screen.getByRole('textbox', { name: 'Company name' });
+  await name.fill('Coast Security');
   await screen.getByRole('tab', { name: 'User Invitations' }).click();
   await expect.element(screen.getByText(linkRefusal)).toBeVisible();
   await screen.getByRole('button', { name: 'Show Company Details' }).click();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
+  await expect.element(name).toHaveValue('Coast Security');
 });
 
 test.each([
