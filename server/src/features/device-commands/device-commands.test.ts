@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
 import { readConfig } from '#server/config';
+import { arrived, isSent, kept, untilState } from '#testing/command-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand, type HandDevice } from '#testing/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -72,36 +72,6 @@ async function give(serial: string, wish: Wish = {}): Promise<string> {
   return requestId;
 }
 
-interface Kept {
-  state: string;
-  result: { success?: boolean; status?: string } | null;
-  sentAt: Date | null;
-  acknowledgedAt: Date | null;
-  finishedAt: Date | null;
-  sentBy: string | null;
-}
-
-async function kept(requestId: string): Promise<Kept> {
-  const { rows } = await sql<Kept>`
-    select state, result, sent_at, acknowledged_at, finished_at, sent_by from device_command where request_id = ${requestId}`.execute(
-    portal.test.database.sql,
-  );
-  return rows[0]!;
-}
-
-const untilState = (requestId: string, state: string): Promise<Kept> =>
-  eventually(
-    () => kept(requestId),
-    (row) => row.state === state,
-  );
-const arrived = (device: HandDevice, count = 1) =>
-  eventually(
-    () => device.commands(),
-    (all) => all.length >= count,
-  );
-const isSent = (device: HandDevice, requestId: string): boolean =>
-  device.commands().some((command) => command.requestId === requestId);
-
 /** A command given last arrives last: what did not come before it does not come. */
 async function settledDelivery(device: HandDevice): Promise<void> {
   const last = await give(device.serial);
@@ -119,16 +89,16 @@ test('CTRL-04 a command goes through sent, acknowledged and answered, and is kep
     parameters: {},
     expiresAt: portal.clock.now().getTime() + 30_000,
   });
-  expect(await kept(requestId)).toMatchObject({
+  expect(await kept(portal, requestId)).toMatchObject({
     state: 'sent',
     sentAt: portal.clock.now(),
     acknowledgedAt: null,
     sentBy: installer.id,
   });
   device.acknowledge(0);
-  expect(await untilState(requestId, 'acknowledged')).toMatchObject({ acknowledgedAt: portal.clock.now() });
+  expect(await untilState(portal, requestId, 'acknowledged')).toMatchObject({ acknowledgedAt: portal.clock.now() });
   await device.answer(command!, { success: true, status: 'online' });
-  expect(await kept(requestId)).toMatchObject({
+  expect(await kept(portal, requestId)).toMatchObject({
     state: 'answered',
     result: { success: true, status: 'online' },
     finishedAt: portal.clock.now(),
@@ -140,7 +110,7 @@ test('CTRL-04 a device that says no has failed', async () => {
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
   await device.answer(command!, { success: false, error: 'busy' });
-  expect(await kept(requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
 });
 
 test('CTRL-04 the same request id is stored and delivered at most once', async () => {
@@ -160,7 +130,7 @@ test('CTRL-04 what was sent is not sent again on the next connection, acknowledg
   const again = await connected(device.serial);
   await settledDelivery(again);
   expect(isSent(again, requestId)).toBe(false);
-  expect((await kept(requestId)).state).toBe('sent');
+  expect((await kept(portal, requestId)).state).toBe('sent');
 });
 
 test('CTRL-04 a command for a device that is away waits for it, and never goes out after its expiry', async () => {
@@ -172,9 +142,9 @@ test('CTRL-04 a command for a device that is away waits for it, and never goes o
   );
   const soon = await give(device.serial);
   const late = await give(device.serial, { expiresAt: new Date(portal.clock.now().getTime() + 120_000) });
-  expect([(await kept(soon)).state, (await kept(late)).state]).toEqual(['queued', 'queued']);
+  expect([(await kept(portal, soon)).state, (await kept(portal, late)).state]).toEqual(['queued', 'queued']);
   await portal.clock.advance(31_000);
-  expect(await kept(soon)).toMatchObject({ state: 'expired', sentAt: null });
+  expect(await kept(portal, soon)).toMatchObject({ state: 'expired', sentAt: null });
   const again = await connected(device.serial);
   await eventually(() => isSent(again, late), Boolean);
   expect(isSent(again, soon)).toBe(false);
@@ -204,7 +174,7 @@ test('CTRL-04 a command that waits for a sleeping device says so and goes out at
     waits: true,
     expiresAt: new Date(portal.clock.now().getTime() + 3_600_000),
   });
-  expect((await kept(requestId)).state).toBe('waiting');
+  expect((await kept(portal, requestId)).state).toBe('waiting');
   await portal.clock.advance(600_000);
   const again = await connected(device.serial);
   await eventually(() => isSent(again, requestId), Boolean);
@@ -215,11 +185,11 @@ test('CTRL-04 an unanswered command expires by the clock and not before', async 
   const requestId = await give(device.serial);
   await arrived(device);
   device.acknowledge(0);
-  await untilState(requestId, 'acknowledged');
+  await untilState(portal, requestId, 'acknowledged');
   await portal.clock.advance(29_000);
-  expect((await kept(requestId)).state).toBe('acknowledged');
+  expect((await kept(portal, requestId)).state).toBe('acknowledged');
   await portal.clock.advance(1_500);
-  expect((await kept(requestId)).state).toBe('expired');
+  expect((await kept(portal, requestId)).state).toBe('expired');
 });
 
 test('CTRL-04 a setting does not expire', async () => {
@@ -229,7 +199,7 @@ test('CTRL-04 a setting does not expire', async () => {
   await portal.clock.advance(600_000);
   const again = await connected(device.serial);
   await eventually(() => isSent(again, requestId), Boolean);
-  expect((await kept(requestId)).state).toBe('sent');
+  expect((await kept(portal, requestId)).state).toBe('sent');
 });
 
 test('CTRL-04 a late answer is ignored', async () => {
@@ -238,7 +208,7 @@ test('CTRL-04 a late answer is ignored', async () => {
   const [command] = await arrived(device);
   await portal.clock.advance(31_000);
   await device.answer(command!, { success: true, status: 'online' });
-  expect(await kept(requestId)).toMatchObject({ state: 'expired', result: null });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'expired', result: null });
 });
 
 test('CTRL-04 an answer of another device is ignored', async () => {
@@ -246,9 +216,9 @@ test('CTRL-04 an answer of another device is ignored', async () => {
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
   await stranger.answer(command!, { success: true, status: 'error' });
-  expect(await kept(requestId)).toMatchObject({ state: 'sent', result: null });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'sent', result: null });
   await device.answer(command!, { success: true, status: 'online' });
-  expect(await kept(requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
 });
 
 test('CTRL-04 of repeated answers the first counts, also when they come at once', async () => {
@@ -257,19 +227,19 @@ test('CTRL-04 of repeated answers the first counts, also when they come at once'
   const [command] = await arrived(device);
   await device.answer(command!, { success: true, status: 'online' });
   await device.answer(command!, { success: false, error: 'changed my mind' });
-  expect(await kept(requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
   const second = await give(device.serial);
   const result = (status: string) => ({ requestId: second, command: 'getStatus', result: { success: true, status } });
   await eventually(() => isSent(device, second), Boolean);
   await device.sayAtOnce('reply', [result('online'), result('error'), result('updating')]);
-  expect(await kept(second)).toMatchObject({ state: 'answered', result: { status: 'online' } });
+  expect(await kept(portal, second)).toMatchObject({ state: 'answered', result: { status: 'online' } });
 });
 
 test('CTRL-04 an answer to a question that nobody asked is stored nowhere', async () => {
   const device = await registered();
   const requestId = randomUUID();
   await device.say('reply', { requestId, command: 'getStatus', result: { success: true } });
-  expect(await kept(requestId)).toBeUndefined();
+  expect(await kept(portal, requestId)).toBeUndefined();
 });
 
 test('CTRL-04 a cancelled command is not delivered, and an end is an end', async () => {
@@ -285,7 +255,7 @@ test('CTRL-04 a cancelled command is not delivered, and an end is an end', async
   const again = await connected(device.serial);
   await settledDelivery(again);
   expect(isSent(again, requestId)).toBe(false);
-  expect((await kept(requestId)).state).toBe('cancelled');
+  expect((await kept(portal, requestId)).state).toBe('cancelled');
 });
 
 test('CTRL-04 who waits for an end hears it, and stops waiting when the caller has gone', async () => {

@@ -7,17 +7,18 @@ import {
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { changeEmail, confirmEmail, deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { changeEmail, confirmEmail } from '@trace/contract/accounts/accounts.api';
 import { ApiError } from '@trace/contract/kernel/client';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignmentsOf, deviceOf } from '#testing/assignment-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { signUpByMail } from '#testing/sign-up';
 import { openStream } from '#testing/sse';
-import { newSerial, registerDevice } from '#testing/trackers';
+import { newSerial } from '#testing/trackers';
 
 let portal: Portal;
 let addresses = 0;
@@ -28,14 +29,6 @@ afterAll(() => portal.stop());
 
 const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
 const newAddress = (): string => `somebody-${++addresses}@example.com`;
-
-/** A registered device without a user. */
-async function deviceOf(person: SignedIn): Promise<string> {
-  const serial = newSerial();
-  await portal.app.gateway.registry.enter(serial);
-  await registerDevice(portal, serial, person);
-  return serial;
-}
 
 const assign = (person: SignedIn, serial: string, email: string) =>
   person.api.call(assignDevice, { params: { serial }, body: { email } });
@@ -53,16 +46,9 @@ const refusalOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ApiError ? (error.refusal?.code ?? 'none') : String(error)),
   );
 
-async function assignmentsOf(serial: string) {
-  const { rows } = await sql<{ accountId: string | null; email: string | null; endedAt: Date | null }>`
-    select a.account_id, a.email, a.ended_at from device_assignment a join device d on d.id = a.device_id
-    where d.serial = ${serial} order by a.id`.execute(portal.test.database.sql);
-  return rows;
-}
-
 test('IDEV-05 assigning to the address of an account takes effect at once, and its person is told by mail and stream', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const stream = await openStream(portal, user);
   expect(await assign(owner, serial, ` ${user.email.toUpperCase()} `)).toEqual({ assigned: true });
   expect(await serialsOf(user)).toEqual([serial]);
@@ -76,7 +62,7 @@ test('IDEV-05 assigning to the address of an account takes effect at once, and i
 
 test('IDEV-05 T34 to an address without an account it waits: same answer, same mail, and the device counts as assigned', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const [known, unknown] = [await deviceOf(owner), await deviceOf(owner)];
+  const [known, unknown] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
   const email = newAddress();
   const answers = await Promise.all(
     [
@@ -102,7 +88,7 @@ test('IDEV-05 T34 to an address without an account it waits: same answer, same m
 
 test('IDEV-05 whoever signs up with the address finds the device, and positions of the time before stay hidden', async () => {
   const owner = await installer();
-  const [first, second] = [await deviceOf(owner), await deviceOf(owner)];
+  const [first, second] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
   const email = newAddress();
   for (const serial of [first, second]) await assign(owner, serial, email);
   await portal.clock.advance(1_000);
@@ -131,7 +117,7 @@ test('IDEV-05 whoever signs up with the address finds the device, and positions 
 
 test('IDEV-05 whoever changes to the address gets what waits for it', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const email = newAddress();
   await assign(owner, serial, email);
   await user.api.call(changeEmail, { body: { email } });
@@ -146,15 +132,15 @@ test('IDEV-05 whoever changes to the address gets what waits for it', async () =
 
 test('IDEV-05 what got lost when an address was confirmed is made up for, once', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const email = newAddress();
   await assign(owner, serial, email);
   // As if the server had stopped between the confirmation and its announcement.
   await sql`update person set email = ${email} where id = ${user.id}`.execute(portal.test.database.sql);
-  expect(await assignmentsOf(serial)).toMatchObject([{ accountId: null, email }]);
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: null, email }]);
   await portal.app.assignments.sweep();
   await portal.app.assignments.sweep();
-  expect(await assignmentsOf(serial)).toMatchObject([{ accountId: user.id, email: null, endedAt: null }]);
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: user.id, email: null, endedAt: null }]);
   const { rows } = await sql`
     select from audit_log where action = 'device.takeEffect' and subject_id = ${serial}`.execute(
     portal.test.database.sql,
@@ -164,16 +150,16 @@ test('IDEV-05 what got lost when an address was confirmed is made up for, once',
 
 test('IDEV-05 an address that is waited for and looked for in vain is looked for again after ten minutes, not before', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const email = newAddress();
   await assign(owner, serial, email);
   await portal.app.assignments.sweep();
   await sql`update person set email = ${email} where id = ${user.id}`.execute(portal.test.database.sql);
   await portal.app.assignments.sweep();
-  expect(await assignmentsOf(serial)).toMatchObject([{ accountId: null }]);
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: null }]);
   portal.clock.set(new Date(portal.clock.now().getTime() + 10 * 60_000));
   await portal.app.assignments.sweep();
-  expect(await assignmentsOf(serial)).toMatchObject([{ accountId: user.id }]);
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: user.id }]);
 });
 
 test.each([
@@ -207,13 +193,13 @@ test('IDEV-05 nothing else in the body is listened to', async () => {
 test('IDEV-05 T58 an address gets so many mails a day and no more, whatever is assigned to it', async () => {
   const [owner, email] = [await installer(), newAddress()];
   for (let device = 0; device <= assignmentRules.mailsPerAddress; device += 1)
-    await assign(owner, await deviceOf(owner), email);
+    await assign(owner, await deviceOf(portal, owner), email);
   expect(await mailsTo(email)).toHaveLength(assignmentRules.mailsPerAddress);
 });
 
 test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, and the device can be assigned anew', async () => {
   const owner = await installer();
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const email = newAddress();
   await assign(owner, serial, email);
   await cancel(owner, serial);
@@ -226,7 +212,7 @@ test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, a
 
 test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more, and can still give the device back', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   const stream = await openStream(portal, user);
   await assign(owner, serial, user.email);
   await end(owner, serial);
@@ -249,7 +235,7 @@ test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more,
 
 test('UDASH-05 the user gives the device back: the installer is told and has it unassigned from that moment on', async () => {
   const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   await assign(owner, serial, user.email);
   await portal.clock.advance(5_000);
   const stream = await openStream(portal, owner);
@@ -266,7 +252,7 @@ test('UDASH-05 the user gives the device back: the installer is told and has it 
 
 test('IDEV-07 a device assigned to an installer gives them the user’s controls, giving back included', async () => {
   const [owner, other] = [await installer(), await installer()];
-  const serial = await deviceOf(owner);
+  const serial = await deviceOf(portal, owner);
   await assign(owner, serial, other.email);
   expect(await relation(other, serial)).toBe('assigned_user');
   const { statuses } = await other.api.call(listStatuses, {});
@@ -278,77 +264,4 @@ test('IDEV-07 a device assigned to an installer gives them the user’s controls
   expect(await refusalOf(assign(owner, serial, newAddress()))).toBe('forbidden');
   await end(owner, serial);
   expect(await relation(owner, serial)).toBe('installer_unassigned');
-});
-
-test('IDEV-05 of many assignments, cancellations and confirmations at once one truth is left', async () => {
-  for (let round = 0; round < 5; round += 1) {
-    const owner = await installer();
-    const serial = await deviceOf(owner);
-    const email = newAddress();
-    const outcomes = await Promise.all(
-      [email, newAddress(), newAddress()].map((to) => refusalOf(assign(owner, serial, to))),
-    );
-    expect(outcomes.toSorted()).toEqual(['allowed', 'conflict', 'conflict']);
-    const waitsFor = (await assignmentsOf(serial))[0]!.email!;
-    const [cancelled] = await Promise.all([
-      refusalOf(cancel(owner, serial)),
-      portal.app.auth.createAccount({
-        email: waitsFor,
-        firstName: 'A',
-        lastName: 'B',
-        role: 'user',
-        timeZone: 'UTC',
-      }),
-    ]);
-    const left = await eventually(
-      () => assignmentsOf(serial),
-      (rows) => rows.every(({ accountId }) => accountId !== null),
-    );
-    expect(left).toHaveLength(cancelled === 'allowed' ? 0 : 1);
-  }
-});
-
-test('IDEV-05 an address that is confirmed while a device is assigned to it does not wait in vain', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const owner = await installer();
-    const serial = await deviceOf(owner);
-    const email = newAddress();
-    const account = { email, firstName: 'A', lastName: 'B', role: 'user' as const, timeZone: 'UTC' };
-    const [id] = await Promise.all([portal.app.auth.createAccount(account), assign(owner, serial, email)]);
-    const [row] = await eventually(
-      () => assignmentsOf(serial),
-      ([found]) => found!.accountId !== null,
-    );
-    expect(row).toMatchObject({ accountId: id, email: null, endedAt: null });
-  }
-});
-
-test('IDEV-05 whoever deletes the account while a device is assigned to them keeps none', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const [owner, user] = [await installer(), await portal.person()];
-    const serial = await deviceOf(owner);
-    const body = { confirmation: 'delete my account' };
-    const [assigned] = await Promise.all([
-      refusalOf(assign(owner, serial, user.email)),
-      user.api.call(deleteAccount, { body }),
-    ]);
-    expect(assigned).toBe('allowed');
-    const live = (await assignmentsOf(serial)).filter(({ endedAt }) => endedAt === null);
-    expect(live.every(({ accountId, email }) => accountId === null && email === user.email)).toBe(true);
-    const { rows } = await sql`
-      select from device_assignment a where a.ended_at is null and a.account_id is not null
-        and not exists (select from person p where p.id = a.account_id)`.execute(portal.test.database.sql);
-    expect(rows).toEqual([]);
-  }
-});
-
-test('IDEV-05 its user and its installer ending it at once end it once', async () => {
-  const [owner, user] = [await installer(), await portal.person()];
-  const serial = await deviceOf(owner);
-  await assign(owner, serial, user.email);
-  const outcomes = await Promise.all([end(owner, serial), end(user, serial), end(owner, serial)].map(refusalOf));
-  expect(outcomes.filter((outcome) => outcome === 'allowed').length).toBeGreaterThanOrEqual(1);
-  expect((await assignmentsOf(serial)).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
-  // Whoever was first: given back, or taken and then given back.
-  expect(await relation(owner, serial)).toBe(outcomes[1] === 'allowed' ? 'installer_unassigned' : 'installer_assigned');
 });

@@ -1,10 +1,12 @@
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
-import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, endAssignment } from '@trace/contract/devices/devices.assignment.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignmentsOf, deviceOf } from '#testing/assignment-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand } from '#testing/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -139,4 +141,87 @@ test('CTRL-04 T07 it is not sent either when nobody was told that the relation e
     () => stateOf(left.requestId),
     (state) => state === 'cancelled',
   );
+});
+
+const newInstaller = (): Promise<SignedIn> => portal.person({ role: 'installer' });
+const assign = (person: SignedIn, serial: string, email: string) =>
+  person.api.call(assignDevice, { params: { serial }, body: { email } });
+const cancel = (person: SignedIn, serial: string) => person.api.call(cancelAssignment, { params: { serial } });
+const end = (person: SignedIn, serial: string) => person.api.call(endAssignment, { params: { serial } });
+const relation = async (person: SignedIn, serial: string) =>
+  (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
+
+test('IDEV-05 of many assignments, cancellations and confirmations at once one truth is left', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const owner = await newInstaller();
+    const serial = await deviceOf(portal, owner);
+    const email = `at-once-${randomUUID()}@example.com`;
+    const outcomes = await Promise.all(
+      [email, `at-once-${randomUUID()}@example.com`, `at-once-${randomUUID()}@example.com`].map((to) =>
+        codeOf(assign(owner, serial, to)),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(['allowed', 'conflict', 'conflict']);
+    const waitsFor = (await assignmentsOf(portal, serial))[0]!.email!;
+    const [cancelled] = await Promise.all([
+      codeOf(cancel(owner, serial)),
+      portal.app.auth.createAccount({
+        email: waitsFor,
+        firstName: 'A',
+        lastName: 'B',
+        role: 'user',
+        timeZone: 'UTC',
+      }),
+    ]);
+    const left = await eventually(
+      () => assignmentsOf(portal, serial),
+      (rows) => rows.every(({ accountId }) => accountId !== null),
+    );
+    expect(left).toHaveLength(cancelled === 'allowed' ? 0 : 1);
+  }
+});
+
+test('IDEV-05 an address that is confirmed while a device is assigned to it does not wait in vain', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const owner = await newInstaller();
+    const serial = await deviceOf(portal, owner);
+    const email = `at-once-${randomUUID()}@example.com`;
+    const account = { email, firstName: 'A', lastName: 'B', role: 'user' as const, timeZone: 'UTC' };
+    const [id] = await Promise.all([portal.app.auth.createAccount(account), assign(owner, serial, email)]);
+    const [row] = await eventually(
+      () => assignmentsOf(portal, serial),
+      ([found]) => found!.accountId !== null,
+    );
+    expect(row).toMatchObject({ accountId: id, email: null, endedAt: null });
+  }
+});
+
+test('IDEV-05 whoever deletes the account while a device is assigned to them keeps none', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const [owner, user] = [await newInstaller(), await portal.person()];
+    const serial = await deviceOf(portal, owner);
+    const body = { confirmation: 'delete my account' };
+    const [assigned] = await Promise.all([
+      codeOf(assign(owner, serial, user.email)),
+      user.api.call(deleteAccount, { body }),
+    ]);
+    expect(assigned).toBe('allowed');
+    const live = (await assignmentsOf(portal, serial)).filter(({ endedAt }) => endedAt === null);
+    expect(live.every(({ accountId, email }) => accountId === null && email === user.email)).toBe(true);
+    const { rows } = await sql`
+      select from device_assignment a where a.ended_at is null and a.account_id is not null
+        and not exists (select from person p where p.id = a.account_id)`.execute(portal.test.database.sql);
+    expect(rows).toEqual([]);
+  }
+});
+
+test('IDEV-05 its user and its installer ending it at once end it once', async () => {
+  const [owner, user] = [await newInstaller(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  await assign(owner, serial, user.email);
+  const outcomes = await Promise.all([end(owner, serial), end(user, serial), end(owner, serial)].map(codeOf));
+  expect(outcomes.filter((outcome) => outcome === 'allowed').length).toBeGreaterThanOrEqual(1);
+  expect((await assignmentsOf(portal, serial)).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
+  // Whoever was first: given back, or taken and then given back.
+  expect(await relation(owner, serial)).toBe(outcomes[1] === 'allowed' ? 'installer_unassigned' : 'installer_assigned');
 });
