@@ -1,14 +1,10 @@
-import { FREE_PINGS_PER_DAY, PREMIUM_PRICE_AUD_PER_MONTH } from './subscription.rules.ts';
+import { PREMIUM_PRICE_AUD_PER_MONTH } from './subscription.rules.ts';
 
 export const subscriptionTexts = {
   premiumActive: 'Premium Active',
   freePlan: 'Free Plan',
   price: `$${PREMIUM_PRICE_AUD_PER_MONTH} AUD`,
-  perMonth: 'per month',
-  upgrade: 'Upgrade',
   upgradeTitle: 'Upgrade to Premium',
-  upgradeText: 'Premium gives unlimited pings, live tracking and the path of the last 24 hours.',
-  freeText: `The free plan has ${FREE_PINGS_PER_DAY} pings a day.`,
   premiumFeature: 'Premium Feature',
   notNow: 'Not Now',
   billingOff: 'Billing is not set up on this server, so nobody can subscribe here. Ask its operator.',
@@ -18,10 +14,7 @@ export const subscriptionTexts = {
   refreshed: 'Subscription is up to date.',
   refreshFailed: 'Failed to refresh subscription status.',
   upgradeToPremium: 'Upgrade to Premium',
-  premiumBadge: 'Premium',
   trackingNeedsPremium: 'Follow a device on the map as it moves, with the path of the last 24 hours.',
-  premiumText: 'Unlimited pings, live tracking and the path of the last 24 hours are yours.',
-  endsAt: (day: string) => `Until ${day}`,
   authenticationRequired: 'Authentication Required',
   noCheckoutUrl: 'No checkout URL received',
   unexpectedError: 'An unexpected error occurred. Please try again.',
