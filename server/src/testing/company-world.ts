@@ -6,9 +6,10 @@ import {
   getOwnCompany,
   inviteMember,
   joinCompany,
+  listMembers,
   makeInvitationLink,
 } from '@trace/contract/companies/companies.api';
-import type { Company, CompanyDetails, Member } from '@trace/contract/companies/companies.schema';
+import type { Company, CompanyDetails, Member, MemberStatus } from '@trace/contract/companies/companies.schema';
 import { createSecrets } from '#platform/secrets/secrets';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -165,3 +166,16 @@ export const doorsOf = (portal: () => Portal) => ({
   send: (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
     rawCall(portal(), { method, path, person, ...(body === undefined ? {} : { body }) }),
 });
+
+/** The members as their list says it. */
+export async function statusesOf(owner: SignedIn, id: string): Promise<[string, MemberStatus][]> {
+  const { members } = await owner.api.call(listMembers, { params: { id } });
+  return members.map(({ email, status }) => [email, status]);
+}
+
+/** What was written to an address, oldest first. */
+export async function mailsTo(portal: Portal, email: string): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await sql<{ subject: string; text: string }>`
+    select subject, text from mail where recipient = ${email} order by id`.execute(portal.test.database.sql);
+  return rows;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { deleteCompany, getOwnCompany, handOverCompany, listMembers } from '@trace/contract/companies/companies.api';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  addMember,
+  ageProof,
+  doorsOf,
+  invite,
+  mailsTo,
+  makeCompany,
+  statusesOf,
+  wordsOf,
+} from '#testing/company-world';
+import { startPortal, type Portal } from '#testing/portal';
+import { refusalIn } from '#testing/raw-call';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const { installer, send } = doorsOf(() => portal);
+
+test('COMP-05 the owner can neither be removed nor leave, and only the owner removes', async () => {
+  const [owner, employee, second] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const employeeId = await addMember(owner, company.id, employee);
+  const secondId = await addMember(owner, company.id, second);
+  const path = `/api/companies/${company.id}/members`;
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  const ownerRow = members.find(({ status }) => status === 'owner')!.id;
+  expect(wordsOf(await send(owner, 'DELETE', `${path}/${ownerRow}`))).toEqual([409, texts.ownerNotRemoved]);
+  expect(wordsOf(await send(owner, 'POST', `/api/companies/${company.id}/leave`))).toEqual([
+    409,
+    texts.ownerNotLeaving,
+  ]);
+  expect(wordsOf(await send(employee, 'DELETE', `${path}/${secondId}`))).toEqual([403, texts.mayNotRemove]);
+  expect(wordsOf(await send(employee, 'DELETE', `${path}/${employeeId}`))).toEqual([403, texts.mayNotRemove]);
+  expect(wordsOf(await send(owner, 'DELETE', `${path}/${randomUUID()}`))).toEqual([404, texts.employeeNotFound]);
+  expect((await send(owner, 'DELETE', `${path}/${secondId}`)).json).toEqual({ removed: true });
+  expect((await mailsTo(portal, second.email)).at(-1)?.subject).toBe(texts.removedMailSubject(company.name));
+  expect((await second.api.call(getOwnCompany, {})).own).toBeNull();
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual({ left: true });
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(404);
+  expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
+});
+
+test('COMP-05 another company’s member is not reached through the own company', async () => {
+  const [owner, other, employee] = await Promise.all([installer(), installer(), installer()]);
+  const [mine, theirs] = [await makeCompany(portal, owner), await makeCompany(portal, other)];
+  const memberId = await addMember(other, theirs.id, employee);
+  for (const [method, path, body] of [
+    ['DELETE', `members/${memberId}`],
+    ['POST', `members/${memberId}/reminder`],
+    ['POST', 'owner', { memberId }],
+  ] as const) {
+    const refused = await send(owner, method, `/api/companies/${mine.id}/${path}`, body);
+    expect(wordsOf(refused)).toEqual([404, texts.employeeNotFound]);
+  }
+});
+
+test('COMP-08 the company is handed to an accepted employee, who is told; the former owner stays as one', async () => {
+  const [owner, employee, invited] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const employeeId = await addMember(owner, company.id, employee);
+  const { id: pendingId } = await invite(owner, company.id, invited.email);
+  const path = `/api/companies/${company.id}/owner`;
+  const { members } = await owner.api.call(listMembers, { params: { id: company.id } });
+  for (const memberId of [pendingId, members[0]!.id])
+    expect(wordsOf(await send(owner, 'POST', path, { memberId }))).toEqual([409, texts.notAccepted]);
+
+  await owner.api.call(handOverCompany, { params: { id: company.id }, body: { memberId: employeeId } });
+  expect((await employee.api.call(getOwnCompany, {})).own?.relation).toBe('owner');
+  expect((await owner.api.call(getOwnCompany, {})).own?.relation).toBe('member');
+  expect((await mailsTo(portal, employee.email)).at(-1)?.subject).toBe(texts.handedOverMailSubject(company.name));
+  expect((await send(owner, 'POST', path, { memberId: employeeId })).status).toBe(403);
+  expect((await send(owner, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
+
+  await ageProof(portal, employee);
+  const stale = await send(employee, 'POST', path, { memberId: employeeId });
+  expect([stale.status, refusalIn(stale).code]).toEqual([403, 'proof_required']);
+});
+
+test('COMP-08 T32 of handing over and deleting at once, one happens', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [owner, employee] = await Promise.all([installer(), installer()]);
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    const [handed, deleted, left] = await Promise.all([
+      send(owner, 'POST', `/api/companies/${company.id}/owner`, { memberId }),
+      send(owner, 'POST', `/api/companies/${company.id}/deletion`, { name: company.name }),
+      send(employee, 'POST', `/api/companies/${company.id}/leave`),
+    ]);
+    expect([200, 403, 404, 409]).toEqual(expect.arrayContaining([handed.status, deleted.status, left.status]));
+    expect([handed.status, deleted.status]).not.toEqual([200, 200]);
+    const { rows } = await sql<{ ownerId: string; belongs: boolean }>`
+      select owner_id, exists(select from company_membership m where m.company_id = c.id
+        and m.person_id = c.owner_id and m.status = 'accepted') as belongs
+      from company c where id = ${company.id}`.execute(portal.test.database.sql);
+    const ownerId = handed.status === 200 ? employee.id : owner.id;
+    expect(rows).toEqual(deleted.status === 200 ? [] : [{ ownerId, belongs: true }]);
+  }
+});
+
+test('COMP-08 handed to two at once, a company has one owner', async () => {
+  const [owner, first, second] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  const ids = [await addMember(owner, company.id, first), await addMember(owner, company.id, second)];
+  const answers = await Promise.all(
+    ids.map((memberId) => send(owner, 'POST', `/api/companies/${company.id}/owner`, { memberId })),
+  );
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 403]);
+  expect((await statusesOf(owner, company.id)).filter(([, status]) => status === 'owner')).toHaveLength(1);
+});
+
+test('COMP-06 a company that is deleted leaves nobody behind: its people may begin anew', async () => {
+  const [owner, employee] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
+  const next = await makeCompany(portal, employee);
+  await addMember(employee, next.id, owner);
+  expect((await owner.api.call(getOwnCompany, {})).own).toMatchObject({ relation: 'member', company: { id: next.id } });
+});
