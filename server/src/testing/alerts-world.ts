@@ -1,6 +1,11 @@
 // A portal whose pushed messages go to a push service of our own.
 import { getAlertSettings, listAlerts, saveAlertSettings } from '@trace/contract/alerts/alerts.api';
-import { usualChoices, type AlertChannel, type AlertChoices, type QuietHours } from '@trace/contract/alerts/alerts.rules';
+import {
+  usualChoices,
+  type AlertChannel,
+  type AlertChoices,
+  type QuietHours,
+} from '@trace/contract/alerts/alerts.rules';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
 import { eventually } from './eventually.ts';
 import { connectByHand, type HandDevice } from './hand-device.ts';

@@ -43,9 +43,7 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
       battery_pct = excluded.battery_pct, signal_pct = excluded.signal_pct, config_applied = excluded.config_applied,
       sleep_mode_enabled = excluded.sleep_mode_enabled, live_gps_enabled = excluded.live_gps_enabled,
       hub_linked = excluded.hub_linked, external_power = excluded.external_power, tampered = excluded.tampered,
-      silence_alerted = false, firmware = excluded.firmware, last_error = excluded.last_error`.execute(
-    executor,
-  );
+      silence_alerted = false, firmware = excluded.firmware, last_error = excluded.last_error`.execute(executor);
 }
 
 /** Devices that have fallen silent since the last look; each is answered once, whichever process asks. */
