@@ -264,6 +264,20 @@ test('SUB-02 T69 a page on a strange host is opened for nobody', async () => {
   expect((await refusalOf(portalOf(person))).refusal).toMatchObject({ code: 'unavailable' });
 });
 
+test.each(['POST /v1/customers', 'POST /v1/checkout'])(
+  'SUB-02 after an error at %s, which Stripe keeps under its key, the next click works',
+  async (on) => {
+    const person = await world.portal.person();
+    world.stripe.fail({ how: 500, on, times: 1 });
+    expect((await refusalOf(checkout(person))).refusal).toMatchObject({
+      code: 'unavailable',
+      message: 'An unexpected error occurred. Please try again.',
+    });
+    await checkout(person);
+    expect(customersAt(person)).toHaveLength(1);
+  },
+);
+
 test('SUB-02 a portal that nobody has configured is said in plain words', async () => {
   const person = await world.portal.person();
   await checkout(person);

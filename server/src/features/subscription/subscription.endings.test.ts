@@ -175,6 +175,20 @@ test('SUB-04 a renewal whose webhook is lost neither blinks nor gives premium fo
   expect(portal.app.jobs.isWorking()).toBe(true);
 });
 
+test('SUB-04 when a paid period is over Stripe is asked within a minute, whoever told of it', async () => {
+  const { webhooks } = world.stripe;
+  const person = await payer();
+  const firstEnd = endOf(person);
+  webhooks.delivery.isHeld = true;
+  await goTo(firstEnd - HOUR_MS);
+  // The round of the day is done before the period ends.
+  await minute();
+  await goTo(firstEnd + HOUR_MS);
+  await minute();
+  expect(endOf(person)).toBeGreaterThan(firstEnd);
+  expect(await planOf(await signInAnew(person))).toMatchObject({ endsAt: new Date(endOf(person)).toISOString() });
+});
+
 test('SUB-04 a day later the books are right, whatever was lost; and a person who signs in after an end is looked at', async () => {
   const { portal, stripe } = world;
   const [ended, late] = [await payer(), await payer()];

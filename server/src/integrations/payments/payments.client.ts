@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock/clock';
 import { PaymentTrouble, type Checkout, type InvoicePage, type PaymentEvent, type Payments } from './payments.ts';
-import { customerIn, readCheckout, readInvoice, readPlan, readPrice } from './payments.shapes.ts';
+import { readCheckout, readEvent, readInvoice, readPlan, readPrice } from './payments.shapes.ts';
 import { createPaymentsFetch } from './payments.transport.ts';
 
 export interface PaymentsOptions {
@@ -144,7 +144,7 @@ function readSigned(stripe: Stripe, { body, signature, webhookSecret, clock }: S
     const signedAt = (signature ?? '').split(',').findLast((part) => part.startsWith('t='));
     const signedAtMs = Number(signedAt?.slice('t='.length)) * 1_000;
     if (!(signedAtMs <= nowMs + SIGNATURE_TOLERANCE_SEC * 1_000)) return null;
-    return { id: event.id, type: event.type, customerId: customerIn(event) };
+    return readEvent(event);
   } catch {
     // Whoever sends what is not signed learns nothing of why; the caller counts and logs it.
     return null;

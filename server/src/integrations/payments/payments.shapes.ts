@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import type { Checkout, Invoice, PaidPlan, PlanPrice } from './payments.ts';
+import type { Checkout, Invoice, PaidPlan, PaymentEvent, PlanPrice } from './payments.ts';
 
 // The library's types say what should come; whether it came is checked for the fields that decide something.
 
@@ -90,10 +90,17 @@ function statusOf(status: Stripe.Invoice.Status | null): Invoice['status'] | nul
   return status === 'uncollectible' ? 'failed' : null;
 }
 
-/** Whom an event is about: sessions, subscriptions and invoices name their customer alike. */
-export function customerIn(event: Stripe.Event): string | null {
+const eventSchema = z.object({ id: idSchema, type: z.string().min(1).max(255) });
+const customerSchema = z.union([idSchema, z.object({ id: idSchema }).transform(({ id }) => id)]);
+
+/** Sessions, subscriptions and invoices name their customer alike. */
+export function readEvent(event: Stripe.Event): PaymentEvent {
   const { customer } = event.data.object as { customer?: unknown };
-  if (typeof customer === 'string') return customer;
-  const id = (customer as { id?: unknown } | null | undefined)?.id;
-  return typeof id === 'string' ? id : null;
+  return {
+    ...eventSchema.parse(event),
+    customerId: customerSchema
+      .nullable()
+      .catch(null)
+      .parse(customer ?? null),
+  };
 }

@@ -72,6 +72,27 @@ test.each<[Fault['how'], TroubleKind]>([
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(stripe.settings.secretKey);
 });
 
+test.each([
+  'https://127.0.0.1:PORT/pay',
+  'http://127.0.0.1:PORT1/pay',
+  'http://127.0.0.1/pay',
+  'http://127.0.0.1:PORT@evil.example/pay',
+  'http://somebody@127.0.0.1:PORT/pay',
+  'http://evil.example/127.0.0.1:PORT',
+  'http://checkout.stripe.com/pay',
+  'javascript:alert(1)',
+  '//127.0.0.1:PORT/pay',
+  '/pay',
+  '',
+])('SUB-02 T69 nobody is sent to %j', async (address) => {
+  const url = address.replaceAll('PORT', String(stripe.settings.server.port));
+  const customerId = await aCustomer();
+  stripe.fail({ how: 'strange-host', url });
+  const key = `strange:${address}`;
+  expect(await kindOf(payments.createCheckout(aCheckout(customerId, key)))).toBe('strange');
+  expect(await kindOf(payments.createPortal({ customerId, returnUrl: 'http://localhost/user' }))).toBe('strange');
+});
+
 test('SUB-04 Stripe that hangs is given up, and one that is not there at once', async () => {
   stripe.fail({ how: 'hang' });
   const asked = stripe.requests.length;

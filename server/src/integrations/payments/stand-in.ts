@@ -17,6 +17,8 @@ const KEYS_LIVE_SEC = 86_400;
 export interface Fault {
   readonly how: 'hang' | 'garbage' | 'empty' | 'endless' | 'cut' | 'strange-host' | 429 | 500 | 401;
   readonly on?: string;
+  /** With `strange-host`: the page that is named instead. */
+  readonly url?: string;
   /** So often; for ever when left out. */
   readonly times?: number;
 }
@@ -63,7 +65,7 @@ export async function startStandIn({
   const versions = new Set<string>();
   const keys = new Map<string, Remembered>();
   let url = '';
-  let fault: { how: Fault['how']; on: string; left: number } | null = null;
+  let fault: { how: Fault['how']; on: string; url: string; left: number } | null = null;
   let isPortalConfigured = true;
   let gate: Promise<void> | null = null;
   const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET });
@@ -82,7 +84,7 @@ export async function startStandIn({
     if (how === 500) return { status: 500, body: refused('api_error', 'Something went wrong.') };
     const answer = run();
     if (how !== 'strange-host') return answer;
-    return { status: 200, body: { ...answer.body, url: 'https://checkout.stripe.com.evil.example/pay' } };
+    return { status: 200, body: { ...answer.body, url: fault?.url } };
   };
 
   const once = (request: IncomingMessage, text: string, run: () => ApiAnswer): ApiAnswer => {
@@ -153,7 +155,7 @@ export async function startStandIn({
     requests,
     versions,
     fail(given) {
-      fault = given && { how: given.how, on: given.on ?? '', left: given.times ?? Infinity };
+      fault = given && { url: 'http://stripe.example/pay', on: '', ...given, left: given.times ?? Infinity };
     },
     configurePortal(isConfigured) {
       isPortalConfigured = isConfigured;
