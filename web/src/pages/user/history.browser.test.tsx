@@ -7,7 +7,7 @@ import { mount } from '#testing/mount.tsx';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { TrackingHistoryCard } from './tracking-history-card.tsx';
+import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 
 /** The open card; in place of the map stands what the map is told. */
 async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>) => void = () => undefined) {
