@@ -21,7 +21,7 @@ const troubledStatuses: ReadonlySet<string> = new Set(['past_due', 'unpaid']);
  * A plan that renews keeps premium this long beyond its period: the news of the renewal may be late, or the payment
  * service away. As soon as it answers, its answer counts.
  */
-export const RENEWAL_SLACK_MS = DAY_MS;
+const RENEWAL_SLACK_MS = DAY_MS;
 
 export const isPremiumStatus = (status: string): boolean => premiumStatuses.has(status);
 export const isOver = (status: string): boolean => overStatuses.has(status);
