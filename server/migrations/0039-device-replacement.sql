@@ -6,16 +6,17 @@ alter table device
   add column replaced_by text,
   add constraint device_replaced check ((replaced_at is null) = (replaced_by is null));
 
--- Of the feature device-status: a device that was removed or replaced has none. First of all that a removal does, in the
--- order in which messages of devices take the same rows: status, list, then the rest.
+-- Of the feature device-status: a device that was removed or replaced has none. First of all that a removal does once it
+-- holds the device (triggers go by their names, and the cascades are called RI_...), in the order in which messages of
+-- devices take the same rows: status, list, then the rest.
 create function device_status_follow_ends() returns trigger language plpgsql as $$
 begin
   delete from device_status where device_id = old.id;
-  return case when tg_op = 'DELETE' then old else new end;
+  return null;
 end
 $$;
-create trigger device_a_status_ends before delete on device for each row execute function device_status_follow_ends();
-create trigger device_a_status_replaced before update of replaced_at on device for each row
+create trigger "A_device_status_ends" after delete on device for each row execute function device_status_follow_ends();
+create trigger "A_device_status_replaced" after update of replaced_at on device for each row
   when (old.replaced_at is null and new.replaced_at is not null) execute function device_status_follow_ends();
 -- Those that were removed before.
 delete from device_status s where not exists (select from device d where d.id = s.device_id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { SentCommand } from './device-commands.forsaken.service.ts';
+import type { SentCommand } from './device-commands.store.ts';
 
 const columns = sql`request_id, device_id, purpose, sent_by, created_at`;
 

@@ -7,7 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
 import type { Log } from '#platform/log/log';
-import { createFindForsaken } from './device-commands.forsaken.service.ts';
+import { createFindForsaken } from './device-commands.sender.service.ts';
 import type {
   CommandPurpose,
   DeviceCommandsPort,

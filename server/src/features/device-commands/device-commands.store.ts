@@ -34,8 +34,12 @@ export interface CommandStep {
   sentBy: string | null;
 }
 
-export interface OutgoingCommand extends CommandStep {
+/** A command with whoever sent it. */
+export interface SentCommand extends CommandStep {
   createdAt: Date;
+}
+
+export interface OutgoingCommand extends SentCommand {
   command: NewCommand['command'];
   parameters: Record<string, unknown>;
   expiresAt: Date | null;

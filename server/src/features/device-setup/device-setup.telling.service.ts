@@ -63,7 +63,7 @@ export function createTelling({ mail, devices, people, portalUrl }: TellingDepen
 
   return {
     async onPages(tx, { deviceId, serial }) {
-      const audience = (await devices.partiesOf([deviceId])).get(deviceId) ?? [];
+      const audience = (await devices.partiesOf([deviceId], undefined, tx)).get(deviceId) ?? [];
       if (audience.length > 0)
         await announceLater(tx, { kind: SETUP_CHANGED, audience, payload: { deviceId, serial } });
     },

@@ -75,10 +75,10 @@ export function createKnownDevices({ database, companies, certification }: Known
       return new Map(rows.map(({ serial, id }) => [serial, id]));
     },
 
-    async partiesOf(deviceIds, among) {
+    async partiesOf(deviceIds, among, executor = database.sql) {
       const parties = new Map<number, string[]>();
-      const facts = await listFacts(database.sql, deviceIds);
-      for (const { device, accountId } of await relations.of(facts, among ?? null)) {
+      const facts = await listFacts(executor, deviceIds);
+      for (const { device, accountId } of await relations.of(facts, among ?? null, executor)) {
         const known = parties.get(device.id) ?? [];
         known.push(accountId);
         parties.set(device.id, known);

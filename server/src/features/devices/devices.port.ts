@@ -50,7 +50,12 @@ export interface DevicesPort {
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
   /** Who may know how these devices are: user, installer and company of each; of these people alone, if they are named. */
-  partiesOf(deviceIds: readonly number[], among?: ReadonlySet<string>): Promise<Map<number, string[]>>;
+  partiesOf(
+    deviceIds: readonly number[],
+    among?: ReadonlySet<string>,
+    /** Within a transaction: one that waits for another connection could wait for itself. */
+    executor?: Executor,
+  ): Promise<Map<number, string[]>>;
   /** Which devices these people are the user of. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */
