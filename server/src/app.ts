@@ -4,8 +4,7 @@ import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client'
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
-import { createAuthFeature } from '#features/auth/auth.feature';
-import type { PasswordCost } from '#features/auth/auth.passwords.service';
+import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
@@ -58,7 +57,7 @@ export interface AppOptions {
   secrets: Secrets;
   webDirectory: string | null;
   /** What a password's hash costs; tests pay less. */
-  passwordCost?: PasswordCost;
+  passwordCost?: AuthFeatureOptions['passwordCost'];
   /** More edges, for the demo world. */
   extend?: HttpOptions['extend'];
 }
