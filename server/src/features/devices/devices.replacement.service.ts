@@ -191,5 +191,5 @@ function ofNewSerial(refusal: Refusal): Refusal {
 /** What people read of the old one; its name goes with the new one. */
 function oldNameOf({ serial, nickname }: DeviceRow): string {
   const room = NICKNAME_MAX_LENGTH - texts.oldName('').length;
-  return texts.oldName([...deviceName(serial, nickname)].slice(0, room).join(''));
+  return texts.oldName(Array.from(deviceName(serial, nickname)).slice(0, room).join(''));
 }

@@ -100,7 +100,9 @@ export function createGrantsService({ database, grounds }: { database: Database;
     async endOfDevice(tx, deviceId) {
       for (const row of await listOpenOfDevice(tx, deviceId)) {
         const isGrant = row.startsAt !== null;
-        const ended = isGrant ? await updateEnded(tx, row.id, 'ground_lost') : await updateWithdrawn(tx, row.id, 'lapsed');
+        const ended = isGrant
+          ? await updateEnded(tx, row.id, 'ground_lost')
+          : await updateWithdrawn(tx, row.id, 'lapsed');
         if (ended !== null) await tell(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
       }
     },
