@@ -19,6 +19,8 @@ function nodeProject(room: string, globalSetup: string[] = []) {
       exclude: ['**/node_modules/**', '**/dist/**', '**/data/**'],
       environment: 'node',
       pool: 'forks' as const,
+      // Loading the server anew for each file takes as long as half of the tests.
+      isolate: false,
       globalSetup: globalSetup.map((file) => join(root, file)),
       testTimeout: TEST_LIMIT_MS,
       hookTimeout: SETUP_LIMIT_MS,

@@ -115,7 +115,9 @@ describe('T07 what decides is read in the transaction that stores the command', 
       portal.test.database.sql,
     );
     const end = (tx: Executor) =>
-      sql`update subscription set granted_until = now() - interval '1 hour' where account_id = ${subscriber.id}`.execute(tx);
+      sql`update subscription set granted_until = now() - interval '1 hour' where account_id = ${subscriber.id}`.execute(
+        tx,
+      );
     expect(await whileChanging(end, () => call(subscriber))).toBe(code);
     expect(device.commands()).toEqual([]);
   });

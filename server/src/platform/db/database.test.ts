@@ -6,6 +6,9 @@ import { isConnectionLost, isDataError, isUniqueViolation } from '#platform/db/d
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
+/** That a database has for transactions where nothing else is said. */
+const CONNECTIONS = 5;
+
 let db: TestDatabase;
 
 beforeAll(async () => {
@@ -73,6 +76,25 @@ describe('transactions', () => {
     await expect(work).rejects.toBe(boom);
     const { rows } = await sql`select * from thing where id = 1`.execute(db.database.sql);
     expect(rows).toEqual([]);
+  });
+
+  test('who asks something beside a transaction gets an answer, however many transactions do the same', async () => {
+    const ask = async (): Promise<number> => {
+      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db.database.sql);
+      return rows[0]!.one;
+    };
+    const everybodyIsIn = Promise.withResolvers<void>();
+    let waiting = CONNECTIONS;
+    const asked = Array.from({ length: CONNECTIONS }, () =>
+      db.database.transaction(async (tx) => {
+        await sql`select 1`.execute(tx);
+        waiting -= 1;
+        if (waiting === 0) everybodyIsIn.resolve();
+        await everybodyIsIn.promise;
+        return ask();
+      }),
+    );
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
   });
 
   test('a refused row and a lost connection can be told apart', async () => {

@@ -42,6 +42,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions extends ConnectionSource {
+  /** One half for transactions, the other for everything else. */
   readonly maxConnections?: number;
   readonly log: Log;
 }
@@ -50,34 +51,34 @@ const DEFAULT_MAX_CONNECTIONS = 10;
 
 /** Opens the pool and proves with one query that the database answers. */
 export async function openDatabase({ maxConnections, log, ...source }: DatabaseOptions): Promise<Database> {
-  const pool = createPool(source, maxConnections ?? DEFAULT_MAX_CONNECTIONS, log);
-  const kysely = new Kysely<unknown>({
-    dialect: new PostgresDialect({
-      pool: { connect: () => connectPatiently(() => pool.connect()), end: () => pool.end(), options: pool.options },
-    }),
-    plugins: [naming],
-  });
+  const half = Math.ceil((maxConnections ?? DEFAULT_MAX_CONNECTIONS) / 2);
+  const pool = createPool(source, half, log);
+  const kysely = kyselyOn(pool);
+  // A question beside a transaction would wait for a connection that another one holds, which asks something too: when
+  // all hold one and want a second, nobody goes on. So transactions have connections of their own.
+  const transactionPool = createPool(source, half, log);
+  const transactions = kyselyOn(transactionPool);
   const listener = createListener(source, log);
   const lanes: Lane[] = [];
 
   const stop = async (): Promise<void> => {
     await listener.stop();
     await Promise.all(lanes.map((lane) => lane.stop()));
-    await kysely.destroy();
+    await Promise.all([kysely.destroy(), transactions.destroy()]);
     // A dialect that was never used does not end its pool.
-    if (!pool.ending) await pool.end();
+    await Promise.all([pool, transactionPool].filter(({ ending }) => !ending).map((each) => each.end()));
   };
 
   try {
     await pool.query('select 1');
   } catch (error) {
-    await pool.end();
+    await Promise.all([pool.end(), transactionPool.end()]);
     throw error;
   }
 
   return {
     sql: kysely,
-    transaction: (work) => kysely.transaction().execute(work),
+    transaction: (work) => transactions.transaction().execute(work),
     prepared: async <Row>(statement: Statement) => {
       const client = await connectPatiently(() => pool.connect());
       try {
@@ -95,6 +96,14 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
     stop,
   };
+}
+
+function kyselyOn(pool: pg.Pool): Kysely<unknown> {
+  const connect = (): Promise<pg.PoolClient> => connectPatiently(() => pool.connect());
+  return new Kysely({
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+    plugins: [naming],
+  });
 }
 
 function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
