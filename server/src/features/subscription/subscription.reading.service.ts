@@ -31,19 +31,23 @@ const MOST_TRIES = 8;
 export function createReading(dependencies: ReadingDependencies, payments: Payments): ReadPlan {
   const { database, clock, bus, log, counter } = dependencies;
 
-  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<Written | null> =>
-    database.transaction(async (tx) => {
+  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<Written> => {
+    const stored = plan && { ...plan, nextTryAt: plan.invoice?.isOpen ? plan.invoice.nextTryAt : null };
+    const hasChanged = row.accountId !== null && !isSame(row, stored);
+    return database.transaction(async (tx) => {
       const at = clock.now();
-      const stored = plan && { ...plan, nextTryAt: plan.invoice?.isOpen ? plan.invoice.nextTryAt : null };
-      if (!(await updatePlan(tx, row, stored, at))) return null;
+      // Person and premium before the customer, as a deletion takes them: neither waits for the other in a circle.
+      if (hasChanged) await setPremium(tx, row.accountId!, plan, at);
+      if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
       const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
-      if (row.accountId === null || isSame(row, stored)) return { applied, changed: null };
-      await setPremium(tx, row.accountId, plan, at);
+      if (!hasChanged) return { applied, changed: null };
+      const accountId = row.accountId!;
       await tellChange(tx, dependencies, { before: row, plan });
-      await announceLater(tx, { kind: subscriptionEvent.name, audience: [row.accountId], payload: {} });
-      await recordAudit(tx, changeOf(row.accountId, plan));
-      return { applied, changed: { accountId: row.accountId, endsAt: (await findEnd(tx, row.accountId)) ?? at } };
+      await announceLater(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
+      await recordAudit(tx, changeOf(accountId, plan));
+      return { applied, changed: { accountId, endsAt: (await findEnd(tx, accountId)) ?? at } };
     });
+  };
 
   /** Nobody pays for an account that is gone: whatever lives is ended, and what names the person is taken away. */
   const endForGood = async (row: BillingCustomer, customerId: string): Promise<void> => {
@@ -63,7 +67,7 @@ export function createReading(dependencies: ReadingDependencies, payments: Payme
     if (alive.length > 1)
       log.error({ plans: alive.map((plan) => plan.id) }, 'somebody has two plans and may pay twice: end one of them');
     const plan = choosePlan(plans);
-    const written = await write(row, plan, upTo);
+    const written = await write(row, plan, upTo).catch(unlessOvertaken);
     if (written === null) return null;
     if (written.applied > 0) counter.count('applied', written.applied);
     if (written.changed !== null) bus.announce(subscriptionChanged, written.changed);
@@ -77,6 +81,14 @@ export function createReading(dependencies: ReadingDependencies, payments: Payme
     }
     throw new Error('a plan changed too often while it was read');
   };
+}
+
+/** Somebody else wrote meanwhile what was read later. */
+class Overtaken extends Error {}
+
+function unlessOvertaken(error: unknown): null {
+  if (error instanceof Overtaken) return null;
+  throw error;
 }
 
 interface Written {

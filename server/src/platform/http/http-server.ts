@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createAllowedMethods } from './allowed-methods.ts';
+import { addressOf, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { failureOf } from './failure.ts';
@@ -99,6 +100,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     ...options.routes.map((route) => route.endpoint),
     { method: 'GET', path: STREAM_PATH },
   ]);
+  keepAddresses(server);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
@@ -135,11 +137,12 @@ function edgeTools(options: HttpOptions, limits: CallLimits): EdgeTools {
     actorOf: (request) => options.authenticate(request.cookies, { isBackground: isBackground(request) }),
     originOf: (request) => ({
       requestId: request.id,
-      address: request.ip,
+      address: addressOf(request),
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     }),
-    isOperator: (request) => options.isOperator({ address: request.ip, authorization: request.headers.authorization }),
-    countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? request.ip, ordinaryLimit),
+    isOperator: (request) =>
+      options.isOperator({ address: addressOf(request), authorization: request.headers.authorization }),
+    countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? addressOf(request), ordinaryLimit),
   };
 }
 
@@ -167,7 +170,7 @@ function addRoute(
     preParsing: async (request, _reply, payload) => {
       const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
-      limits.count(endpoint.name, actor?.accountId ?? request.ip, endpoint.limit ?? ordinaryLimit);
+      limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
       enter(endpoint.who, actor, () => edge.isOperator(request));
       if (endpoint.freshProof) requireFreshProof(actor, options.clock.now());
       return payload;

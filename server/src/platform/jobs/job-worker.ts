@@ -200,6 +200,8 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     runDue: async () => {
       for (;;) {
         await takeAndBegin();
+        // A look of its own may have taken what was due, and not begun it yet.
+        while (isFilling) await filling;
         if (running.size === 0) return;
         await Promise.all(running);
       }
