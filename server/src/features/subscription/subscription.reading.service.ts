@@ -37,11 +37,11 @@ export function createReading(dependencies: ReadingDependencies, payments: Payme
     return database.transaction(async (tx) => {
       const at = clock.now();
       // Person and premium before the customer, as a deletion takes them: neither waits for the other in a circle.
-      if (hasChanged) await setPremium(tx, row.accountId!, plan, at);
+      if (hasChanged) await setPremium(tx, row.accountId, plan, at);
       if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
       const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
       if (!hasChanged) return { applied, changed: null };
-      const accountId = row.accountId!;
+      const accountId = row.accountId;
       await tellChange(tx, dependencies, { before: row, plan });
       await announceLater(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
       await recordAudit(tx, changeOf(accountId, plan));
