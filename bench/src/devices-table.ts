@@ -11,6 +11,8 @@ import type { CpuMeter } from './equipment/cpu-meter.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import type { PortalClient } from './equipment/portal-client.ts';
+import { launchBrowser } from './equipment/browser.ts';
+import { clickUntilRows } from './equipment/rows-probe.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
@@ -18,6 +20,10 @@ const DEVICES = 100_000;
 const SHORT_CALLS = 60;
 const LONG_CALLS = 400;
 const WARM_UP_CALLS = 20;
+const FIRST_ROWS_CLICKS = 12;
+/** The browser compiles the page's code at the first clicks. */
+const WARM_UP_CLICKS = 2;
+const DEVICES_PATH = '/installer/devices';
 
 type Query = QueryOf<typeof listDeviceTable>;
 
@@ -44,7 +50,7 @@ export const devicesTableBench: Bench = {
       const figures: Figure[] = [];
       for (const [kind, queryOf] of Object.entries(kinds))
         figures.push(...(await measure(client, meter, kind, queryOf, calls)));
-      return [...figures, ...(await measurePaging(client, meter, calls))];
+      return [...figures, ...(await measurePaging(client, meter, calls)), ...(await measureFirstRows(world))];
     } finally {
       await world.dispose();
     }
@@ -59,6 +65,7 @@ async function fill(world: World): Promise<void> {
   try {
     const { rows } = await client.query<{ id: string }>('select id from person where email = $1', [person.email]);
     const owner = rows[0]!.id;
+    await client.query(`update person set role = 'installer' where id = $1`, [owner]);
     await client.query(
       `insert into person (email, first_name, last_name, role, time_zone)
        select 'user' || n || '@post' || n % 50 || '.example', (array['Mia', 'Jonas', 'Zoe', 'Liam', 'Ava', 'Noah'])[1 + n % 6],
@@ -134,6 +141,37 @@ async function measurePaging(client: PortalClient, meter: CpuMeter, calls: numbe
   }
   meter.end();
   return figuresOf('paging', times, meter);
+}
+
+/** From the click on 'Devices' to the frame with the first rows. */
+async function measureFirstRows(world: World): Promise<Figure[]> {
+  const browser = await launchBrowser();
+  if (browser === null) {
+    console.error('\nNO BROWSER: the first rows are not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
+    return [];
+  }
+  try {
+    const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, reducedMotion: 'reduce' });
+    const { cookie } = await signInTo(world.ready());
+    const [name = '', ...value] = cookie.split('; ')[0]!.split('=');
+    await page.context().addCookies([{ name, value: value.join('='), url: world.url }]);
+    await page.goto(`${world.url}/installer`);
+    const times: number[] = [];
+    for (let click = -WARM_UP_CLICKS; click < FIRST_ROWS_CLICKS; click += 1) {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const ms = await page.evaluate(clickUntilRows, DEVICES_PATH);
+      if (click >= 0) times.push(ms);
+      await page.goto(`${world.url}/installer`);
+    }
+    const note = `${times.length} clicks, each on a page that was opened anew`;
+    return [
+      { name: 'device table, click to first rows p50', value: percentile(times, 0.5), unit: 'ms', note },
+      { name: 'device table, click to first rows max', value: Math.max(...times), unit: 'ms' },
+    ];
+  } finally {
+    await browser.close();
+  }
 }
 
 function figuresOf(kind: string, times: readonly number[], meter: CpuMeter): Figure[] {
