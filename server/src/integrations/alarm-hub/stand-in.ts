@@ -1,7 +1,6 @@
 // The hub service for tests and the demo: a real HTTP server that behaves as the notes of its clients say.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '#platform/clock/clock';
-import { textOf, writeEndless } from '../stand-in.http.ts';
 import { createAccounts, nameOf, type StandInHub } from './stand-in.accounts.ts';
 import { login, refresh, refused, type Answer, type Silence } from './stand-in.login.ts';
 import { createStandInTokens, type StandInTokens } from './stand-in.tokens.ts';
@@ -10,6 +9,8 @@ export { STAND_IN_PASSWORD, STAND_IN_TOTP_KEY } from './stand-in.accounts.ts';
 export { standInCode } from './stand-in.tokens.ts';
 
 export const STAND_IN_KEY = 'stand-in-key-of-the-demo';
+
+const ENDLESS_BYTES = 100 * 1024 * 1024;
 
 export interface StandIn {
   readonly url: string;
@@ -123,7 +124,7 @@ function listOf(name: string, hubs: readonly StandInHub[]): Answer | Silence {
 function write(response: ServerResponse, answer: Answer | Silence): void {
   if (answer === 'hang') return;
   if (answer === 'endless') {
-    writeEndless(response, '[]');
+    writeEndless(response);
     return;
   }
   const { status, body, headers } = answer;
@@ -132,7 +133,28 @@ function write(response: ServerResponse, answer: Answer | Silence): void {
   response.end(text);
 }
 
+/** 100 MB, as fast as it is read. */
+function writeEndless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  let sent = 0;
+  const more = (): void => {
+    while (sent < ENDLESS_BYTES) {
+      sent += chunk.length;
+      if (response.destroyed) return;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end('[]');
+  };
+  more();
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const text = await textOf(request);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

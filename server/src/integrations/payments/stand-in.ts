@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '#platform/clock/clock';
-import { textOf, writeEndless } from '../stand-in.http.ts';
 import { createApi, type ApiAnswer } from './stand-in.api.ts';
 import { createLedger, type Ledger } from './stand-in.ledger.ts';
 import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';
@@ -11,6 +10,7 @@ import { createWebhooks, type Webhooks } from './stand-in.webhooks.ts';
 
 const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
 const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
+const ENDLESS_BYTES = 100 * 1024 * 1024;
 const KEYS_LIVE_SEC = 86_400;
 
 /** What goes wrong, for calls whose `METHOD /path` begins with `on`. A status is answered in the service's own shape. */
@@ -106,14 +106,14 @@ export async function startStandIn({
     const call = `${request.method} ${target.pathname}`;
     requests.push(call);
     versions.add(String(request.headers['stripe-version']));
-    const body = await textOf(request);
+    const body = await bodyOf(request);
     const how = faultFor(call);
     if (gate !== null) await gate;
     if (how === 'hang') return;
     if (how === 'cut') return void request.socket.destroy();
     if (how === 'garbage') return writeText(response, 200, 'text/html', '<html>Bad gateway</html>');
     if (how === 'empty') return writeText(response, 200, 'application/json', '{}');
-    if (how === 'endless') return writeEndless(response, '{}');
+    if (how === 'endless') return writeEndless(response);
     if (how === 429) return writeJson(response, 429, refused('rate_limit_error', 'Too many requests.'));
     if (how === 401 || request.headers.authorization !== `Bearer ${STAND_IN_KEY}`)
       return writeJson(response, 401, refused('authentication_error', 'Invalid API Key provided: sk_test_****'));
@@ -126,7 +126,7 @@ export async function startStandIn({
 
   const answerPage = async (request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> => {
     ledger.catchUp();
-    const pressed = new URLSearchParams(await textOf(request)).get('press');
+    const pressed = new URLSearchParams(await bodyOf(request)).get('press');
     const page = pages(target.pathname, target.searchParams, pressed);
     if ('html' in page) return writeText(response, 200, 'text/html; charset=utf-8', page.html);
     response.writeHead(303, { location: page.location }).end();
@@ -176,4 +176,29 @@ function writeText(response: ServerResponse, status: number, type: string, text:
 
 function writeJson(response: ServerResponse, status: number, body: object): void {
   writeText(response, status, 'application/json', JSON.stringify(body));
+}
+
+/** 100 MB, as fast as it is read. */
+function writeEndless(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  let sent = 0;
+  const more = (): void => {
+    while (sent < ENDLESS_BYTES) {
+      sent += chunk.length;
+      if (response.destroyed) return;
+      if (!response.write(chunk)) {
+        response.once('drain', more);
+        return;
+      }
+    }
+    response.end('{}');
+  };
+  more();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
