@@ -286,14 +286,14 @@ describe('how a grant ends', () => {
     const id = await grantAccess(portal, installer, user, serial);
     const stream = await openStream(portal, installer);
     streams.push(stream);
-    const outcome = installer.api.call(pingDevice, { params: { serial }, body: { id: randomUUID() } });
+    const outcome = codeOf(installer.api.call(pingDevice, { params: { serial }, body: { id: randomUUID() } }));
     const [command] = await eventually(
       () => commands('getLocation'),
       (found) => found.length === 1,
     );
     await end(user, id);
     await device.answer(command!, { success: true, location: { latitude: -33.8, longitude: 151.2 } });
-    expect(await codeOf(outcome)).toBe('grant_required');
+    expect(await outcome).toBe('grant_required');
     await stream.until('locationAccess.changed');
     expect(stream.of('ping.finished')).toEqual([]);
   });
