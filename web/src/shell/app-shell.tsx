@@ -1,7 +1,8 @@
 import { PageHeader } from '#ui/page-header.tsx';
 import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
-import { Burger } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './app-shell.module.css';
 import { PhoneMenu } from './phone-menu.tsx';
@@ -33,14 +34,17 @@ export function AppShell({ title, context, right, bar, children, ...sidebar }: A
       </PhoneMenu>
       <div className={classes.column}>
         <header className={classes.header}>
-          <Burger
-            opened={false}
-            onClick={menu.open}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
             aria-label="Menu"
             aria-haspopup="dialog"
-            size="sm"
             className={classes.burger ?? ''}
-          />
+            onClick={menu.open}
+          >
+            <IconMenu2 size={24} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
           <PageHeader
             title={title}
             context={context}

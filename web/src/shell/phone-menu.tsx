@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton } from '#ui/close-button.tsx';
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './phone-menu.module.css';
 
@@ -18,7 +18,7 @@ export function PhoneMenu({ isOpen, onClose, children }: PhoneMenuProps) {
   return (
     <dialog ref={dialog} aria-label="Menu" className={classes.menu} closedby="any" onClose={onClose}>
       <div className={classes.content}>
-        <CloseButton size="lg" aria-label="Close menu" className={classes.close ?? ''} onClick={onClose} />
+        <CloseButton label="Close menu" className={classes.close} onClick={onClose} />
         {isOpen && children}
       </div>
     </dialog>

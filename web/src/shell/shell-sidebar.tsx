@@ -1,4 +1,5 @@
-import { Avatar, NavLink, UnstyledButton } from '@mantine/core';
+import { Initials } from '#ui/initials.tsx';
+import { UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isEntryActive, shellEntries, type ShellArea, type ShellEntry } from './shell-entries.ts';
@@ -26,7 +27,7 @@ export function ShellSidebar({ area, person, brand = null, onLogout, onNavigate 
         ))}
       </nav>
       <div className={classes.person}>
-        <Avatar name={person.name} size={36} aria-hidden="true" />
+        <Initials name={person.name} />
         <div className={classes.words}>
           <p className={classes.name}>{person.name}</p>
           <p className={classes.email} title={person.email}>
@@ -47,23 +48,18 @@ function SidebarEntry({ entry, onNavigate }: { entry: ShellEntry; onNavigate: ((
   const isActive = isEntryActive(entry, { pathname, tab });
   const Icon = entry.icon;
   return (
-    <NavLink
-      label={entry.label}
-      leftSection={<Icon size={19} stroke={1.7} aria-hidden="true" />}
-      active={isActive}
-      className={classes.entry ?? ''}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to={entry.to}
-          search={entry.tab ? { tab: entry.tab } : {}}
-          // The router marks a link as open by its path alone; here the tab decides, and our own mark stands beside it.
-          activeOptions={{ exact: true, includeSearch: true }}
-          aria-current={isActive ? 'page' : undefined}
-          onClick={onNavigate}
-        />
-      )}
-    />
+    <Link
+      to={entry.to}
+      search={entry.tab ? { tab: entry.tab } : {}}
+      // The router marks a link as open by its path alone; here the tab decides, and our own mark stands beside it.
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={isActive ? 'page' : undefined}
+      className={classes.entry}
+      onClick={onNavigate}
+    >
+      <Icon size={19} stroke={1.7} aria-hidden="true" />
+      {entry.label}
+    </Link>
   );
 }
 

@@ -24,7 +24,6 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 /** Plain objects: `Tabs.extend` and its like would pull every component named here into the first load. */
 const components: MantineThemeComponents = {
-  Avatar: { defaultProps: { color: 'petrol', variant: 'light' } },
   Badge: {
     defaultProps: { radius: 'sm', variant: 'light' },
     // A badge in a table or a row keeps its word whole.
@@ -36,7 +35,6 @@ const components: MantineThemeComponents = {
   Button: { styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
   Paper: { defaultProps: { radius: 'lg' } },
-  NavLink: { styles: { root: { borderRadius: 8, fontWeight: 500 } } },
   Tabs: { styles: { tab: { fontWeight: 500 } } },
 };
 

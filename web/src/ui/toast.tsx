@@ -1,6 +1,6 @@
-import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { CloseButton } from './close-button.tsx';
 import { addToast, dismissToast, readToasts, subscribeToasts, type ShownToast, type Toast } from './toast-list.ts';
 import classes from './toast.module.css';
 
@@ -35,7 +35,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         {title !== undefined && <p className={classes.title}>{title}</p>}
         <p className={classes.text}>{text}</p>
       </div>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismissToast(id)} />
+      <CloseButton size={22} label="Dismiss" onClick={() => dismissToast(id)} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Indicator } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
@@ -19,13 +19,7 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
   usePushKeptOn();
   return (
     <>
-      <Indicator
-        label={unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-        disabled={unread === 0}
-        size={18}
-        offset={4}
-        classNames={{ indicator: classes.count ?? '' }}
-      >
+      <span className={classes.place}>
         <ActionIcon
           variant="default"
           size={36}
@@ -36,7 +30,8 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
         >
           <IconBell size={18} stroke={1.7} />
         </ActionIcon>
-      </Indicator>
+        {unread > 0 && <span className={classes.count}>{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</span>}
+      </span>
       <Suspense>{isOpen && <AlertsDialog area={area} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   );

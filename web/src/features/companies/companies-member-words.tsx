@@ -1,8 +1,9 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/age.tsx';
+import { Initials } from '#ui/initials.tsx';
 import type { PaletteColor } from '#ui/palette.ts';
-import { Avatar, Badge } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import type { Member, MemberStatus } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
@@ -11,10 +12,9 @@ import classes from './companies-employees.module.css';
 /** Who it is: name and e-mail, and whether it is the one who reads. */
 export function MemberName({ member }: { member: Member }) {
   const { name, email, isSelf } = member;
-  const isKnown = name !== companiesTexts.unknownName;
   return (
     <div className={classes.person}>
-      <Avatar {...(isKnown ? { name } : { color: 'gray' })} size={36} aria-hidden="true" />
+      <Initials name={name === companiesTexts.unknownName ? null : name} />
       <div className={classes.words}>
         <p className={classes.name}>
           <bdi>{name}</bdi>

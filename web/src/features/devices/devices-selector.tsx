@@ -1,13 +1,12 @@
 import { Age } from '#ui/age.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
-import { Radio } from '@mantine/core';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import classes from './devices-selector.module.css';
 
 const DevicesSelect = lazy(() => import('./devices-select.tsx'));
@@ -25,6 +24,7 @@ interface DevicesSelectorProps {
 
 /** Chooses one device: cards while there are few, a list that can be searched beyond. */
 export function DevicesSelector({ devices, statuses, selected, onSelect }: DevicesSelectorProps) {
+  const name = useId();
   const device = devices.find(({ serialNumber }) => serialNumber === selected);
   if (devices.length > MOST_CARDS) {
     return (
@@ -33,7 +33,7 @@ export function DevicesSelector({ devices, statuses, selected, onSelect }: Devic
           <DevicesSelect devices={devices} selected={selected} onSelect={onSelect} label={devicesTexts.myDevices} />
         </Suspense>
         {device && (
-          <div className={classes.card} data-single>
+          <div className={classes.card}>
             <CardContent device={device} status={statuses.get(selected)} />
           </div>
         )}
@@ -41,15 +41,20 @@ export function DevicesSelector({ devices, statuses, selected, onSelect }: Devic
     );
   }
   return (
-    <Radio.Group value={selected} onChange={onSelect} aria-label={devicesTexts.myDevices}>
-      <div className={classes.cards}>
-        {devices.map((each) => (
-          <Radio.Card key={each.serialNumber} value={each.serialNumber} className={classes.card ?? ''}>
-            <CardContent device={each} status={statuses.get(each.serialNumber)} />
-          </Radio.Card>
-        ))}
-      </div>
-    </Radio.Group>
+    <div role="radiogroup" aria-label={devicesTexts.myDevices} className={classes.cards}>
+      {devices.map((each) => (
+        <label key={each.serialNumber} className={classes.card}>
+          <input
+            type="radio"
+            name={name}
+            className={classes.radio}
+            checked={each.serialNumber === selected}
+            onChange={() => onSelect(each.serialNumber)}
+          />
+          <CardContent device={each} status={statuses.get(each.serialNumber)} />
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useNow } from '#lib/now.ts';
+import { CloseButton } from '#ui/close-button.tsx';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
-import { Card, CloseButton, Loader } from '@mantine/core';
+import { Card, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
@@ -43,7 +44,7 @@ export default function SubscriptionReturn({ checkout, onDismiss }: Subscription
         {checkout === 'cancelled' && data?.subscribed === false && (
           <Words title={planTexts.cancelledTitle}>{planTexts.cancelledText}</Words>
         )}
-        <CloseButton aria-label={planTexts.dismiss} onClick={onDismiss} />
+        <CloseButton size={28} label={planTexts.dismiss} onClick={onDismiss} />
       </div>
     </Card>
   );
