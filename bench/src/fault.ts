@@ -8,8 +8,9 @@ import type { Fault, Outcome } from './equipment/fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { webhookFault } from './webhook.fault.ts';
 
-const faults: readonly Fault[] = [killFault, cleanStopFault, databasePauseFault, slowReaderFault];
+const faults: readonly Fault[] = [killFault, cleanStopFault, databasePauseFault, slowReaderFault, webhookFault];
 
 const { values } = parseArgs({
   options: {

@@ -4,6 +4,7 @@ import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { killCycles } from './kill.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
+import { killWhileApplying } from './webhook.fault.ts';
 
 interface Mutant {
   readonly name: string;
@@ -57,6 +58,28 @@ const mutants: readonly Mutant[] = [
       { file: READER, from: 'const END_ABOVE_BYTES = 256 * 1024;', to: 'const END_ABOVE_BYTES = Infinity;' },
     ],
     run: stopReading,
+  },
+  {
+    name: 'events that count as applied before they are',
+    patches: [
+      {
+        file: 'src/features/subscription/subscription.reading.service.ts',
+        from: '    const plans = await payments.listPlans(row.customerId);\n',
+        to: '    if (upTo !== null) await updateApplied(database.sql, row.customerId, upTo, clock.now());\n    const plans = await payments.listPlans(row.customerId);\n',
+      },
+    ],
+    run: killWhileApplying,
+  },
+  {
+    name: 'work that is written beside its event',
+    patches: [
+      {
+        file: 'src/features/subscription/subscription.webhook.service.ts',
+        from: '      await readLater(tx, customer.id, id);\n',
+        to: '      setTimeout(() => void readLater(database.sql, customer.id, id), 20);\n',
+      },
+    ],
+    run: killWhileApplying,
   },
 ];
 

@@ -70,10 +70,20 @@ async function connectWhenReady(databaseUrl: string): Promise<pg.Client> {
 }
 
 async function readStored(databaseUrl: string, from: number, to: number): Promise<StoredRow[]> {
-  const client = await connectWhenReady(databaseUrl);
-  try {
+  return lookInto(databaseUrl, async (client) => {
     const { rows } = await client.query<StoredRow>({ text: COUNT_STORED, values: [from, to], rowMode: 'array' });
     return rows;
+  });
+}
+
+/** Looks into the tables. */
+export async function lookInto<Result>(
+  databaseUrl: string,
+  look: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connectWhenReady(databaseUrl);
+  try {
+    return await look(client);
   } finally {
     await client.end();
   }

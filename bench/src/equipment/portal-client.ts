@@ -12,7 +12,7 @@ export interface PortalClient {
   readonly cookie: string;
 }
 
-export async function signInTo({ url, person }: Ready): Promise<PortalClient> {
+export async function signInTo({ url, person }: Pick<Ready, 'url' | 'person'>): Promise<PortalClient> {
   let cookie = '';
   const remember: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);

@@ -30,6 +30,8 @@ export interface WorldOptions {
   readonly nodeFlags?: readonly string[];
   /** A folder of certificate requests of devices; their certificates are there when the server is ready. */
   readonly sign?: string;
+  /** Settings of the payment service that sells premium; left out, nobody can subscribe. */
+  readonly payments?: string;
 }
 
 /** One data directory, and the server that lives on it, which may die and be started again at the same doors. */
@@ -73,7 +75,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const script = path.join(serverDirectory, 'src/cli/bench-world.ts');
   const signing = options.sign === undefined ? [] : ['--sign', options.sign];
   const people = ['--people', String(options.people ?? 0)];
-  const args = [...nodeFlags, script, '--devices', String(options.devices), ...people, ...signing];
+  const selling = options.payments === undefined ? [] : ['--payments', options.payments];
+  const args = [...nodeFlags, script, '--devices', String(options.devices), ...people, ...signing, ...selling];
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
 

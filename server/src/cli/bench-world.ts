@@ -1,7 +1,8 @@
 // A server with a world in it for benches and fault tests, started instead of `main.ts` with the same settings:
-// `node server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER]`. One premium person has N devices; certificate
-// requests in the folder (`SERIAL.csr.pem`) are signed as a factory would. When it is ready it says so in
-// one line of JSON, then it runs until SIGTERM; started again over the same data it finds everything there.
+// `node server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER] [--payments SETTINGS]`. One premium person
+// has N devices; certificate requests in the folder (`SERIAL.csr.pem`) are signed as a factory would; premium is sold
+// where the settings say that `bench-payments.ts` tells. When it is ready it says so in one line of JSON, then it runs
+// until SIGTERM; started again over the same data it finds everything there.
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     devices: { type: 'string', default: '50' },
     people: { type: 'string', default: '0' },
     sign: { type: 'string' },
+    payments: { type: 'string' },
   },
 });
 const deviceCount = Number(values.devices);
@@ -38,7 +40,8 @@ if (!Number.isInteger(deviceCount) || deviceCount < 0 || deviceCount > MOST_DEVI
   throw new Error(`--devices is a number up to ${MOST_DEVICES}`);
 }
 
-const config = readConfig(process.env);
+const payments = values.payments === undefined ? null : (JSON.parse(values.payments) as Config['payments']);
+const config = { ...readConfig(process.env), ...(payments === null ? {} : { payments }) };
 const server = await startServer(config);
 runUntilStopped(server.stop, server.log);
 await furnish(server.app, deviceCount);

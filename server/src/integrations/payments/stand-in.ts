@@ -6,7 +6,7 @@ import { createApi, type ApiAnswer } from './stand-in.api.ts';
 import { createLedger, type Ledger } from './stand-in.ledger.ts';
 import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';
 import { createPages } from './stand-in.pages.ts';
-import { createWebhooks, type Webhooks } from './stand-in.webhooks.ts';
+import { createWebhooks, type Watcher, type Webhooks } from './stand-in.webhooks.ts';
 
 const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
 const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
@@ -57,9 +57,11 @@ interface Remembered {
 export async function startStandIn({
   clock,
   port = 0,
+  watcher,
 }: {
   clock: Pick<Clock, 'now'>;
   port?: number;
+  watcher?: Watcher;
 }): Promise<StandIn> {
   const requests: string[] = [];
   const versions = new Set<string>();
@@ -68,7 +70,7 @@ export async function startStandIn({
   let fault: { how: Fault['how']; on: string; url: string; left: number } | null = null;
   let isPortalConfigured = true;
   let gate: Promise<void> | null = null;
-  const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET });
+  const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET, watcher });
   const ledger = createLedger({ clock, pageUrl: () => url, tell: (type, object) => webhooks.tell(type, object) });
   const api = createApi({ ledger, pageUrl: () => url, isPortalConfigured: () => isPortalConfigured });
   const pages = createPages(ledger);

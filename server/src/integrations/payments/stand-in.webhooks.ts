@@ -14,10 +14,22 @@ export interface Delivery {
   signedAt: 'now' | 'old' | 'future';
 }
 
+/** Who wants to know of each event, and of each answer to one; status 0: none came. */
+export interface Watcher {
+  told(event: Stripe.Event): void;
+  answered(event: Stripe.Event, status: number): void;
+}
+
+export interface WebhookOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly secret: string;
+  readonly watcher?: Watcher | undefined;
+}
+
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 /** Events, signed over the body that goes out. */
-export function createWebhooks({ clock, secret }: { clock: Pick<Clock, 'now'>; secret: string }) {
+export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
   const delivery: Delivery = { repeat: 1, isHeld: false, secret: 'right', signedAt: 'now' };
   const events: Stripe.Event[] = [];
   const held: Stripe.Event[] = [];
@@ -40,13 +52,13 @@ export function createWebhooks({ clock, secret }: { clock: Pick<Clock, 'now'>; s
     if (endpoint === null) return;
     const body = JSON.stringify(event, null, 2);
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed(body) };
-    try {
-      const { status } = await fetch(endpoint, { method: 'POST', body, headers });
-      statuses.push(status);
-    } catch {
-      // The portal is away: as with Stripe, the event is told again, here by hand.
-      statuses.push(0);
-    }
+    // 0: the portal is away. As with Stripe, the event is told again, here by hand.
+    const status = await fetch(endpoint, { method: 'POST', body, headers }).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    statuses.push(status);
+    watcher?.answered(event, status);
   };
 
   const send = (event: Stripe.Event): void => {
@@ -79,6 +91,7 @@ export function createWebhooks({ clock, secret }: { clock: Pick<Clock, 'now'>; s
         type,
       } as Stripe.Event;
       events.push(event);
+      watcher?.told(event);
       if (delivery.isHeld) held.push(event);
       else send(event);
     },

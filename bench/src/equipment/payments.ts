@@ -1,0 +1,99 @@
+// The payment service of the product, as a process that outlives it: people pay and change their minds on its pages,
+// and it tells the portal what happened when, how often and in which order the test wants.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { repositoryRoot } from './repository.ts';
+
+/** Something that happened there. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly about: { readonly id: string; readonly customer: string };
+  /** A plan as it was then; null for events about something else. */
+  readonly plan: string | null;
+  /** The portal has answered that it has it. */
+  isTaken: boolean;
+}
+
+export interface PaymentService {
+  /** For the server's `--payments`. */
+  readonly settings: string;
+  /** In the order in which it happened. */
+  readonly events: readonly PaymentEvent[];
+  /** Sends a webhook, once. */
+  tell(event: PaymentEvent, webhookUrl: string): void;
+  /** Presses a button of one of its pages. */
+  press(page: string, button: string): Promise<void>;
+  /** Where a customer changes the plan. */
+  portalOf(customer: string): string;
+  /** The customer's newest plan, as `planText` says it. */
+  planOf(customer: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface StoredPlan {
+  readonly id: string;
+  readonly object: string;
+  readonly customer: string;
+  readonly status: string;
+  readonly cancel_at: number | null;
+}
+
+/** What has to be the same on both sides. */
+export function planText({ id, status, endsAtSec }: { id: string; status: string; endsAtSec: number | null }): string {
+  return `${id} ${status} ${endsAtSec ?? 'renews'}`;
+}
+
+const textOf = (plan: StoredPlan): string => planText({ ...plan, endsAtSec: plan.cancel_at });
+
+export async function startPaymentService(): Promise<PaymentService> {
+  const script = path.join(repositoryRoot, 'server/src/cli/bench-payments.ts');
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const events: PaymentEvent[] = [];
+  const ready = Promise.withResolvers<{ secretKey: string; server: { host: string; port: number } }>();
+  child.once('exit', (code) => ready.reject(new Error(`the payment service ended (${code})`)));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const said = JSON.parse(line);
+    if (said.ready) ready.resolve(said.settings);
+    if (said.told) events.push(eventOf(said));
+    const answered = events.find(({ id }) => id === said.answered);
+    if (answered !== undefined && said.status === 200) answered.isTaken = true;
+  });
+  const settings = await ready.promise;
+  const url = `http://${settings.server.host}:${settings.server.port}`;
+
+  return {
+    settings: JSON.stringify(settings),
+    events,
+    tell: ({ id }, webhookUrl) => void child.stdin.write(`${id} ${webhookUrl}\n`),
+    press: async (page, button) => {
+      const answer = await fetch(page, {
+        method: 'POST',
+        body: new URLSearchParams({ press: button }),
+        redirect: 'manual',
+      });
+      await answer.text();
+    },
+    portalOf: (customer) => `${url}/portal/${customer}`,
+    planOf: async (customer) => {
+      const headers = { authorization: `Bearer ${settings.secretKey}` };
+      const answer = await fetch(`${url}/v1/subscriptions?customer=${customer}`, { headers });
+      const { data } = (await answer.json()) as { data: (StoredPlan & { created: number })[] };
+      const newest = data.toSorted((a, b) => b.created - a.created)[0];
+      if (newest === undefined) throw new Error(`${customer} never had a plan`);
+      return textOf(newest);
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function eventOf({ told, type, about }: { told: string; type: string; about: StoredPlan }): PaymentEvent {
+  const plan = about.object === 'subscription' ? textOf(about) : null;
+  return { id: told, type, about: { id: about.id, customer: about.customer }, plan, isTaken: false };
+}

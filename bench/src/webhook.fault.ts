@@ -1,0 +1,190 @@
+// SUB-04: whatever the payment service tells is applied once, also when the server is killed between storing and
+// applying. Buyers change their minds, webhooks come several times and in any order, and the server gets kill -9; what
+// was not answered is told again. In the end each plan is what the payment service says, told and audited once.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCheckout, getSubscription } from '@trace/contract/subscription/subscription.api';
+import type { ApiClient } from '@trace/contract/kernel/client';
+import { createRandom } from '@trace/simulator/random';
+import type { Random } from '@trace/simulator/random';
+import { checkAtDeath, checkAtRest, restsWithin } from './equipment/billing-checker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { startPaymentService } from './equipment/payments.ts';
+import type { PaymentEvent, PaymentService } from './equipment/payments.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { signal } from './equipment/processes.ts';
+import { holdsWithin } from './equipment/until.ts';
+import { startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+const BUYERS = 6;
+/** A cycle takes longer than one of `kill`: so many of those are one here. */
+const CYCLES_PER_CYCLE = 7;
+const KILLED_AFTER_MS = [30, 150] as const;
+const TELL_EVERY_MS = 15;
+const RESTS_WITHIN_MS = 15_000;
+
+interface Buyer {
+  readonly api: ApiClient;
+  customer: string;
+  hasPlan: boolean;
+  /** It ends with its month. */
+  isCancelled: boolean;
+}
+
+interface Shop {
+  readonly world: World;
+  readonly service: PaymentService;
+  readonly buyers: readonly Buyer[];
+  readonly random: Random;
+}
+
+export const webhookFault: Fault = {
+  name: 'webhook',
+  run: ({ cycles, seed }) => killWhileApplying({ cycles: Math.ceil(cycles / CYCLES_PER_CYCLE), seed }),
+};
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* killWhileApplying(
+  { cycles, seed }: FaultSettings,
+  serverDirectory?: string,
+): AsyncGenerator<Outcome> {
+  const service = await startPaymentService();
+  const changed = serverDirectory === undefined ? {} : { serverDirectory };
+  const world = await startWorld({ devices: 0, people: BUYERS, payments: service.settings, ...changed });
+  try {
+    const shop = { world, service, buyers: await signInBuyers(world), random: createRandom(seed) };
+    let waited = 0;
+    for (let cycle = 1; cycle <= cycles; cycle += 1) {
+      const { waiting, ...outcome } = await killOnce(shop, cycle);
+      waited += waiting;
+      yield outcome;
+    }
+    const problems = waited === 0 ? ['no event was stored and not applied at a kill, so nothing was proved'] : [];
+    yield {
+      title: 'all cycles together',
+      problems,
+      note: `${service.events.length} events, ${waited} waited at a kill`,
+    };
+  } finally {
+    await world.dispose();
+    await service.stop();
+  }
+}
+
+function signInBuyers(world: World): Promise<Buyer[]> {
+  const { url, person } = world.ready();
+  const numbers = Array.from({ length: BUYERS }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const email = `bench-person-${number}@example.com`;
+      const { api } = await signInTo({ url, person: { ...person, email } });
+      return { api, customer: '', hasPlan: false, isCancelled: false };
+    }),
+  );
+}
+
+async function killOnce(shop: Shop, cycle: number): Promise<Outcome & { waiting: number }> {
+  const { world, service, buyers, random } = shop;
+  await subscribeAll(shop);
+  const before = service.events.length;
+  const killedAfterMs = random.between(...KILLED_AFTER_MS);
+  const minds = Promise.all(buyers.map((buyer) => changeMind(shop, buyer)));
+  const telling = new AbortController();
+  const told = tellAtRandom(shop, telling.signal);
+  await wait(killedAfterMs);
+  const death = await die(shop, before);
+  telling.abort();
+  await Promise.all([told, minds]);
+  await world.start();
+  const isResting = await tellTheRest(shop);
+  const problems = [...death.problems, ...(await verdictOf(shop))];
+  if (!isResting) problems.push('events or their work were left over');
+  const note = `killed after ${Math.round(killedAfterMs)} ms, ${death.waiting} events waited`;
+  return { title: `cycle ${cycle}: kill -9 while webhooks are applied`, problems, note, waiting: death.waiting };
+}
+
+/** The database would follow its server at once: it is held until it has been looked at. */
+async function die({ world, service }: Shop, before: number): ReturnType<typeof checkAtDeath> {
+  const [database = 0] = world.databasePids();
+  try {
+    return await checkAtDeath(
+      world.ready().databaseUrl,
+      () => service.events.slice(before),
+      async () => {
+        signal(database, 'SIGSTOP');
+        await world.kill();
+      },
+    );
+  } finally {
+    signal(database, 'SIGCONT');
+  }
+}
+
+/** Everybody has a plan that the portal knows: what happens now changes it. */
+async function subscribeAll(shop: Shop): Promise<void> {
+  const { service, buyers } = shop;
+  const without = buyers.filter(({ hasPlan }) => !hasPlan);
+  await Promise.all(
+    without.map(async (buyer) => {
+      const { url } = await buyer.api.call(createCheckout, { body: {} });
+      await service.press(url, 'pay');
+      const isPaid = ({ type, about }: PaymentEvent): boolean =>
+        type === 'checkout.session.completed' && url.endsWith(about.id);
+      if (!(await holdsWithin(RESTS_WITHIN_MS, () => service.events.some(isPaid)))) throw new Error('nobody paid');
+      buyer.customer = service.events.find(isPaid)?.about.customer ?? '';
+      buyer.hasPlan = true;
+    }),
+  );
+  if (!(await tellTheRest(shop))) throw new Error('the plans did not begin');
+}
+
+/** Each step makes another plan of it, so that what stands in the portal tells how far it came. */
+async function changeMind({ service, random }: Shop, buyer: Buyer): Promise<void> {
+  const ends = random.chance(0.5);
+  const steps = [buyer.isCancelled ? 'resume' : 'cancel', ...(ends ? ['end'] : [])];
+  for (const [step, pauseMs] of steps.map((button) => [button, random.between(0, 80)] as const)) {
+    await wait(pauseMs);
+    await service.press(service.portalOf(buyer.customer), step);
+  }
+  buyer.isCancelled = !ends && !buyer.isCancelled;
+  buyer.hasPlan = !ends;
+}
+
+/** Each event when it happens, once more later, and what came before it in between. */
+async function tellAtRandom({ world, service, random }: Shop, signal: AbortSignal): Promise<void> {
+  let known = service.events.length;
+  while (!signal.aborted) {
+    const fresh = service.events.slice(known);
+    known += fresh.length;
+    const again = service.events.slice(-8).filter(() => random.chance(0.3));
+    for (const event of shuffled([...fresh, ...again], random)) service.tell(event, webhookOf(world));
+    await wait(TELL_EVERY_MS);
+  }
+}
+
+/** What was not answered, the newest first, and once more what was answered last. */
+async function tellTheRest({ world, service }: Shop): Promise<boolean> {
+  const open = service.events.filter(({ isTaken }) => !isTaken);
+  for (const event of [...service.events.slice(-3), ...open].toReversed()) service.tell(event, webhookOf(world));
+  return restsWithin(RESTS_WITHIN_MS, world.ready().databaseUrl, service.events);
+}
+
+async function verdictOf({ world, service, buyers }: Shop): Promise<string[]> {
+  const truth = new Map<string, string>();
+  for (const { customer } of buyers) truth.set(customer, await service.planOf(customer));
+  const problems = await checkAtRest(world.ready().databaseUrl, service.events, truth);
+  for (const { api, hasPlan } of buyers) {
+    const { subscribed } = await api.call(getSubscription, {});
+    if (subscribed !== hasPlan) problems.push(`the portal says ${subscribed ? 'premium' : 'free'} to the wrong one`);
+  }
+  return problems;
+}
+
+const webhookOf = (world: World): string => `${world.url}/api/stripe/webhook`;
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => [random.next(), item] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}

@@ -1,0 +1,29 @@
+// The payment service of a fault test, a process of its own that outlives the portal:
+// `node server/src/cli/bench-payments.ts`. It answers as slowly as the real one. Lines of JSON say that it is ready, what
+// happened and what was answered; a line `EVENT URL` that is written to it sends an event there.
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '#platform/clock/clock';
+import { startStandIn } from '#server/integrations/payments/stand-in';
+
+const SLOW_MS = 40;
+
+const say = (line: object): void => console.log(JSON.stringify(line));
+const { settings, webhooks, holdUntil } = await startStandIn({
+  clock: systemClock(),
+  watcher: {
+    told: ({ id, type, data }) => say({ told: id, type, about: data.object }),
+    answered: ({ id }, status) => say({ answered: id, status }),
+  },
+});
+webhooks.delivery.isHeld = true;
+setInterval(() => holdUntil(wait(SLOW_MS)), SLOW_MS);
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const [id, url = ''] = line.split(' ');
+  const event = webhooks.events.find((one) => one.id === id);
+  if (event === undefined) return;
+  webhooks.deliverTo(url);
+  webhooks.send(event);
+});
+process.once('SIGTERM', () => process.exit(0));
+say({ ready: true, settings });
