@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { Tracker } from '@trace/simulator/tracker';
 import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
+import { unboxTrackers, type Boxed } from './equipment/new-tracker.ts';
 import { switchOnCaravan } from './equipment/own-tracker.ts';
 
 export { expect } from '@playwright/test';
@@ -8,6 +9,8 @@ export { expect } from '@playwright/test';
 interface StoryParts {
   /** Switches on the caravan's tracker; it goes off when the story ends. */
   switchOn: (options?: Parameters<typeof switchOnCaravan>[1]) => Promise<Tracker>;
+  /** Takes new trackers from their boxes; they go off when the story ends. */
+  unbox: (boxes: readonly Boxed[]) => Promise<Tracker[]>;
 }
 
 interface WorkerParts {
@@ -32,16 +35,21 @@ export const test = base.extend<StoryParts, WorkerParts>({
     { scope: 'worker', timeout: PORTAL_LIMIT_MS },
   ],
   baseURL: ({ portal }, use) => use(portal.url),
-  switchOn: async ({ portal }, use) => {
-    const trackers: Tracker[] = [];
-    try {
-      await use(async (options) => {
-        const tracker = await switchOnCaravan(portal, options);
-        trackers.push(tracker);
-        return tracker;
-      });
-    } finally {
-      await Promise.all(trackers.map((tracker) => tracker.stop()));
-    }
-  },
+  switchOn: async ({ portal }, use) =>
+    offAtTheEnd((keep) => use(async (options) => keep([await switchOnCaravan(portal, options)])[0]!)),
+  unbox: async ({ portal }, use) =>
+    offAtTheEnd((keep) => use(async (boxes) => keep(await unboxTrackers(portal, boxes)))),
 });
+
+/** Switches off what was kept while the story ran, however it ended. */
+async function offAtTheEnd(story: (keep: (trackers: Tracker[]) => Tracker[]) => Promise<void>): Promise<void> {
+  const kept: Tracker[] = [];
+  try {
+    await story((trackers) => {
+      kept.push(...trackers);
+      return trackers;
+    });
+  } finally {
+    await Promise.all(kept.map((tracker) => tracker.stop()));
+  }
+}

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { confirmSignUp, signUp } from '@trace/contract/auth/auth.sign-up.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import type { DemoPortal } from './demo-portal.ts';
+import { ownClient } from './visitor.ts';
 
 /** Somebody who has no account yet. */
 export interface Newcomer {
@@ -52,6 +54,28 @@ export async function confirmAndSignIn(page: Page, portal: DemoPortal, person: N
   await page.getByLabel(new RegExp(`^${authTexts.password}`)).fill(person.password);
   await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
   await expect(page.getByText(authTexts.signedIn)).toBeVisible();
+}
+
+/** Signs a user up without a page, where coming is not what the story is about. */
+export async function arriveAsUser(
+  portal: DemoPortal,
+  { firstName, lastName, email, password }: Newcomer,
+): Promise<void> {
+  const api = ownClient(portal.url);
+  const phone = { country: 'AU', number: '0412 345 678' };
+  await api.call(signUp, {
+    body: {
+      userType: 'user',
+      firstName,
+      lastName,
+      email,
+      phone,
+      password,
+      acceptsTerms: true,
+      timeZone: 'Australia/Sydney',
+    },
+  });
+  await api.call(confirmSignUp, { body: { code: await codeFor(portal, email) } });
 }
 
 const CODE = /^ {4}(\d[\d ]+\d)$/m;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ApiError, type ApiClient } from '@trace/contract/kernel/client';
-import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { getPingQuota, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -18,7 +18,7 @@ import type { Page } from '@playwright/test';
 const STORY_TAKES_MS = MINUTE_MS;
 const van = { serial: 'Trace_4F9C', name: 'Delivery van 2' };
 
-test('SUB-04 PING-04 UDASH-09 from the thirtieth free ping through premium, its live view and history, to free again', async ({
+test('SUB-04 PING-04 PATH-03 from the thirtieth free ping through premium, its live view and history, to free again', async ({
   page,
   portal,
 }) => {
@@ -112,21 +112,20 @@ async function follow(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: trackingTexts.start })).toBeVisible();
 }
 
-/** UDASH-09: it is offered before the device goes; here the device stays. */
+/** PATH-03: all that the van has told, from the card below the live view. */
 async function takeHistory(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Manage Devices' }).click();
-  await page.getByRole('button', { name: manageTexts.removeOf(van.name) }).click();
-  await page.getByRole('button', { name: historyTexts.export }).click();
+  const card = page.getByRole('region', { name: historyTexts.title });
+  await card.getByRole('button', { name: historyTexts.open }).click();
+  await expect(card.getByRole('list', { name: historyTexts.parts }).getByRole('listitem').first()).toBeVisible();
+  await card.getByRole('button', { name: historyTexts.export }).click();
   const dialog = page.getByRole('dialog', { name: historyTexts.exportTitle });
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: historyTexts.save }).click();
   const gpx = await readFile(await (await download).path(), 'utf8');
   expect(gpx).toMatch(/^<\?xml/);
   expect(gpx).toContain('<trkpt');
-  await page
-    .getByRole('dialog', { name: manageTexts.removeTitle(van.name) })
-    .getByRole('button', { name: manageTexts.cancel })
-    .click();
+  // Two maps less to draw while the plan is cancelled.
+  await page.getByRole('tab', { name: devicesTexts.manage }).click();
 }
 
 async function cancel(page: Page): Promise<void> {
