@@ -92,10 +92,11 @@ async function fill(world: World): Promise<void> {
       [owner],
     );
     await client.query(
-      `insert into device_status (device_id, serial, reported, connected, heard_at, silent_at, network_type)
-       select id, serial, case when id % 50 = 0 then 'error' when id % 10 = 0 then 'offline' when id % 7 = 0 then 'sleeping' else 'online' end,
-         id % 10 > 0, now() - (id % 1000) * interval '1 second', now() + interval '1 day', case when id % 20 = 1 then 'ethernet' else 'lte' end
-       from device where id % 30 > 0`,
+      `update device_status set
+         reported = case when device_id % 50 = 0 then 'error' when device_id % 10 = 0 then 'offline' when device_id % 7 = 0 then 'sleeping' else 'online' end,
+         connected = device_id % 10 > 0, heard_at = now() - (device_id % 1000) * interval '1 second',
+         silent_at = now() + interval '1 day', network_type = case when device_id % 20 = 1 then 'ethernet' else 'lte' end
+       where device_id % 30 > 0`,
     );
     await client.query('vacuum analyze');
     await client.query('checkpoint');

@@ -347,6 +347,7 @@ export async function createApp(options: AppOptions) {
       ...deviceHealth.deviceHandlers,
     ],
     deviceIdsOf: (serials) => devices.service.deviceIdsOf(serials),
+    holdDevices: (tx, deviceIds) => deviceStatus.port.holdStatus(tx.executor, deviceIds),
   });
 
   const http = await createHttpServer({

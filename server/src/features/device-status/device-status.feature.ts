@@ -1,7 +1,7 @@
 // How each device is: online, asleep, silent, in trouble, from what it reports and from its silence.
 // Serves everybody who has a device in a list, and features that ask before they command.
 // portal.md §3, §4, §7 (device-status); STAT, FN-01.
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { verifySerial } from '@trace/contract/devices/devices.registration.api';
 import { createCallLimits } from '#platform/http/call-limits';
 import { deviceStatusHandlers } from './device-status.device.ts';

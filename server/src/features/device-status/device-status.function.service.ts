@@ -1,4 +1,4 @@
-import type { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import type { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { SetupConfig } from '@trace/contract/device-setup/device-setup.api';
 import type { Verification } from '@trace/contract/devices/devices.registration.schema';
 import type { AnswerOf, BodyOf } from '@trace/contract/kernel/endpoint';

@@ -29,6 +29,8 @@ export interface DeviceStatusPort {
   viewsOf(devices: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]>;
   /** How a device is now; `wakesAt` when it sleeps. */
   statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
+  /** Holds how these devices are until the transaction ends, as all do in one order (0044-order-of-locks.sql). */
+  holdStatus(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   onConditions(handler: ConditionHandler): void;
   /**
    * Devices whose silence has become long since the last look, each once, held until the end of the transaction: after

@@ -1,4 +1,5 @@
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { route, type Route } from '#platform/http/route';
 import type { StatusFunction } from './device-status.function.service.ts';
 import type { DeviceStatusService } from './device-status.service.ts';

@@ -98,21 +98,14 @@ export function createDeviceStatusService({
   };
 
   const apply: DeviceStatusService['apply'] = async (executor, messages, fold) => {
-    const known = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
-    const states = new Map(known);
+    const states = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
     for (const message of messages) {
-      states.set(
-        message.deviceId,
-        fold(states.get(message.deviceId) ?? unheard(message.deviceId, message.serial), message),
-      );
+      const state = states.get(message.deviceId);
+      // Removed or replaced meanwhile: nothing is kept of it.
+      if (state !== undefined) states.set(message.deviceId, fold(state, message));
     }
-    const isKnown = new Set(known.keys());
-    const first = [...states.keys()].filter((id) => !isKnown.has(id));
-    // Removed or replaced meanwhile: nothing is kept of it.
-    const inUse = first.length === 0 ? isKnown : new Set([...isKnown, ...(await devices.holdInUse(executor, first))]);
-    const changed = [...states.values()]
-      .filter(({ deviceId }) => inUse.has(deviceId))
-      .sort((one, other) => one.deviceId - other.deviceId);
+    const changed = [...states.values()];
+    if (changed.length === 0) return () => {};
     await saveStates(executor, changed);
     await tellWatcher(executor, changed);
     return () => tellLater(changed);
@@ -141,6 +134,9 @@ export function createDeviceStatusService({
       const known = state ?? unheard(device.id, device.serial);
       const view = present(known, clock.now());
       return { view, wakesAt: view.status === 'sleeping' ? known.sleepsUntil : null };
+    },
+    async holdStatus(tx, deviceIds) {
+      await lockStates(tx, deviceIds);
     },
     isWatching: beat.isAlive,
     onConditions: (handler) => {

@@ -24,26 +24,26 @@ export async function lockStates(executor: Executor, deviceIds: readonly number[
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
-/** Writes whole rows, one per device, in the order of the locks. */
+/** Writes whole rows, which are held. */
 export async function saveStates(executor: Executor, states: readonly DeviceState[]): Promise<void> {
   const of = <Key extends keyof DeviceState>(key: Key): DeviceState[Key][] => states.map((state) => state[key]);
   await sql`
-    insert into device_status (${columns}, silence_told)
-    select *, false from unnest(
+    update device_status s set
+      boot = said.boot, seq = said.seq, reported = said.reported, connected = said.connected,
+      connection_no = said.connection_no, heard_at = said.heard_at, silent_at = said.silent_at, silence_told = false,
+      heartbeat_sec = said.heartbeat_sec, sleeps_until = said.sleeps_until, network_type = said.network_type,
+      battery_pct = said.battery_pct, signal_pct = said.signal_pct, config_applied = said.config_applied,
+      sleep_mode_enabled = said.sleep_mode_enabled, live_gps_enabled = said.live_gps_enabled,
+      hub_linked = said.hub_linked, external_power = said.external_power, tampered = said.tampered,
+      silence_alerted = false, firmware = said.firmware, last_error = said.last_error
+    from unnest(
       ${of('deviceId')}::int[], ${of('serial')}::text[], ${of('boot')}::bigint[], ${of('seq')}::bigint[], ${of('reported')}::text[],
       ${of('connected')}::boolean[], ${of('connectionNo')}::bigint[], ${of('heardAt')}::timestamptz[], ${of('silentAt')}::timestamptz[],
       ${of('heartbeatSec')}::int[], ${of('sleepsUntil')}::timestamptz[], ${of('networkType')}::text[], ${of('batteryPct')}::real[],
       ${of('signalPct')}::real[], ${of('configApplied')}::boolean[], ${of('sleepModeEnabled')}::boolean[], ${of('liveGpsEnabled')}::boolean[],
       ${of('hubLinked')}::boolean[], ${of('externalPower')}::boolean[], ${of('tampered')}::boolean[], ${of('firmware')}::text[],
-      ${of('lastError')}::text[])
-    on conflict (device_id) do update set
-      boot = excluded.boot, seq = excluded.seq, reported = excluded.reported, connected = excluded.connected,
-      connection_no = excluded.connection_no, heard_at = excluded.heard_at, silent_at = excluded.silent_at, silence_told = false,
-      heartbeat_sec = excluded.heartbeat_sec, sleeps_until = excluded.sleeps_until, network_type = excluded.network_type,
-      battery_pct = excluded.battery_pct, signal_pct = excluded.signal_pct, config_applied = excluded.config_applied,
-      sleep_mode_enabled = excluded.sleep_mode_enabled, live_gps_enabled = excluded.live_gps_enabled,
-      hub_linked = excluded.hub_linked, external_power = excluded.external_power, tampered = excluded.tampered,
-      silence_alerted = false, firmware = excluded.firmware, last_error = excluded.last_error`.execute(executor);
+      ${of('lastError')}::text[]) as said (${columns})
+    where s.device_id = said.device_id`.execute(executor);
 }
 
 /** Devices that have fallen silent since the last look; each is answered once, whichever process asks. */

@@ -1,4 +1,5 @@
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

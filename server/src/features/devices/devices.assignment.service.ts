@@ -27,11 +27,11 @@ import {
   countAssignmentMail,
   deleteMailCountsBefore,
   giveWaiting,
-  holdDevices,
   insertAssignment,
   listWaitingFor,
   takeUnlooked,
 } from './devices.assignment.store.ts';
+import { holdDevices } from './devices.hold.store.ts';
 
 /** An announcement that got lost (a crash) is made up for after this long. */
 const LOOK_AGAIN_MS = 10 * 60_000;
@@ -114,9 +114,8 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
       if (accountId === null) return;
       // Again, since what waited may have moved to another tracker while its device was waited for (IDEV-10).
       for (let ids = await listWaitingFor(tx, email); ids.length > 0; ids = await listWaitingFor(tx, email)) {
-        const devices = await holdDevices(tx, ids);
-        const given = new Set(await giveWaiting(tx, ids, { email, accountId, at: clock.now() }));
-        for (const { serial } of devices.filter(({ id }) => given.has(id))) {
+        await holdDevices(tx, ids);
+        for (const serial of await giveWaiting(tx, ids, { email, accountId, at: clock.now() })) {
           await recordAudit(tx, byServer('device.takeEffect', serial, { accountId }));
           await tellLists(relations, tx, (await findDevice(tx, serial))!, [accountId]);
           await tellUser(tx, accountId, serial, 'assigned');

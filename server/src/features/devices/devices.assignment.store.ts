@@ -41,24 +41,18 @@ export async function listWaitingFor(tx: Executor, email: string): Promise<numbe
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Holds devices, in one order, so that two who hold several never wait for each other. */
-export async function holdDevices(tx: Executor, ids: readonly number[]): Promise<{ id: number; serial: string }[]> {
-  const { rows } = await sql<{ id: number; serial: string }>`
-    select id, serial from device where id = any(${[...ids]}::int[]) order by id for update`.execute(tx);
-  return rows;
-}
-
-/** Those of these devices that wait for an address become this account's; answers their ids. */
+/** Those of these devices that wait for an address become this account's; answers their serials. */
 export async function giveWaiting(
   tx: Executor,
   deviceIds: readonly number[],
   { email, accountId, at }: { email: string; accountId: string; at: Date },
-): Promise<number[]> {
-  const { rows } = await sql<{ deviceId: number }>`
-    update device_assignment set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null
-    where device_id = any(${[...deviceIds]}::int[]) and email = ${email} and account_id is null
-    returning device_id`.execute(tx);
-  return rows.map(({ deviceId }) => deviceId);
+): Promise<string[]> {
+  const { rows } = await sql<{ serial: string }>`
+    update device_assignment a set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null
+    from device d
+    where d.id = a.device_id and d.id = any(${[...deviceIds]}::int[]) and a.email = ${email} and a.account_id is null
+    returning d.serial`.execute(tx);
+  return rows.map(({ serial }) => serial);
 }
 
 /** Addresses that were waited for and not looked for since `before`, the longest first; they count as looked for now. */

@@ -11,6 +11,10 @@ export async function updateRegistrant(
   tx: Executor,
   { companyId, from, to, at }: { companyId: string; from: string; to: string; at: Date },
 ): Promise<MovedDevice[]> {
+  await sql`
+    select hold_devices(array(select id from device where company_id = ${companyId} and registered_by = ${from}))`.execute(
+    tx,
+  );
   const { rows } = await sql<MovedDevice>`
     update device set registered_by = ${to}, seen_since = ${at}
     where company_id = ${companyId} and registered_by = ${from}
@@ -20,6 +24,10 @@ export async function updateRegistrant(
 
 /** REG-10: what the person registered outside any company belongs to this one. */
 export async function updateCompanyOfOwn(tx: Executor, companyId: string, accountId: string): Promise<MovedDevice[]> {
+  await sql`
+    select hold_devices(array(select id from device where registered_by = ${accountId} and company_id is null))`.execute(
+    tx,
+  );
   const { rows } = await sql<MovedDevice>`
     update device set company_id = ${companyId} where registered_by = ${accountId} and company_id is null
     returning id, serial`.execute(tx);

@@ -4,7 +4,8 @@ import type { Executor } from '#platform/db/database';
 /**
  * Holds a device and its assignment until the end of the transaction: nobody assigns it, ends its assignment or removes
  * it meanwhile. Ended by somebody just now is waited for, so what is read afterwards is what holds. What only refers to
- * the device, such as its messages, goes on: a stronger lock and a message that answers would wait for each other.
+ * the device, such as its messages, goes on: a stronger lock and a message that answers would wait for each other
+ * (0044-order-of-locks.sql).
  */
 export async function holdDevice(tx: Executor, serial: string): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -13,10 +14,7 @@ export async function holdDevice(tx: Executor, serial: string): Promise<void> {
   await sql`select from device_assignment where device_id = ${rows[0].id} and ended_at is null for share`.execute(tx);
 }
 
-/** Those of these devices that are there and in use; nobody removes them before the transaction ends. */
-export async function holdInUse(tx: Executor, deviceIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from device where id = any(${[...deviceIds]}::int[]) and replaced_at is null
-    order by id for key share`.execute(tx);
-  return rows.map(({ id }) => id);
+/** Holds devices and how they are, as 0044-order-of-locks.sql says: before several change, and before one is gone. */
+export async function holdDevices(tx: Executor, deviceIds: readonly number[]): Promise<void> {
+  await sql`select hold_devices(${[...deviceIds]}::int[])`.execute(tx);
 }

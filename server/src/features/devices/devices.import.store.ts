@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { holdDevices } from './devices.hold.store.ts';
 
 export interface NewAssignment {
   readonly deviceId: number;
@@ -65,7 +66,11 @@ export async function holdOwnDevices(
     select id, serial from device
     where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)
       and serial = any(${[...serials]}::text[]) and registered_by = ${accountId}
-    order by id for update`.execute(tx);
+    order by id for no key update`.execute(tx);
+  await holdDevices(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return new Map(rows.map(({ id, serial }) => [id, serial]));
 }
 

@@ -2,7 +2,7 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
-import { holdDevice, holdInUse } from './devices.hold.store.ts';
+import { holdDevice } from './devices.hold.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
 import { createRelations, type Related, type Relations } from './devices.relations.service.ts';
 import { requireInUse } from './devices.seen.service.ts';
@@ -67,8 +67,6 @@ export function createKnownDevices({ database, companies, certification }: Known
       const rows = await listDevicesOf(database.sql, await scopeOf(accountId), '', MOST_LISTED);
       return (await relations.of(rows, new Set([accountId]))).map(present);
     },
-
-    holdInUse,
 
     async deviceIdsOf(serials) {
       const rows = await listDeviceIds(database.sql, serials);

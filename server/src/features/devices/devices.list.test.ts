@@ -42,11 +42,12 @@ async function withMany(count: number): Promise<SignedIn> {
       ${portal.clock.now()}::timestamptz - (n % 5) * interval '1 hour'
     from generate_series(1, ${count}::int) n`);
   await run(sql`
-    insert into device_status (device_id, serial, reported, connected, heard_at, silent_at, network_type)
-    select id, serial, (array['online', 'error', 'sleeping', 'offline', 'updating'])[1 + id % 5], id % 5 <> 3,
-      ${portal.clock.now()}::timestamptz - (id % 11) * interval '1 minute', ${portal.clock.now()}::timestamptz + interval '1 day',
-      (array['ethernet', 'lte', null])[1 + id % 3]
-    from device where registered_by = ${installer.id}::uuid and id % 6 <> 0`);
+    update device_status set
+      reported = (array['online', 'error', 'sleeping', 'offline', 'updating'])[1 + device_id % 5], connected = device_id % 5 <> 3,
+      heard_at = ${portal.clock.now()}::timestamptz - (device_id % 11) * interval '1 minute',
+      silent_at = ${portal.clock.now()}::timestamptz + interval '1 day',
+      network_type = (array['ethernet', 'lte', null])[1 + device_id % 3]
+    where device_id % 6 <> 0 and device_id in (select id from device where registered_by = ${installer.id}::uuid)`);
   return installer;
 }
 

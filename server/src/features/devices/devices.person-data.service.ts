@@ -2,10 +2,11 @@ import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
 import { deleteTries } from './devices.claims.store.ts';
 import { deviceRemoved } from './devices.events.ts';
+import { holdDevices } from './devices.hold.store.ts';
 import {
   deleteForsaken,
   endAssignmentsOf,
-  holdDevicesOf,
+  listIdsOf,
   listOwnAssignments,
   listOwnRegistrations,
 } from './devices.person-data.store.ts';
@@ -31,7 +32,7 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
       notGivenBack: await listTakenFrom(executor, personId, MOST_TAKEN),
     }),
     forget: async (tx, personId, at) => {
-      await holdDevicesOf(tx, personId);
+      await holdDevices(tx, await listIdsOf(tx, personId));
       for (const serial of await endAssignmentsOf(tx, personId, at)) {
         // Whoever leaves gives back.
         await deleteTaken(tx, serial);

@@ -27,12 +27,12 @@ export async function listOwnRegistrations(
   return rows;
 }
 
-/** Holds the devices of a person in one order, as everybody does who changes an assignment. */
-export async function holdDevicesOf(tx: Executor, accountId: string): Promise<void> {
-  await sql`
-    select from device
-    where id in (select device_id from device_assignment where account_id = ${accountId} and ended_at is null)
-    order by id for update`.execute(tx);
+/** The devices that a person is the user of, and those that they registered. */
+export async function listIdsOf(executor: Executor, accountId: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select device_id as id from device_assignment where account_id = ${accountId} and ended_at is null
+    union select id from device where registered_by = ${accountId}`.execute(executor);
+  return rows.map(({ id }) => id);
 }
 
 /** Ends what a person is the user of; answers what that was. */

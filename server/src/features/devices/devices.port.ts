@@ -45,8 +45,6 @@ export interface DevicesPort {
    */
   holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
   listFor(accountId: string): Promise<KnownDevice[]>;
-  /** Those of these devices that are registered and in use, which stays so until the transaction ends. */
-  holdInUse(tx: Executor, deviceIds: readonly number[]): Promise<number[]>;
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
   /** Who may know how these devices are: user, installer and company of each; of these people alone, if they are named. */

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { holdDevices } from './devices.hold.store.ts';
 
-/** Sets a device aside whose place another one took; first messages that are being stored of it are waited for. */
+/** Sets a device aside whose place another one took. */
 export async function setAside(
   tx: Executor,
   id: number,
   { by, name, at }: { by: string; name: string; at: Date },
 ): Promise<void> {
-  await sql`select from device where id = ${id} for update`.execute(tx);
+  await holdDevices(tx, [id]);
   await sql`
     update device set replaced_by = ${by}, replaced_at = ${at}, nickname = ${name} where id = ${id}`.execute(tx);
 }

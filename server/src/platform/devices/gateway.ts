@@ -21,7 +21,7 @@ import { openAuthority } from './identity/authority.ts';
 import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createDenyList } from './identity/deny-list.ts';
-import { createIngest } from './ingest/ingest.ts';
+import { createIngest, type HoldDevices } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
 import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
@@ -38,6 +38,8 @@ export interface GatewayOptions {
   readonly handlers: readonly AnyDeviceHandler[];
   /** The ids of those serials that somebody has registered. */
   readonly deviceIdsOf: DeviceIdsOf;
+  /** Holds how these devices are until the transaction ends, in the order of their ids. */
+  readonly holdDevices: HoldDevices;
 }
 
 export interface Gateway {
@@ -65,14 +67,22 @@ const ASK_AGAIN_MS = 10_000;
 const ASKED_AT_ONCE = 1_000;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { database, clock, secrets, settings, deviceIdsOf } = options;
+  const { database, clock, secrets, settings, deviceIdsOf, holdDevices } = options;
   const log = options.log.child({ part: 'devices' });
   const limits = { ...defaultLimits, ...settings.limits };
   const authority = await openAuthority({ database, secrets, clock });
   const certificates = createCertificates({ database, authority });
   const registry = createRegistry(database);
   const counters = createCounters(() => house.connections.size(), options.metrics);
-  const ingest = await createIngest({ database, clock, log, limits, handlers: options.handlers, counters });
+  const ingest = await createIngest({
+    database,
+    clock,
+    log,
+    limits,
+    handlers: options.handlers,
+    counters,
+    holdDevices,
+  });
   const desk = createAdmissionDesk({ registry, deviceIdsOf, log });
   const denyList = createDenyList({ database, clock, log, onRevoked: (certificate) => house.cutOff(certificate) });
   const house = createHouse({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });

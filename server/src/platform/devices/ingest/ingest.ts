@@ -46,7 +46,10 @@ export interface IngestOptions {
   readonly limits: GatewayLimits;
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
+  readonly holdDevices: HoldDevices;
 }
+
+export type HoldDevices = (tx: LaneTx, deviceIds: readonly number[]) => Promise<void>;
 
 /** While one stores, the other collects and acknowledges. A device keeps to its lane, so that its order stays. */
 const TELEMETRY_LANES = 2;
@@ -64,6 +67,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
     if (setAside.length > 0) await quarantine.store(tx, setAside);
     const byKind = messagesByKind(entries);
+    // Each kind takes the devices in order, but the second kind comes back to devices before those of the first.
+    if (byKind.size > 1) await options.holdDevices(tx, deviceIdsIn(byKind));
     // In the order of the handlers, whatever arrived first: rows are taken in one order in all transactions.
     for (const handler of options.handlers) {
       const messages = byKind.get(handler.kind);
@@ -164,6 +169,10 @@ function messagesByKind(entries: readonly Entry[]): Map<HandledKind, DeviceMessa
     else messages.push(entry.message);
   }
   return byKind;
+}
+
+function deviceIdsIn(byKind: ReadonlyMap<HandledKind, readonly DeviceMessage<unknown>[]>): number[] {
+  return [...new Set([...byKind.values()].flat().map(({ deviceId }) => deviceId))];
 }
 
 /** The row that stands for a message that the database refused. */

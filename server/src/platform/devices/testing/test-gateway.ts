@@ -73,6 +73,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     handlers: kinds.map((kind) => handlerOf(kind)),
     deviceIdsOf: async (serials) =>
       new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
+    holdDevices: async () => {},
   });
   const ports = await gateway.start();
 
