@@ -1,6 +1,7 @@
 import type { CommandName } from '@trace/contract/device-protocol/commands';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
-import type { EventMessage, networkTypes } from '@trace/contract/device-protocol/messages';
+import type { EventMessage } from '@trace/contract/device-protocol/messages';
+import type { networkTypes } from '@trace/contract/device-protocol/states';
 
 export interface SleepHabit {
   /** 0 leaves the device's own interval of one hour. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 import { alertKinds } from './alerts.rules.ts';
-import { alertsTexts } from './alerts.texts.ts';
 
 /**
  * How a message of an alert stands: on its way, waiting for the end of the quiet hours, sent, not sent since its cause
@@ -34,76 +33,3 @@ export const alertSchema = z.strictObject({
 
 export type Alert = z.infer<typeof alertSchema>;
 export type ShownKind = Alert['kind'];
-
-const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, alertsTexts.timeInvalid);
-
-export const quietHoursSchema = z
-  .strictObject({ from: timeSchema, to: timeSchema })
-  .refine(({ from, to }) => from !== to, { message: alertsTexts.quietEmpty, path: ['to'] });
-
-const channelsSchema = z.strictObject({ portal: z.boolean(), email: z.boolean(), push: z.boolean() });
-
-export const alertChoicesSchema = z.strictObject({
-  low_battery: channelsSchema,
-  silent: channelsSchema,
-  power_cut: channelsSchema,
-  tamper: channelsSchema,
-  hub_broken: channelsSchema,
-});
-
-/** A browser that gets pushed messages. */
-export const browserSchema = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  addedAt: instantSchema,
-  lastSentAt: instantSchema.nullable(),
-});
-
-export type PushBrowser = z.infer<typeof browserSchema>;
-
-export const alertSettingsSchema = z.strictObject({
-  choices: alertChoicesSchema,
-  quietHours: quietHoursSchema.nullable(),
-  /** The account's own: in it the quiet hours are meant. */
-  timeZone: z.string(),
-  push: z.strictObject({
-    /** Base64url; what a browser subscribes with. */
-    publicKey: z.string(),
-    browsers: z.array(browserSchema),
-  }),
-});
-
-export type AlertSettings = z.infer<typeof alertSettingsSchema>;
-
-export const newAlertSettingsSchema = alertSettingsSchema.pick({ choices: true, quietHours: true });
-
-export type NewAlertSettings = z.infer<typeof newAlertSettingsSchema>;
-
-/** What a browser hands out when it subscribes (PushSubscription.toJSON), and how the person knows it. */
-export const newBrowserSchema = z.strictObject({
-  endpoint: z.string().min(1).max(1_000),
-  keys: z.strictObject({
-    p256dh: z.string().regex(/^[\w-]{87}$/, alertsTexts.browserInvalid),
-    auth: z.string().regex(/^[\w-]{22}$/, alertsTexts.browserInvalid),
-  }),
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(80)
-    .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name)),
-});
-
-export type NewBrowser = z.infer<typeof newBrowserSchema>;
-
-/** What became of 'Send me a test' on one channel. */
-export const testOutcomes = ['sent', 'queued', 'no_server', 'no_browser', 'failed'] as const;
-
-export const testResultSchema = z.strictObject({
-  portal: z.literal('sent'),
-  /** `queued`: on its way to the mail server; `no_server`: there is none yet. */
-  email: z.enum(testOutcomes),
-  push: z.enum(testOutcomes),
-});
-
-export type TestResult = z.infer<typeof testResultSchema>;

@@ -1,3 +1,4 @@
+import { alertsBellTexts } from './alerts.bell.texts.ts';
 import type { AlertChannel, AlertKind } from './alerts.rules.ts';
 
 /** What happened, with the device as its people call it. */
@@ -52,8 +53,7 @@ export const alertsTexts = {
   unnamed: 'One of your devices',
 
   // The bell
-  bell: 'Alerts',
-  bellUnread: (count: number) => (count === 1 ? 'Alerts, 1 unread' : `Alerts, ${count} unread`),
+  ...alertsBellTexts,
   empty: 'No alerts. You are told here when a device needs you.',
   loadFailed: 'The alerts could not be loaded.',
   more: 'Show more',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, type FileContent } from '../kernel/endpoint.ts';
 import { logoRules } from './companies.rules.ts';
+import { companyCardSchema } from './companies.card.schema.ts';
 import {
-  companyCardSchema,
   companyDetailsSchema,
   companyParams,
   companyRelationSchema,

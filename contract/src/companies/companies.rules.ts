@@ -67,8 +67,5 @@ export function abnAcnOf(text: string): string | null {
 /** As people read it: 51 824 753 556, 004 085 616. */
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
-/** Where a logo is read from; the address changes with the picture, so a browser may keep it. */
-export const logoPath = (logoId: string): string => `/api/company-logos/${logoId}`;
-
 /** COMP-07: where an invitation link leads. */
 export const invitationUrl = (portalUrl: string, token: string): string => `${portalUrl}/?company_invite=${token}`;

@@ -1,20 +1,8 @@
 import { z } from 'zod';
 import { instantSchema } from '../kernel/time.ts';
+import { companyCardSchema } from './companies.card.schema.ts';
 import { abnAcnOf, companyLengths, isPhone, isPlainLine, isWebsite } from './companies.rules.ts';
 import { companiesTexts as texts } from './companies.texts.ts';
-
-/** What a person may know of a company that serves them: GUARD-05 and the support card. */
-export const companyCardSchema = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string().nullable(),
-  website: z.string().nullable(),
-  /** Read it at `logoPath(logoId)`. */
-  logoId: z.uuid(),
-});
-
-export type CompanyCard = z.infer<typeof companyCardSchema>;
 
 /** A company as its own people and support see it. `abnAcn` is digits alone. */
 export const companySchema = companyCardSchema.extend({

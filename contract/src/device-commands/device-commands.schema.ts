@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commandNames, commandParameters } from '../device-protocol/commands.ts';
-import { reportedStatuses } from '../device-protocol/messages.ts';
+import { reportedStatuses } from '../device-protocol/states.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 import { commandStates, deviceCommandsRules } from './device-commands.rules.ts';

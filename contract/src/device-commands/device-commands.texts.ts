@@ -1,3 +1,4 @@
+import { commandFailureTexts } from './device-commands.failure.texts.ts';
 import type { CommandState } from './device-commands.rules.ts';
 import type { CommandName } from '../device-protocol/commands.ts';
 
@@ -69,7 +70,7 @@ export const deviceCommandsTexts = {
   noLogsText: 'The device answered without a line.',
   noAnswer: 'The device has not answered yet. Its answer appears in the command history.',
   responseErrorText: 'The answer could not be read.',
-  httpFailed: (status: number) => `Command failed: ${status}`,
+  ...commandFailureTexts,
   unknownError: 'Unknown error',
   expired: 'The device did not answer in time. The command will not be sent late.',
 

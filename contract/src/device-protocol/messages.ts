@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { networkTypes, reportedStatuses } from './states.ts';
 
 /**
  * Every message opens with these. (device, boot, seq) is its identity: a repeat with the same three is the same message.
@@ -28,9 +29,6 @@ export const locationMessage = z.object({
   /** Why it was sent: on its own schedule, in live mode, or kept while there was no network. */
   source: z.enum(['interval', 'live', 'backlog']).optional(),
 });
-
-export const networkTypes = ['ethernet', 'cellular', 'lte'] as const;
-export const reportedStatuses = ['online', 'offline', 'sleeping', 'updating', 'error'] as const;
 
 /** How the device is. Sent every `heartbeatSec`, and when something of it changes. */
 export const heartbeatMessage = z.object({

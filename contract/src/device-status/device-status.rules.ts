@@ -1,4 +1,4 @@
-import type { networkTypes } from '../device-protocol/messages.ts';
+import type { networkTypes } from '../device-protocol/states.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { DeviceStatus, NetworkLabel } from './device-status.schema.ts';
 

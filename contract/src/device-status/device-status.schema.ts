@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { networkTypes } from '../device-protocol/messages.ts';
+import { networkTypes } from '../device-protocol/states.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { companyParams } from '../companies/companies.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import {
-  assignSchema,
-  claimAgainSchema,
-  companyInstallerSchema,
-  takenDeviceSchema,
-} from './devices.assignment.schema.ts';
+import { assignSchema, claimAgainSchema, companyInstallerSchema } from './devices.assignment.schema.ts';
 import { deviceParams } from './devices.schema.ts';
 
 export const assignDevice = endpoint({
@@ -34,18 +29,6 @@ export const cancelAssignment = endpoint({
   refusals: ['forbidden', 'not_found', 'conflict'],
 });
 
-export const endAssignment = endpoint({
-  name: 'devices.endAssignment',
-  method: 'DELETE',
-  path: '/api/devices/{serial}/assignment',
-  who: 'signed-in',
-  summary:
-    'Ends the assignment: by its user, who gives the device back; or by its installer, who sees no position before that. Also gives back what somebody took from its user.',
-  params: deviceParams,
-  answer: z.strictObject({ ended: z.literal(true) }),
-  refusals: ['forbidden', 'not_found', 'conflict'],
-});
-
 export const claimDeviceAgain = endpoint({
   name: 'devices.claimAgain',
   method: 'POST',
@@ -58,16 +41,6 @@ export const claimDeviceAgain = endpoint({
   answer: z.strictObject({ released: z.literal(true) }),
   refusals: ['forbidden', 'not_found', 'conflict'],
   limit: { calls: 10, perSec: 3_600 },
-});
-
-export const listTakenDevices = endpoint({
-  name: 'devices.listTaken',
-  method: 'GET',
-  path: '/api/device-assignments/taken',
-  who: 'signed-in',
-  summary: 'Devices that somebody took from the caller, who has not given them back.',
-  answer: z.strictObject({ devices: z.array(takenDeviceSchema) }),
-  refusals: [],
 });
 
 export const listCompanyInstallers = endpoint({

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
 import { assignmentRules } from './devices.assignment.rules.ts';
 import { assignmentTexts as texts } from './devices.assignment.texts.ts';
 
@@ -19,14 +17,6 @@ export const assignSchema = z.strictObject({
 export const claimAgainSchema = z.strictObject({
   claimCode: z.string(texts.claimMissing).trim().min(1, texts.claimMissing).max(100),
 });
-
-/** A device that somebody took from its user, who has not given it back. */
-export const takenDeviceSchema = z.strictObject({
-  serialNumber: serialSchema,
-  endedAt: instantSchema,
-});
-
-export type TakenDevice = z.infer<typeof takenDeviceSchema>;
 
 /** Somebody who registered devices of a company, or may take over such devices. */
 export const companyInstallerSchema = z.strictObject({

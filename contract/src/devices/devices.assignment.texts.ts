@@ -28,7 +28,6 @@ export const assignmentTexts = {
   giveBackTitle: 'Give this device back?',
   giveBackNext: (installer: string) =>
     `You no longer see it, and ${installer} may see where it is until somebody else uses it. What it has recorded while it was yours stays hidden.`,
-  givenBack: 'You gave the device back.',
 
   claimMissing: "Enter the claim code of the device's label.",
   claimShown: 'The claim code fits. The device can be located and assigned again.',

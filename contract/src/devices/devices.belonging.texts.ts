@@ -25,11 +25,4 @@ export const belongingTexts = {
 
   giveBackOf: (name: string) => `Give back ${name}`,
   itsInstaller: 'its installer',
-
-  // Taken from its user (a)
-  takenTitle: (serial: string) => `${serial} is no longer assigned to you`,
-  takenText: 'Have you returned it? Until you say so, or its label is shown, nobody sees where it is.',
-  takenBack: 'I gave it back',
-  takenBackOf: (serial: string) => `I gave ${serial} back`,
-  takenFailed: 'This could not be saved. Please try again.',
 } as const;

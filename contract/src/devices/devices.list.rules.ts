@@ -6,6 +6,11 @@ export const TABLE_SEARCH_MAX_LENGTH = 80;
 /** What the table can be sorted by, each in the order that people look for. */
 export const tableSorts = ['lastSeen', 'name', 'registered', 'status'] as const;
 
+/** To whom a device is assigned: nobody, an address without an account, a person. */
+export const assignmentStates = ['none', 'waiting', 'assigned'] as const;
+
+export type AssignmentState = (typeof assignmentStates)[number];
+
 /** IDEV-01: so many error lines stand in a row, the others behind '+N more'. */
 export const ERROR_LINES_SHOWN = 2;
 

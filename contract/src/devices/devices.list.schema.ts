@@ -2,11 +2,7 @@ import { z } from 'zod';
 import { deviceStatusSchema, deviceStatuses, networkLabels } from '../device-status/device-status.schema.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
-import { TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './devices.list.rules.ts';
-
-export const assignmentStates = ['none', 'waiting', 'assigned'] as const;
-
-export type AssignmentState = (typeof assignmentStates)[number];
+import { assignmentStates, TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './devices.list.rules.ts';
 
 /** How the signed-in person stands to a device of the table; what follows from it is decided at each call. */
 export const tableRelations = [

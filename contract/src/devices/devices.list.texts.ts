@@ -1,5 +1,5 @@
 import type { tableSorts } from './devices.list.rules.ts';
-import type { AssignmentState } from './devices.list.schema.ts';
+import type { AssignmentState } from './devices.list.rules.ts';
 
 const counted = (count: number): string => (count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`);
 

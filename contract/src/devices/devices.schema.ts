@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { companyCardSchema } from '../companies/companies.schema.ts';
+import { companyCardSchema } from '../companies/companies.card.schema.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 

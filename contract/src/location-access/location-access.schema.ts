@@ -5,6 +5,8 @@ import { accessMinutes, lookKinds, lookRights } from './location-access.rules.ts
 
 export const accessMinutesSchema = z.literal(accessMinutes);
 
+export const accessAnswerSchema = z.enum(['approved', 'denied']);
+
 /** Somebody who asks, or looks: as they are called now. `companyName` null: works for themselves, or is no installer any more. */
 export const accessPersonSchema = z.strictObject({
   name: z.string(),

@@ -1,7 +1,10 @@
+import { accessLinkTexts } from './location-access.link.texts.ts';
 import type { AccessMinutes, LookKind, LookRight } from './location-access.rules.ts';
 
 /** Words of location requests, grants and the ledger (portal.md §2, §4, §8, §9). */
 export const locationAccessTexts = {
+  ...accessLinkTexts,
+
   // The user's side
   card: 'Location access requests',
   asks: (mail: { name: string; device: string; minutes: AccessMinutes }) =>
@@ -13,7 +16,6 @@ export const locationAccessTexts = {
   respondFailed: 'Failed to respond to access request. Please try again.',
   canSeeNow: 'Can see you now',
   endNow: 'End now',
-  nobodyNow: 'Nobody can see you right now',
   endsByItself: 'Each one ends by itself. You can end it sooner.',
 
   // The installer's side
@@ -25,7 +27,6 @@ export const locationAccessTexts = {
   minutes: (count: AccessMinutes) => minutesText(count),
 
   // The ledger
-  ledger: 'Who looked at my location',
   kinds: {
     ping: 'One position',
     last: 'Last known position',

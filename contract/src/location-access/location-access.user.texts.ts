@@ -12,8 +12,6 @@ export const accessUserTexts = {
   denied: 'The request is denied. Nobody sees anything.',
   dismiss: 'Dismiss',
 
-  seenBy: (count: number) =>
-    count === 1 ? 'One person can see you right now' : `${count} people can see you right now`,
   leftOf: (minutes: AccessMinutes) => `left of ${minutes} minutes`,
   givenAt: (time: string) => `Given at ${time}.`,
   notLooked: 'Has not looked yet.',

@@ -1,5 +1,9 @@
+import { planChangeTexts } from './subscription.change.texts.ts';
+
 /** SUB-06: the plan in plain words, and how paying for it goes. */
 export const planTexts = {
+  ...planChangeTexts,
+
   /** SUB-01; what the portal does not deliver yet is not sold. */
   benefits: ['Unlimited pings', 'Live tracking', 'Priority support', 'Extended history'],
   offer: 'Premium has unlimited pings, live tracking, priority support and extended history.',
@@ -35,7 +39,6 @@ export const planTexts = {
   openAgain: 'Open the checkout again',
   blocked: 'Your browser did not open the checkout. Open it here:',
   openHere: 'Open the checkout',
-  begun: 'Premium is active.',
 
   doneTitle: 'Thank you',
   doneWaiting: 'Premium begins as soon as the payment service confirms your payment, usually within seconds.',
@@ -46,8 +49,6 @@ export const planTexts = {
   cancelledText: 'The checkout was closed and nothing was charged. You stay on the free plan.',
   dismiss: 'Dismiss',
 
-  endedTitle: 'Premium has ended',
-  endedText: (pings: number) => `You are on the free plan: ${pings} pings a day, no live tracking.`,
   troubleTitle: 'A payment failed',
   troubleNextTry: (day: string) => `Premium stays for now, and the payment is tried again on ${day}. Check your card.`,
   troubleNoTry: 'Premium stays for now. Check your card, or premium ends.',
@@ -62,7 +63,6 @@ export const planTexts = {
   receiptStatus: { paid: 'Paid', open: 'Open', failed: 'Failed', void: 'Void' },
   receiptOpen: 'Receipt',
   tryAgain: 'Try again',
-  notChecked: 'The plan could not be checked.',
 } as const;
 
 /** What the checkup of the devices says before somebody pays for following them. */

@@ -1,8 +1,8 @@
+import { planBadgeTexts } from './subscription.badge.texts.ts';
 import { PREMIUM_PRICE_AUD_PER_MONTH } from './subscription.rules.ts';
 
 export const subscriptionTexts = {
-  premiumActive: 'Premium Active',
-  freePlan: 'Free Plan',
+  ...planBadgeTexts,
   price: `$${PREMIUM_PRICE_AUD_PER_MONTH} AUD`,
   upgradeTitle: 'Upgrade to Premium',
   premiumFeature: 'Premium Feature',
@@ -10,9 +10,6 @@ export const subscriptionTexts = {
   billingOff: 'Billing is not set up on this server, so nobody can subscribe here. Ask its operator.',
   premiumRequired: 'This needs a premium subscription.',
   title: 'Subscription',
-  refresh: 'Refresh subscription',
-  refreshed: 'Subscription is up to date.',
-  refreshFailed: 'Failed to refresh subscription status.',
   upgradeToPremium: 'Upgrade to Premium',
   trackingNeedsPremium: 'Follow a device on the map as it moves, with the path of the last 24 hours.',
   authenticationRequired: 'Authentication Required',

@@ -1,4 +1,7 @@
+import { trackingCardTexts } from './tracking.card.texts.ts';
+
 export const trackingTexts = {
+  ...trackingCardTexts,
   selectDevice: 'Select a device to track',
   start: 'Start Live Tracking',
   stop: 'Stop Tracking',
@@ -7,7 +10,6 @@ export const trackingTexts = {
   every: 'Updates every 10 seconds',
   showPath: 'Show 24-hour path',
   active: 'Live Tracking Active',
-  openLiveView: 'Open Live View',
   lastUpdate: 'Last GPS update',
   noDeviceTitle: 'No Device Selected',
   noDeviceText: 'Choose a device first.',
@@ -21,12 +23,6 @@ export const trackingTexts = {
   pathLoadText: 'Could not load device path data',
   noPathTitle: 'No Path Data',
   noPathText: (serial: string) => `No location data found for ${serial} in the last 24 hours`,
-  cardTitle: 'Device Tracking',
-  cardText: (device: string) => `Follow ${device} on the map as it moves, with the path of the last 24 hours.`,
-  upgrade: 'Upgrade',
-  premium: 'Premium',
-  premiumMark: 'Premium:',
-  tab: 'Live Tracking',
   starting: (device: string) => `Starting live tracking of ${device}…`,
   lastSeen: 'Last seen',
   ended: 'Live tracking has ended.',

@@ -49,7 +49,7 @@ test(
     await page.getByRole('button', { name: accessRequestTexts.send }).click();
     await expect(page.getByText(accessRequestTexts.sent(5))).toBeVisible();
     await user.getByRole('button', { name: accessUserTexts.approveOf(name) }).click();
-    await expect(user.getByRole('link', { name: accessUserTexts.seenBy(1) })).toBeVisible();
+    await expect(user.getByRole('link', { name: locationAccessTexts.seenBy(1) })).toBeVisible();
 
     await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
     await expect(page.getByText(deviceTableTexts.located)).toBeVisible();

@@ -1,5 +1,6 @@
 // A portal whose pushed messages go to a push service of our own.
-import { getAlertSettings, listAlerts, saveAlertSettings } from '@trace/contract/alerts/alerts.api';
+import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { getAlertSettings, saveAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import {
   usualChoices,
   type AlertChannel,

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
   getAlertSettings,
-  listAlerts,
-  readAlert,
-  readAllAlerts,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
-} from '@trace/contract/alerts/alerts.api';
+} from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { sql } from 'kysely';
 import type { Row } from './authz.matrix.ts';

@@ -1,10 +1,5 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-  endAssignment,
-  listTakenDevices,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment, listTakenDevices } from '@trace/contract/devices/devices.taken.api';
 import type { Row, Subject } from './authz.matrix.ts';
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });

@@ -5,7 +5,7 @@ import {
   listDeviceResponses,
   sendDeviceCommand,
 } from '@trace/contract/device-commands/device-commands.api';
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
 import { sql } from 'kysely';
 import type { Row, Subject } from './authz.matrix.ts';

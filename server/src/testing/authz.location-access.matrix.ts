@@ -1,13 +1,15 @@
 import {
   answerRequest,
   endAccess,
-  getAccessRequestsFunction,
   listAccess,
-  listLooks,
   requestAccess,
-  respondAccessRequestFunction,
   withdrawRequest,
 } from '@trace/contract/location-access/location-access.api';
+import {
+  getAccessRequestsFunction,
+  respondAccessRequestFunction,
+} from '@trace/contract/location-access/location-access.functions.api';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { sql } from 'kysely';
 import type { Row, Subject } from './authz.matrix.ts';
 import type { Portal, SignedIn } from './portal.ts';

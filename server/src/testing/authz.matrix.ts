@@ -10,7 +10,8 @@ import {
 import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import { endOtherSessions, endSession, listSessions } from '@trace/contract/auth/auth.sessions.api';
 import { checkCertification, getOwnCertification, getTraining } from '@trace/contract/certification/certification.api';
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';

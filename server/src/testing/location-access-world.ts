@@ -1,7 +1,8 @@
 // Requests and grants as tests need them. Grants live by the database's clock, which no test can move: the portal's own
 // clock is put to the real time, and grants are made older instead.
 import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
-import { answerRequest, listLooks, requestAccess } from '@trace/contract/location-access/location-access.api';
+import { answerRequest, requestAccess } from '@trace/contract/location-access/location-access.api';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import type { Look } from '@trace/contract/location-access/location-access.schema';
 import { sql } from 'kysely';
 import { startPortal, type Portal, type SignedIn } from './portal.ts';

@@ -17,7 +17,7 @@ import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
-import type { NewBrowser } from '@trace/contract/alerts/alerts.schema';
+import type { NewBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import type { PushMessage } from '#platform/push/push';
 
 export interface PushedMessage {

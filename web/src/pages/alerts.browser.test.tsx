@@ -1,4 +1,5 @@
-import { readAlert, readAllAlerts, saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.api';
+import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
+import { saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import type { Brand } from '#shell/shell-brand.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { logoPath } from '@trace/contract/companies/companies.rules';
+import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
 /** A user's portal shows the company that stands behind their devices; installers see the product itself (GUARD-05). */

@@ -1,4 +1,5 @@
-import { bringDevicesToCompany, endAssignment, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
+import { bringDevicesToCompany, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';

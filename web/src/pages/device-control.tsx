@@ -3,7 +3,8 @@ import {
   type DeviceCommandsPanelProps,
 } from '#features/device-commands/device-commands-panel.tsx';
 import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
-import { checkStatus, rememberCheck, statusesQuery } from '#features/device-status/device-status.queries.ts';
+import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
+import { statusesQuery } from '#features/device-status/device-status.queries.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';

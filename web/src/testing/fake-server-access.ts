@@ -1,4 +1,5 @@
-import { answerRequest, endAccess, listAccess, listLooks } from '@trace/contract/location-access/location-access.api';
+import { answerRequest, endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import type { AccessGrant, AccessRequest, Look } from '@trace/contract/location-access/location-access.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 

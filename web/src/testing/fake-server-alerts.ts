@@ -1,15 +1,14 @@
+import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
   getAlertSettings,
-  listAlerts,
-  readAlert,
-  readAllAlerts,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
-} from '@trace/contract/alerts/alerts.api';
+} from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
-import type { Alert, AlertSettings, TestResult } from '@trace/contract/alerts/alerts.schema';
+import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import type { AlertSettings, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
 import { ago } from './fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 

@@ -3,9 +3,10 @@ import {
   countOwnDevicesOutside,
   handOverDevices,
   listCompanyInstallers,
-  listTakenDevices,
 } from '@trace/contract/devices/devices.assignment.api';
-import type { CompanyInstaller, TakenDevice } from '@trace/contract/devices/devices.assignment.schema';
+import { listTakenDevices } from '@trace/contract/devices/devices.taken.api';
+import type { CompanyInstaller } from '@trace/contract/devices/devices.assignment.schema';
+import type { TakenDevice } from '@trace/contract/devices/devices.taken.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 
 /** What devices of a fake server belong to. */

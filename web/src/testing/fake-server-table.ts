@@ -1,9 +1,5 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-  endAssignment,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { exportDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';

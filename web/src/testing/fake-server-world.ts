@@ -1,6 +1,7 @@
 import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import type { Person } from '@trace/contract/auth/auth.schema';
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import type { Overview } from '@trace/contract/devices/devices.overview.schema';

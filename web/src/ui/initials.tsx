@@ -10,9 +10,9 @@ export function Initials({ name }: { name: string | null }) {
   );
 }
 
-/** Of the first two words; of a single word its first two letters. Whole characters, not halves of one. */
+/** Of the first two words; of a single word its first two letters. */
 function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = words.length === 1 ? [...words[0]!].slice(0, 2) : words.slice(0, 2).map(([first]) => first);
+  const [first = '', second] = name.split(/\s+/).filter(Boolean);
+  const letters = second === undefined ? Array.from(first).slice(0, 2) : [Array.from(first)[0], Array.from(second)[0]];
   return letters.join('').toUpperCase();
 }

@@ -1,7 +1,7 @@
-import { addBrowser, getAlertSettings, removeBrowser } from '@trace/contract/alerts/alerts.api';
+import { addBrowser, getAlertSettings, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,13 +1,11 @@
+import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
   getAlertSettings,
-  listAlerts,
-  readAlert,
-  readAllAlerts,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
-} from '@trace/contract/alerts/alerts.api';
+} from '@trace/contract/alerts/alerts.settings.api';
 import { route, type Route } from '#platform/http/route';
 import type { AlertList } from './alerts.list.service.ts';
 import type { AlertSettingsService } from './alerts.settings.service.ts';

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
-import type { AlertSettings, NewAlertSettings, NewBrowser, PushBrowser } from '@trace/contract/alerts/alerts.schema';
+import type {
+  AlertSettings,
+  NewAlertSettings,
+  NewBrowser,
+  PushBrowser,
+} from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';

@@ -1,4 +1,4 @@
-import { alertChoicesSchema } from '@trace/contract/alerts/alerts.schema';
+import { alertChoicesSchema } from '@trace/contract/alerts/alerts.settings.schema';
 import type { AlertChoices, QuietHours } from '@trace/contract/alerts/alerts.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { addBrowser, getAlertSettings, saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.api';
+import {
+  addBrowser,
+  getAlertSettings,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.settings.api';
 import { alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { downloadData, deleteAccount } from '@trace/contract/accounts/accounts.api';
 import type { ApiError } from '@trace/contract/kernel/client';

@@ -1,6 +1,6 @@
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
-import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { CompanyCard } from '@trace/contract/companies/companies.schema';
+import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
 import type { LinksService } from './companies.links.service.ts';
 import type { CompaniesPort } from './companies.port.ts';
 import { cardOf } from './companies.service.ts';

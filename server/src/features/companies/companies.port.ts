@@ -1,4 +1,5 @@
-import type { CompanyCard, CompanyRelation } from '@trace/contract/companies/companies.schema';
+import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
+import type { CompanyRelation } from '@trace/contract/companies/companies.schema';
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';

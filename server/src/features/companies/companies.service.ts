@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { abnAcnOf } from '@trace/contract/companies/companies.rules';
-import type { Company, CompanyCard, CompanyDetails, InvitationToMe } from '@trace/contract/companies/companies.schema';
+import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
+import type { Company, CompanyDetails, InvitationToMe } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';

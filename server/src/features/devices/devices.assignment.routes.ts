@@ -1,10 +1,5 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-  endAssignment,
-  listTakenDevices,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment, listTakenDevices } from '@trace/contract/devices/devices.taken.api';
 import { route, type Route } from '#platform/http/route';
 import type { AssignmentService } from './devices.assignment.service.ts';
 import type { EndingsService } from './devices.endings.service.ts';

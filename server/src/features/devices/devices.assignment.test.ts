@@ -1,9 +1,5 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  endAssignment,
-  listTakenDevices,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment, listTakenDevices } from '@trace/contract/devices/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';

@@ -1,4 +1,4 @@
-import type { CompanyCard } from '@trace/contract/companies/companies.schema';
+import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database, Executor } from '#platform/db/database';
 import { countByCompany, countByInstaller, hasUserOf } from './devices.companies.store.ts';

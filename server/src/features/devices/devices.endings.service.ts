@@ -1,4 +1,4 @@
-import type { TakenDevice } from '@trace/contract/devices/devices.assignment.schema';
+import type { TakenDevice } from '@trace/contract/devices/devices.taken.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Actor } from '#platform/actor/actor';

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AssignmentState, TableFilter } from '@trace/contract/devices/devices.list.schema';
+import type { AssignmentState } from '@trace/contract/devices/devices.list.rules';
+import type { TableFilter } from '@trace/contract/devices/devices.list.schema';
 import type { Executor } from '#platform/db/database';
 
 /** Whose devices are listed: those in these lists, and those that one is the user of. */

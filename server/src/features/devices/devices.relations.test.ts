@@ -1,12 +1,19 @@
-import { leaveCompany, removeMember } from '@trace/contract/companies/companies.api';
+import {
+  deleteCompany,
+  getOwnCompany,
+  handOverCompany,
+  leaveCompany,
+  listMembers,
+  removeMember,
+} from '@trace/contract/companies/companies.api';
 import {
   assignDevice,
   bringDevicesToCompany,
   countOwnDevicesOutside,
-  endAssignment,
   handOverDevices,
   listCompanyInstallers,
 } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
@@ -113,6 +120,31 @@ test('IDEV-07 A-35 the company of its installer stands for a device without one,
   ]);
   await owner.api.call(removeMember, { params: { id, memberId } });
   expect(await relation(member, device)).toBe('none');
+});
+
+test('COMP-01 COMP-06 A-35 a company counts what it stands for, everywhere: its devices, and those of its owner without one', async () => {
+  const [owner, member] = [await installer(), await installer()];
+  for (const registrant of [owner, owner, member]) await deviceOf(registrant);
+  const { id, name } = await makeCompany(portal, owner);
+  const params = { id };
+  const memberId = await addMember(owner, id, member);
+  await deviceOf(member);
+  const countsFor = async (person: SignedIn): Promise<number[]> => {
+    const { own } = await person.api.call(getOwnCompany, {});
+    const { members } = await person.api.call(listMembers, { params });
+    const { installers } = await person.api.call(listCompanyInstallers, { params });
+    const sum = (counted: { devices: number }[]): number => counted.reduce((all, { devices: count }) => all + count, 0);
+    const company = own !== null && 'devices' in own.company ? own.company.devices : -1;
+    return [company, sum(members), sum(installers), (await serialsOf(member)).length];
+  };
+  // The member sees one more: what they registered before they came is theirs alone.
+  expect(await countsFor(owner)).toEqual([3, 3, 3, 4]);
+  // With another owner it stands for what that one registered.
+  await owner.api.call(handOverCompany, { params, body: { memberId } });
+  expect(await countsFor(member)).toEqual([2, 2, 2, 2]);
+  await member.api.call(deleteCompany, { params, body: { name } });
+  const { id: next } = await makeCompany(portal, member);
+  expect((await member.api.call(getOwnCompany, {})).own?.company).toMatchObject({ id: next, devices: 2 });
 });
 
 test('IDEV-07 a member who is removed or leaves sees the company’s devices no more, also those they registered', async () => {

@@ -1,4 +1,5 @@
-import { assignDevice, listTakenDevices } from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
+import { listTakenDevices } from '@trace/contract/devices/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { removeDevice, renameDevice, verifySerial } from '@trace/contract/devices/devices.registration.api';
 import { isClaimCode, normaliseClaim } from '@trace/contract/devices/devices.registration.rules';

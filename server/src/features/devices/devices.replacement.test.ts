@@ -6,7 +6,7 @@ import { getOverview } from '@trace/contract/devices/devices.overview.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { listAccess } from '@trace/contract/location-access/location-access.api';
 import { pingDevice } from '@trace/contract/ping/ping.api';

@@ -2,7 +2,8 @@ import { assignDevice, cancelAssignment, handOverDevices } from '@trace/contract
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { deviceStatusFunction, listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { getPath, startLive } from '@trace/contract/tracking/tracking.api';
 import { randomUUID } from 'node:crypto';

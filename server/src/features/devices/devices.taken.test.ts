@@ -1,9 +1,5 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-  endAssignment,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { listPings, pingDevice } from '@trace/contract/ping/ping.api';

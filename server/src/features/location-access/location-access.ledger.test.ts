@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
-import { listAccess, listLooks } from '@trace/contract/location-access/location-access.api';
+import { listAccess } from '@trace/contract/location-access/location-access.api';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import { listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import { getPath, listPositions, startLive } from '@trace/contract/tracking/tracking.api';

@@ -1,9 +1,7 @@
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
-import type {
-  getAccessRequestsFunction,
-  listAccess,
-  listLooks,
-} from '@trace/contract/location-access/location-access.api';
+import type { listAccess } from '@trace/contract/location-access/location-access.api';
+import type { getAccessRequestsFunction } from '@trace/contract/location-access/location-access.functions.api';
+import type { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';

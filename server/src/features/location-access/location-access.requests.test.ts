@@ -1,12 +1,14 @@
 import type { ApiError } from '@trace/contract/kernel/client';
 import {
   endAccess,
-  getAccessRequestsFunction,
   listAccess,
   requestAccess,
-  respondAccessRequestFunction,
   withdrawRequest,
 } from '@trace/contract/location-access/location-access.api';
+import {
+  getAccessRequestsFunction,
+  respondAccessRequestFunction,
+} from '@trace/contract/location-access/location-access.functions.api';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,13 +1,15 @@
 import {
   answerRequest,
   endAccess,
-  getAccessRequestsFunction,
   listAccess,
-  listLooks,
   requestAccess,
-  respondAccessRequestFunction,
   withdrawRequest,
 } from '@trace/contract/location-access/location-access.api';
+import {
+  getAccessRequestsFunction,
+  respondAccessRequestFunction,
+} from '@trace/contract/location-access/location-access.functions.api';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { route, type Route } from '#platform/http/route';
 import type { GrantsService } from './location-access.grants.service.ts';
 import type { AccessLists } from './location-access.lists.service.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { alertsBellTexts as texts } from '@trace/contract/alerts/alerts.bell.texts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './alerts-bell.module.css';
 import { alertsQuery } from './alerts.queries.ts';

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from '@trace/contract/alerts/alerts.rules';
-import { quietHoursSchema, type AlertSettings } from '@trace/contract/alerts/alerts.schema';
+import { quietHoursSchema, type AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useRef, useState, type FormEvent } from 'react';
 import classes from './alerts-settings-card.module.css';
-import { useSaveAlertSettings } from './alerts.queries.ts';
+import { useSaveAlertSettings } from './alerts.settings.queries.ts';
 
 const USUAL_NIGHT = { from: '22:00', to: '07:00' };
 

@@ -10,7 +10,8 @@ import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import classes from './alerts-dialog.module.css';
 import { AlertsRow } from './alerts-row.tsx';
-import { alertsQuery, useReadAllAlerts } from './alerts.queries.ts';
+import { alertsQuery } from './alerts.queries.ts';
+import { useReadAllAlerts } from './alerts.read.queries.ts';
 
 interface AlertsDialogProps {
   area: 'user' | 'installer';

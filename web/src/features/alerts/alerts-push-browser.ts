@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { newBrowserSchema, type NewBrowser, type PushBrowser } from '@trace/contract/alerts/alerts.schema';
+import { newBrowserSchema, type NewBrowser, type PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
 
 /** Whether this browser can get pushed messages, and what stands in the way. */

@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.api';
+import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { findOwn, nameOfThisBrowser, readAbility, rememberOwn, subscribeThisBrowser } from './alerts-push-browser.ts';
 
 /** Subscribes anew in a browser that this person had push on in. Nobody is asked: it is allowed already. */

@@ -3,7 +3,7 @@ import { useNow } from '#lib/now.ts';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AlertSettings } from '@trace/contract/alerts/alerts.schema';
+import type { AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useState } from 'react';
 import {
@@ -14,7 +14,7 @@ import {
   unsubscribeThisBrowser,
 } from './alerts-push-browser.ts';
 import classes from './alerts-settings-card.module.css';
-import { useAddBrowser, useRemoveBrowser } from './alerts.queries.ts';
+import { useAddBrowser, useRemoveBrowser } from './alerts.settings.queries.ts';
 
 const inTheWay = { denied: texts.pushDenied, ios: texts.pushIos, unsupported: texts.pushUnsupported } as const;
 

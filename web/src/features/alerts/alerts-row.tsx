@@ -7,7 +7,7 @@ import type { Alert } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useRef } from 'react';
 import classes from './alerts-dialog.module.css';
-import { useReadAlert } from './alerts.queries.ts';
+import { useReadAlert } from './alerts.read.queries.ts';
 
 interface AlertsRowProps {
   alert: Alert;

@@ -10,7 +10,7 @@ import { AlertsChoices } from './alerts-choices.tsx';
 import { AlertsPush } from './alerts-push.tsx';
 import classes from './alerts-settings-card.module.css';
 import { AlertsTest } from './alerts-test.tsx';
-import { alertSettingsQuery } from './alerts.queries.ts';
+import { alertSettingsQuery } from './alerts.settings.queries.ts';
 
 /** What the person is told of, by which channel and when. */
 export function AlertsSettingsCard() {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { alertChannels } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import classes from './alerts-settings-card.module.css';
-import { useSendTest } from './alerts.queries.ts';
+import { useSendTest } from './alerts.settings.queries.ts';
 
 /** 'Send me a test', and what became of it on each channel. */
 export function AlertsTest() {

@@ -1,6 +1,6 @@
 import { activity } from '#lib/activity.ts';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { useIdleEnd } from './auth.sessions.queries.ts';
+import { useIdleEnd } from './auth.idle.queries.ts';
 
 /** Dialogs are a fifth of what a page would start with, and this one comes after an hour. */
 const IdleDialog = lazy(() => import('./auth-idle-dialog.tsx'));

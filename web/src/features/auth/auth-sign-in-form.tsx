@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { useArrive } from './auth-arrive.ts';
 import { AuthPasskeySignIn } from './auth-passkey-sign-in.tsx';
 import { AuthSecondStep } from './auth-second-step.tsx';
-import { useSignIn } from './auth.queries.ts';
+import { useSignIn } from './auth.sign-in.queries.ts';
 
 const emailSchema = z.email().max(254);
 

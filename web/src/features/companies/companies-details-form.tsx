@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { companyLengths, logoPath } from '@trace/contract/companies/companies.rules';
+import { logoPath } from '@trace/contract/companies/companies.card.rules';
+import { companyLengths } from '@trace/contract/companies/companies.rules';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';

@@ -1,5 +1,5 @@
 import { Card } from '@mantine/core';
-import { logoPath } from '@trace/contract/companies/companies.rules';
+import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
 import { SectionCard } from '#ui/section-card.tsx';
 import { IconMail, IconPhone } from '@tabler/icons-react';
-import { logoPath } from '@trace/contract/companies/companies.rules';
-import type { CompanyCard } from '@trace/contract/companies/companies.schema';
+import { logoPath } from '@trace/contract/companies/companies.card.rules';
+import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
 import { companySupportTexts as texts } from '@trace/contract/companies/companies.support.texts';
 import { CompaniesLogo } from './companies-logo.tsx';
 import classes from './companies-support-card.module.css';

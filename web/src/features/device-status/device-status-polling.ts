@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { checkStatus, rememberCheck } from './device-status.queries.ts';
+import { checkStatus, rememberCheck } from './device-status.check.queries.ts';
 import type { DevicePoll } from './device-status-poll-schedule.ts';
 import { createStatusPoller } from './device-status-poller.ts';
 

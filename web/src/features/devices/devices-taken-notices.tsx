@@ -2,8 +2,8 @@ import { AmberNotice } from '#ui/amber-notice.tsx';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { belongingTexts as texts } from '@trace/contract/devices/devices.belonging.texts';
-import { takenQuery, useGiveBack } from './devices.belonging.queries.ts';
+import { takenTexts as texts } from '@trace/contract/devices/devices.taken.texts';
+import { takenQuery, useGiveBack } from './devices.taken.queries.ts';
 
 /** Devices that somebody took from the person: they say when they have given one back. Nothing where there are none. */
 export function DevicesTakenNotices() {

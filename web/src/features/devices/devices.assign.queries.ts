@@ -2,12 +2,8 @@ import { api, failureWords } from '#lib/api.ts';
 import { refusedBodyField } from '#lib/refused-field.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-  endAssignment,
-} from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { useReloadDevices } from './devices.manage.queries.ts';
 

@@ -4,10 +4,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
   bringDevicesToCompany,
   countOwnDevicesOutside,
-  endAssignment,
   handOverDevices,
   listCompanyInstallers,
-  listTakenDevices,
 } from '@trace/contract/devices/devices.assignment.api';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
 import { belongingTexts as texts } from '@trace/contract/devices/devices.belonging.texts';
@@ -25,12 +23,6 @@ export const outsideQuery = (companyId: string) =>
     queryKey: ['devices', 'outside', companyId],
     queryFn: ({ signal }) => api.call(countOwnDevicesOutside, { params: { id: companyId } }, { signal }),
   });
-
-/** Devices that somebody took from the person, who has not said that they gave them back. */
-export const takenQuery = queryOptions({
-  queryKey: ['devices', 'taken'],
-  queryFn: ({ signal }) => api.call(listTakenDevices, {}, { signal }),
-});
 
 export function useHandOverDevices(companyId: string) {
   const queryClient = useQueryClient();
@@ -51,18 +43,6 @@ export function useBringDevices(companyId: string) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.brought(done.devices) }),
     onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.bringFailed) }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
-  });
-}
-
-/** Gives a device back: one that the person has, or one that was taken from them. */
-export function useGiveBack() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (serial: string) => api.call(endAssignment, { params: { serial } }),
-    meta: { isFailureShownInPlace: true },
-    onSuccess: () => showToast({ tone: 'done', text: assignmentTexts.givenBack }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.takenFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }

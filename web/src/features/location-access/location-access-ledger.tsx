@@ -7,7 +7,7 @@ import { accessUserTexts } from '@trace/contract/location-access/location-access
 import { useState } from 'react';
 import classes from './location-access-ledger.module.css';
 import { LocationAccessLooks } from './location-access-looks.tsx';
-import { looksQuery } from './location-access.queries.ts';
+import { looksQuery } from './location-access.looks.queries.ts';
 
 interface LedgerProps {
   devices: readonly { serialNumber: string; name: string }[];

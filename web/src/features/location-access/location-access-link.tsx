@@ -4,8 +4,7 @@ import { Card } from '@mantine/core';
 import { IconChevronRight, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
-import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import { accessLinkTexts as texts } from '@trace/contract/location-access/location-access.link.texts';
 import classes from './location-access-link.module.css';
 import { accessQuery } from './location-access.queries.ts';
 
@@ -17,12 +16,8 @@ export function LocationAccessLink() {
     <Card component={Link} to={paths.userLooks} className={classes.card ?? ''}>
       <IconTile icon={IconEye} isAmber={seenBy > 0} />
       <span className={classes.words}>
-        <span className={classes.title}>{locationAccessTexts.ledger}</span>
-        {data && (
-          <span className={classes.note}>
-            {seenBy === 0 ? locationAccessTexts.nobodyNow : accessUserTexts.seenBy(seenBy)}
-          </span>
-        )}
+        <span className={classes.title}>{texts.ledger}</span>
+        {data && <span className={classes.note}>{seenBy === 0 ? texts.nobodyNow : texts.seenBy(seenBy)}</span>}
       </span>
       <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
     </Card>

@@ -12,7 +12,8 @@ import { locationAccessTexts } from '@trace/contract/location-access/location-ac
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-now.module.css';
 import { LocationAccessPerson } from './location-access-person.tsx';
-import { accessQuery, useEndAccess } from './location-access.queries.ts';
+import { useEndAccess } from './location-access.looks.queries.ts';
+import { accessQuery } from './location-access.queries.ts';
 
 /** Who can see the person now, for how long still, and the way to end it, which acts without a question. */
 export function LocationAccessNow() {

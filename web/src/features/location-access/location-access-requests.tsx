@@ -9,7 +9,8 @@ import type { AccessRequest } from '@trace/contract/location-access/location-acc
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-requests.module.css';
-import { accessQuery, useAnswerRequest } from './location-access.queries.ts';
+import { useAnswerRequest } from './location-access.answer.queries.ts';
+import { accessQuery } from './location-access.queries.ts';
 
 /** LOCREQ-02: who asks to see where a device is, before everything else; nothing where nobody asks. */
 export function LocationAccessRequests() {

@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/api.ts';
 import type { Toast } from '#ui/toast-list.ts';
-import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
+import { commandFailureTexts } from '@trace/contract/device-commands/device-commands.failure.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
@@ -29,7 +29,7 @@ export function toastOfFailure(error: Error): Toast {
   if (error.refusal?.code === 'daily_ping_limit') {
     return { tone: 'failed', title: pingTexts.limitTitle, text: pingTexts.limitText };
   }
-  return { tone: 'failed', title: deviceCommandsTexts.httpFailed(error.status), text: failureWords(error) };
+  return { tone: 'failed', title: commandFailureTexts.httpFailed(error.status), text: failureWords(error) };
 }
 
 const failed = (text: string): Toast => ({ tone: 'failed', title: pingTexts.failedTitle, text });

@@ -2,8 +2,7 @@ import { showToast } from '#ui/toast.tsx';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconCrown, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
-import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { planBadgeTexts } from '@trace/contract/subscription/subscription.badge.texts';
 import classes from './subscription-badge.module.css';
 import { subscriptionQuery, useCheckSubscription } from './subscription.queries.ts';
 
@@ -13,8 +12,8 @@ export function SubscriptionBadge() {
   const check = useCheckSubscription();
   const refresh = () =>
     check.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'done', text: subscriptionTexts.refreshed }),
-      onError: () => showToast({ tone: 'failed', text: subscriptionTexts.refreshFailed }),
+      onSuccess: () => showToast({ tone: 'done', text: planBadgeTexts.refreshed }),
+      onError: () => showToast({ tone: 'failed', text: planBadgeTexts.refreshFailed }),
     });
   return (
     <>
@@ -23,7 +22,7 @@ export function SubscriptionBadge() {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={subscriptionTexts.refresh}
+        aria-label={planBadgeTexts.refresh}
         loading={check.isPending}
         onClick={refresh}
       >
@@ -45,11 +44,11 @@ export function PlanBadge({ isPremium, isUnchecked = false, size = 'lg' }: PlanB
     <Badge
       size={size}
       {...(!(isPremium && !isUnchecked) && { color: 'gray' })}
-      title={isUnchecked ? planTexts.notChecked : undefined}
+      title={isUnchecked ? planBadgeTexts.notChecked : undefined}
       leftSection={isPremium && <IconCrown size={13} stroke={1.8} />}
       classNames={{ root: classes.badge ?? '', section: classes.crown ?? '' }}
     >
-      {isPremium ? subscriptionTexts.premiumActive : subscriptionTexts.freePlan}
+      {isPremium ? planBadgeTexts.premiumActive : planBadgeTexts.freePlan}
     </Badge>
   );
 }

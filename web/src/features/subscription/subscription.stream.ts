@@ -2,7 +2,7 @@ import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { helloEvent } from '@trace/contract/kernel/stream';
-import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import { planChangeTexts } from '@trace/contract/subscription/subscription.change.texts';
 import { FREE_PINGS_PER_DAY } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
@@ -31,6 +31,7 @@ export function useSubscriptionStream(): void {
 }
 
 function tellChange(isPremium: boolean): void {
-  if (isPremium) showToast({ tone: 'done', text: planTexts.begun });
-  else showToast({ tone: 'info', title: planTexts.endedTitle, text: planTexts.endedText(FREE_PINGS_PER_DAY) });
+  if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun });
+  else
+    showToast({ tone: 'info', title: planChangeTexts.endedTitle, text: planChangeTexts.endedText(FREE_PINGS_PER_DAY) });
 }

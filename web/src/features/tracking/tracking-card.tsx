@@ -3,7 +3,7 @@ import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { IconCrown, IconLock, IconMap2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
-import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
 
 interface TrackingCardProps {
   device: Device;
@@ -15,9 +15,9 @@ interface TrackingCardProps {
 /** The way to the live view, or to the plan that has it (UDASH-04). */
 export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingCardProps) {
   return (
-    <SectionCard title={trackingTexts.cardTitle} aside={!isPremium && <PremiumBadge />}>
+    <SectionCard title={trackingCardTexts.cardTitle} aside={!isPremium && <PremiumBadge />}>
       <Text size="sm" c="dimmed" mb="md">
-        {trackingTexts.cardText(device.name)}
+        {trackingCardTexts.cardText(device.name)}
       </Text>
       {isPremium ? (
         <NeedsNetwork>
@@ -29,13 +29,13 @@ export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingC
               onClick={onOpen}
               {...button}
             >
-              {trackingTexts.openLiveView}
+              {trackingCardTexts.openLiveView}
             </Button>
           )}
         </NeedsNetwork>
       ) : (
         <Button variant="light" fullWidth leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
-          {trackingTexts.upgrade}
+          {trackingCardTexts.upgrade}
         </Button>
       )}
     </SectionCard>
@@ -45,7 +45,7 @@ export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingC
 function PremiumBadge() {
   return (
     <Badge color="gray" leftSection={<IconLock size={12} stroke={2} />}>
-      {trackingTexts.premium}
+      {trackingCardTexts.premium}
     </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { api } from '#lib/api.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { ApiError } from '@trace/contract/kernel/client';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';

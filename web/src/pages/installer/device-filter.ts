@@ -1,5 +1,6 @@
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/devices/devices.list.rules';
-import { assignmentStates, type TableFilter } from '@trace/contract/devices/devices.list.schema';
+import { assignmentStates } from '@trace/contract/devices/devices.list.rules';
+import type { TableFilter } from '@trace/contract/devices/devices.list.schema';
 import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.schema';
 
 /** What stands in the address of the device table. */

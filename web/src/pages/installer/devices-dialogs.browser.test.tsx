@@ -1,5 +1,5 @@
 import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
-import { endAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { exportDevices } from '@trace/contract/devices/devices.list.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';

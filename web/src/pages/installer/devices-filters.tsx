@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.schema';
 import { networkLabel, statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/devices/devices.list.rules';
-import { assignmentStates } from '@trace/contract/devices/devices.list.schema';
+import { assignmentStates } from '@trace/contract/devices/devices.list.rules';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
 import { useState } from 'react';
 import { readDeviceFilter, type DeviceSearch } from './device-filter.ts';

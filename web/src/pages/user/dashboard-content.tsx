@@ -17,7 +17,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
 import { lazy, Suspense } from 'react';
 import type { DashboardParts } from './dashboard-parts.ts';
 import { DashboardOverview } from './dashboard-overview.tsx';
@@ -68,7 +68,7 @@ const isEmpty = ({ devices }: DashboardParts): boolean => devices.length === 0;
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
 function TabList({ isPremium }: { isPremium: boolean }) {
-  const lock = <IconLock size={16} stroke={1.7} role="img" aria-label={trackingTexts.premiumMark} />;
+  const lock = <IconLock size={16} stroke={1.7} role="img" aria-label={trackingCardTexts.premiumMark} />;
   return (
     <Tabs.List className={classes.tabs ?? ''}>
       <Tabs.Tab value="dashboard" leftSection={<IconLayoutDashboard {...iconLook} />}>
@@ -82,7 +82,7 @@ function TabList({ isPremium }: { isPremium: boolean }) {
         data-locked={!isPremium || undefined}
         leftSection={isPremium ? <IconRadar2 {...iconLook} /> : lock}
       >
-        {trackingTexts.tab}
+        {trackingCardTexts.tab}
       </Tabs.Tab>
     </Tabs.List>
   );

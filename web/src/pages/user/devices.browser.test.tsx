@@ -1,4 +1,4 @@
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';

@@ -1,0 +1,9 @@
+/** Words of a device that somebody took from its user, and of giving one back. */
+export const takenTexts = {
+  takenTitle: (serial: string) => `${serial} is no longer assigned to you`,
+  takenText: 'Have you returned it? Until you say so, or its label is shown, nobody sees where it is.',
+  takenBack: 'I gave it back',
+  takenBackOf: (serial: string) => `I gave ${serial} back`,
+  takenFailed: 'This could not be saved. Please try again.',
+  givenBack: 'You gave the device back.',
+} as const;

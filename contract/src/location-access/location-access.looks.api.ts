@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { serialSchema } from '../kernel/serial.ts';
+import { LOOKS_PAGE_SIZE } from './location-access.rules.ts';
+import { lookSchema } from './location-access.schema.ts';
+
+export const listLooks = endpoint({
+  name: 'locationAccess.looks',
+  method: 'GET',
+  path: '/api/location-access/looks',
+  who: 'signed-in',
+  summary: 'Who looked at my location, when, at what and by which right, the newest first; `next` continues the list.',
+  query: z.strictObject({
+    serialNumber: serialSchema.optional(),
+    after: z
+      .string()
+      .max(60)
+      .regex(/^\d{1,18}$/)
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(LOOKS_PAGE_SIZE).default(LOOKS_PAGE_SIZE),
+  }),
+  answer: z.strictObject({ looks: z.array(lookSchema), next: z.string().nullable() }),
+  refusals: [],
+});

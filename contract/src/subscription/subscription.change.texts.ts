@@ -1,0 +1,6 @@
+/** What every open page says when premium begins or ends. */
+export const planChangeTexts = {
+  begun: 'Premium is active.',
+  endedTitle: 'Premium has ended',
+  endedText: (pings: number) => `You are on the free plan: ${pings} pings a day, no live tracking.`,
+} as const;

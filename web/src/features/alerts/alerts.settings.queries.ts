@@ -1,0 +1,57 @@
+import { api, failureWords } from '#lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  addBrowser,
+  getAlertSettings,
+  removeBrowser,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.settings.api';
+import type { NewAlertSettings, NewBrowser } from '@trace/contract/alerts/alerts.settings.schema';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+
+export const alertSettingsQuery = queryOptions({
+  queryKey: ['alert-settings'],
+  queryFn: ({ signal }) => api.call(getAlertSettings, {}, { signal }),
+});
+
+export function useSaveAlertSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewAlertSettings) => api.call(saveAlertSettings, { body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (settings) => {
+      queryClient.setQueryData(alertSettingsQuery.queryKey, settings);
+      showToast({ tone: 'done', text: texts.saved });
+    },
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.saveFailed) }),
+  });
+}
+
+export function useAddBrowser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (subscribe: () => Promise<NewBrowser>) => api.call(addBrowser, { body: await subscribe() }),
+    meta: { isFailureShownInPlace: true },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertSettingsQuery.queryKey }),
+  });
+}
+
+export function useRemoveBrowser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(removeBrowser, { params: { id } }),
+    meta: { isFailureShownInPlace: true },
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.pushOffFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertSettingsQuery.queryKey }),
+  });
+}
+
+/** The test stands in the list too; how it ended is told where it was asked for. */
+export function useSendTest() {
+  return useMutation({
+    mutationFn: () => api.call(sendTestAlert, {}),
+    meta: { isFailureShownInPlace: true },
+  });
+}

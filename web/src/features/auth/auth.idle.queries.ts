@@ -1,0 +1,39 @@
+import { activity, type IdlePhase } from '#lib/activity.ts';
+import { api } from '#lib/api.ts';
+import { keepingSurvivors } from '#lib/session-end.ts';
+import { replaceSession } from '#lib/session.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { getSession, signOut } from '@trace/contract/auth/auth.api';
+import { useEffect } from 'react';
+
+/** How often the server is asked whether it thinks the same, once this browser thinks that the session is over. */
+const ASK_EVERY_MS = 30_000;
+
+/** Tells the server that somebody is here, and hears from it when the session is over (SESS-03). */
+export function useIdleEnd(phase: IdlePhase): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      try {
+        const { person } = await api.call(getSession, {});
+        if (person !== null) return;
+        await keepingSurvivors(() => {
+          replaceSession(queryClient, null);
+          // There is no session to end; the answer makes the browser forget what it kept of the pages.
+          return api.call(signOut, {});
+        });
+      } catch {
+        // Not reached: the next look asks again, and without the server nothing new is shown anyway.
+      }
+    };
+    const stopHearing = activity.onTouch(() => void ask());
+    if (phase !== 'over') return stopHearing;
+    void ask();
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    return () => {
+      stopHearing();
+      clearInterval(timer);
+    };
+  }, [phase, queryClient]);
+  useEffect(() => activity.begin(), []);
+}

@@ -1,0 +1,21 @@
+import { api } from '#lib/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { deviceStatusFunction, type CheckedStatus } from '@trace/contract/device-status/device-status.function.api';
+import { networkOf } from '@trace/contract/device-status/device-status.rules';
+import { rememberStatus, statusesQuery } from './device-status.queries.ts';
+
+/** Asks how one device is, now. */
+export async function checkStatus(serialNumber: string): Promise<CheckedStatus> {
+  const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
+  if (!('status' in answer)) throw new Error('the server answered another question than getStatus');
+  return answer;
+}
+
+/** Puts what a check said over what is known; it knows less than a pushed status. */
+export function rememberCheck(queryClient: QueryClient, serialNumber: string, checked: CheckedStatus): void {
+  const { success: _, timeSinceLastHeartbeat: __, ...facts } = checked;
+  const network = networkOf(checked.networkType, checked.connectivity);
+  const unknown = { batteryPct: null, signalPct: null, expectedAt: null };
+  const before = queryClient.getQueryData(statusesQuery.queryKey)?.get(serialNumber);
+  rememberStatus(queryClient, { ...unknown, ...before, ...facts, serialNumber, network });
+}
