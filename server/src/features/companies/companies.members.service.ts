@@ -13,7 +13,7 @@ import {
   type CompaniesDependencies,
   type Origin,
 } from './companies.standing.service.ts';
-import { isOneCompanyConflict, lockCompany, updateOwner } from './companies.store.ts';
+import { isOneCompanyConflict, lockCompany, updateOwner, type CompanyRow } from './companies.store.ts';
 import {
   claimInvited,
   countMail,
@@ -64,21 +64,21 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
 
   return {
     async list(actor, companyId) {
-      await decide(dependencies, database.sql, actor, companyId, 'listMembers');
-      return presentMembers(dependencies, actor, companyId, await listMemberRows(database.sql, companyId));
+      const { row } = await decide(dependencies, database.sql, actor, companyId, 'listMembers');
+      return presentMembers(dependencies, actor, row, await listMemberRows(database.sql, companyId));
     },
 
     async invite(actor, origin, companyId, invited) {
       const account = await dependencies.people().findAccountByEmail(invited.email);
-      const id = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
+      const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
         await sendInvitation(tx, actor, row, { id: memberId, ...invited });
         await recordAudit(tx, auditOf(actor, origin, 'company.invite', companyId, { memberId }));
-        return memberId;
+        return { memberId, company: row };
       });
-      const row = await findMember(database.sql, companyId, id);
-      const [member] = await presentMembers(dependencies, actor, companyId, row === null ? [] : [row]);
+      const row = await findMember(database.sql, companyId, invitation.memberId);
+      const [member] = await presentMembers(dependencies, actor, invitation.company, row === null ? [] : [row]);
       if (member === undefined) throw new Refusal('not_found', texts.employeeNotFound);
       return member;
     },
@@ -199,7 +199,7 @@ async function addressOf(
 async function presentMembers(
   { people, devices }: CompaniesDependencies,
   actor: Actor,
-  companyId: string,
+  company: CompanyRow,
   rows: readonly MemberRow[],
 ): Promise<Member[]> {
   const ids = rows.flatMap(({ personId }) => personId ?? []);
@@ -207,7 +207,7 @@ async function presentMembers(
   const [accounts, certified, registered] = await Promise.all([
     people().accountsOf(ids),
     people().certifiedNamesOf({ ids, emails }),
-    devices().registeredBy(companyId),
+    devices().registeredBy(company),
   ]);
   return rows.map((row) => {
     const account = row.personId === null ? undefined : accounts.get(row.personId);

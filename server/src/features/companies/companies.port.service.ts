@@ -63,7 +63,7 @@ export function createCompaniesPort(dependencies: CompaniesDependencies, links: 
     async requireFor(tx, actor, companyId, action) {
       await lockCompany(tx, companyId);
       const { row } = await decide(dependencies, tx, actor, companyId, action);
-      return { name: row.name };
+      return { name: row.name, ownerId: row.ownerId };
     },
 
     async cardsOf(companyIds, executor = database.sql) {

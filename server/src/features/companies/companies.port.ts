@@ -35,7 +35,7 @@ export interface CompaniesPort {
     actor: Actor,
     companyId: string,
     action: 'handOverDevices' | 'bringDevices',
-  ): Promise<{ name: string }>;
+  ): Promise<{ name: string; ownerId: string }>;
   /** GUARD-05: the cards of these companies by their id. */
   cardsOf(companyIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, CompanyCard>>;
   /** GUARD-05: the cards of the companies that these people own, by the person's id. */

@@ -23,10 +23,10 @@ export interface CompanyPeople {
 
 /** What companies ask of devices; filled in by app.ts, since devices ask for companies. */
 export interface CompanyDevices {
-  /** How many devices each of these companies has. */
-  countsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** How many devices of a company each person has registered. */
-  registeredBy(companyId: string): Promise<ReadonlyMap<string, number>>;
+  /** For how many devices each of these companies stands, by the company's id. */
+  countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
+  /** How many of the devices that a company stands for each person has registered. */
+  registeredBy(company: { id: string; ownerId: string }): Promise<ReadonlyMap<string, number>>;
   /** Whether the person is the user of a device that this company stands for. */
   isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
 }

@@ -7,12 +7,12 @@ import type { DeviceRow } from './devices.store.ts';
 
 export function createCompanyDevices({ database }: { database: Database }): CompanyDevices {
   return {
-    async countsOf(companyIds) {
-      const rows = await countByCompany(database.sql, companyIds);
+    async countsOf(companies) {
+      const rows = await countByCompany(database.sql, companies);
       return new Map(rows.map(({ companyId, count }) => [companyId, count]));
     },
-    async registeredBy(companyId) {
-      const rows = await countByInstaller(database.sql, companyId);
+    async registeredBy(company) {
+      const rows = await countByInstaller(database.sql, company);
       return new Map(rows.map(({ accountId, count }) => [accountId, count]));
     },
     isUserOf: (accountId, company) => hasUserOf(database.sql, accountId, company),

@@ -1,36 +1,48 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
+
+/** What decides for which devices a company stands. */
+export interface StandingCompany {
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+/** A-35: which devices (`d`) a company stands for: its own, and those that its owner registered and that have none. */
+function standsFor(id: RawBuilder<unknown>, ownerId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(d.company_id = ${id} or (d.company_id is null and d.registered_by = ${ownerId}))`;
+}
 
 export async function countByCompany(
   executor: Executor,
-  companyIds: readonly string[],
+  companies: readonly StandingCompany[],
 ): Promise<{ companyId: string; count: number }[]> {
+  const [ids, ownerIds] = [companies.map(({ id }) => id), companies.map(({ ownerId }) => ownerId)];
   const { rows } = await sql<{ companyId: string; count: number }>`
-    select company_id, count(*)::int as count from device
-    where company_id = any(${[...companyIds]}::uuid[]) group by company_id`.execute(executor);
+    select c.id as company_id,
+      (select count(*)::int from device d where ${standsFor(sql`c.id`, sql`c.owner_id`)}) as count
+    from unnest(${ids}::uuid[], ${ownerIds}::uuid[]) as c (id, owner_id)`.execute(executor);
   return rows;
 }
 
 export async function countByInstaller(
   executor: Executor,
-  companyId: string,
+  { id, ownerId }: StandingCompany,
 ): Promise<{ accountId: string; count: number }[]> {
   const { rows } = await sql<{ accountId: string; count: number }>`
-    select registered_by as account_id, count(*)::int as count from device
-    where company_id = ${companyId} group by registered_by`.execute(executor);
+    select registered_by as account_id, count(*)::int as count from device d
+    where ${standsFor(sql`${id}`, sql`${ownerId}`)} group by registered_by`.execute(executor);
   return rows;
 }
 
-/** By the device's company, or by the owner who registered a device that has none. */
 export async function hasUserOf(
   executor: Executor,
   accountId: string,
-  company: { id: string; ownerId: string },
+  { id, ownerId }: StandingCompany,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from device_assignment a join device d on d.id = a.device_id
     where a.account_id = ${accountId} and a.ended_at is null
-      and (d.company_id = ${company.id} or (d.company_id is null and d.registered_by = ${company.ownerId}))
+      and ${standsFor(sql`${id}`, sql`${ownerId}`)}
     limit 1`.execute(executor);
   return rows.length > 0;
 }

@@ -68,8 +68,11 @@ export function createHandoverService(dependencies: HandoverDependencies): Hando
   return {
     async installers(actor, companyId) {
       const { active, counts } = await database.transaction(async (tx) => {
-        await companies.requireFor(tx, actor, companyId, 'handOverDevices');
-        return { active: await activeOf(tx, companyId), counts: await countByInstaller(tx, companyId) };
+        const { ownerId } = await companies.requireFor(tx, actor, companyId, 'handOverDevices');
+        return {
+          active: await activeOf(tx, companyId),
+          counts: await countByInstaller(tx, { id: companyId, ownerId }),
+        };
       });
       const devicesOf = new Map(counts.map(({ accountId, count }) => [accountId, count]));
       const ids = [...new Set([...devicesOf.keys(), ...active])];
