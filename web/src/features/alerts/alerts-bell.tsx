@@ -1,3 +1,4 @@
+import { ahead } from '#lib/ahead.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,7 +8,8 @@ import classes from './alerts-bell.module.css';
 import { alertsQuery } from './alerts.queries.ts';
 
 /** Few look on most pages: the list is fetched with the first look. */
-const AlertsDialog = lazy(() => import('./alerts-dialog.tsx'));
+const loadDialog = () => import('./alerts-dialog.tsx');
+const AlertsDialog = lazy(loadDialog);
 
 const MOST_SHOWN = 99;
 
@@ -27,6 +29,7 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
           aria-label={unread === 0 ? texts.bell : texts.bellUnread(unread)}
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
+          {...ahead(loadDialog)}
         >
           <IconBell size={18} stroke={1.7} />
         </ActionIcon>

@@ -1,3 +1,4 @@
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconCrown, IconRefresh } from '@tabler/icons-react';
@@ -19,15 +20,20 @@ export function SubscriptionBadge() {
     <>
       {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
       {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || !data} />}
-      <ActionIcon
-        variant="default"
-        size={36}
-        aria-label={planBadgeTexts.refresh}
-        loading={check.isPending}
-        onClick={refresh}
-      >
-        <IconRefresh size={18} stroke={1.7} />
-      </ActionIcon>
+      <NeedsNetwork isTight>
+        {(button) => (
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={planBadgeTexts.refresh}
+            loading={check.isPending}
+            onClick={refresh}
+            {...button}
+          >
+            <IconRefresh size={18} stroke={1.7} />
+          </ActionIcon>
+        )}
+      </NeedsNetwork>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { AsOf } from '#ui/as-of.tsx';
+import { NeedsNetwork, type NetworkProps } from '#ui/needs-network.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconCrown, IconReceipt, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -47,10 +48,16 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
       <span>
         <span className={classes.price}>{moneyOf(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}
       </span>
-      {plan.manageable && <Receipts />}
-      <Button leftSection={<IconCrown {...iconLook} />} onClick={onUpgrade}>
-        {subscriptionTexts.upgradeToPremium}
-      </Button>
+      <NeedsNetwork>
+        {(button) => (
+          <>
+            {plan.manageable && <Receipts off={button} />}
+            <Button leftSection={<IconCrown {...iconLook} />} onClick={onUpgrade} {...button}>
+              {subscriptionTexts.upgradeToPremium}
+            </Button>
+          </>
+        )}
+      </NeedsNetwork>
     </div>
   );
 }
@@ -58,34 +65,46 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
 function Manage({ plan }: { plan: Subscription }) {
   const portal = useCustomerPortal();
   const reasonId = useId();
-  return (
-    <div className={classes.actions}>
-      {plan.manageable ? (
-        <Receipts />
-      ) : (
+  const manage = (off: NetworkProps) => (
+    <Button
+      variant="default"
+      leftSection={<IconSettings {...iconLook} />}
+      loading={portal.isPending}
+      onClick={() => portal.mutate()}
+      {...off}
+    >
+      {planTexts.manage}
+    </Button>
+  );
+  if (!plan.manageable) {
+    return (
+      <div className={classes.actions}>
         <span id={reasonId} className={classes.reason}>
           {planTexts.given}
         </span>
-      )}
-      <Button
-        variant="default"
-        leftSection={<IconSettings {...iconLook} />}
-        disabled={!plan.manageable}
-        aria-describedby={plan.manageable ? undefined : reasonId}
-        loading={portal.isPending}
-        onClick={() => portal.mutate()}
-      >
-        {planTexts.manage}
-      </Button>
+        {manage({ disabled: true, 'aria-describedby': reasonId })}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.actions}>
+      <NeedsNetwork>
+        {(button) => (
+          <>
+            <Receipts off={button} />
+            {manage(button)}
+          </>
+        )}
+      </NeedsNetwork>
     </div>
   );
 }
 
-function Receipts() {
+function Receipts({ off }: { off: NetworkProps }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" leftSection={<IconReceipt {...iconLook} />} onClick={() => setOpen(true)}>
+      <Button variant="default" leftSection={<IconReceipt {...iconLook} />} onClick={() => setOpen(true)} {...off}>
         {planTexts.receiptsShow}
       </Button>
       <Suspense>{isOpen && <ReceiptsDialog onClose={() => setOpen(false)} />}</Suspense>

@@ -1,4 +1,5 @@
 import { EmptyState } from '#ui/empty-state.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconCrown, IconLock } from '@tabler/icons-react';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
@@ -15,9 +16,13 @@ export function SubscriptionPremiumPanel({ onUpgrade }: { onUpgrade: () => void 
         icon={IconLock}
         text={subscriptionTexts.trackingNeedsPremium}
         action={
-          <Button leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
-            {subscriptionTexts.upgradeToPremium}
-          </Button>
+          <NeedsNetwork>
+            {(button) => (
+              <Button leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade} {...button}>
+                {subscriptionTexts.upgradeToPremium}
+              </Button>
+            )}
+          </NeedsNetwork>
         }
       />
     </Card>

@@ -1,5 +1,6 @@
 import { AmberNotice } from '#ui/amber-notice.tsx';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCrown } from '@tabler/icons-react';
@@ -38,13 +39,18 @@ export default function SubscriptionUpgradeDialog({ readiness, onClose }: Subscr
           {plan?.subscribed || checkout.address !== null ? planTexts.close : subscriptionTexts.notNow}
         </Button>
         {plan && !plan.subscribed && plan.billing === 'on' && checkout.address === null && (
-          <Button
-            leftSection={<IconCrown size={17} stroke={1.7} />}
-            loading={checkout.isOpening}
-            onClick={checkout.begin}
-          >
-            {planTexts.subscribe}
-          </Button>
+          <NeedsNetwork isTight>
+            {(button) => (
+              <Button
+                leftSection={<IconCrown size={17} stroke={1.7} />}
+                loading={checkout.isOpening}
+                onClick={checkout.begin}
+                {...button}
+              >
+                {planTexts.subscribe}
+              </Button>
+            )}
+          </NeedsNetwork>
         )}
       </DialogActions>
     </Dialog>

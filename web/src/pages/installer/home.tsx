@@ -3,7 +3,7 @@ import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
 import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
 import { DevicesOverviewWaiting } from '#features/devices/devices-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
-import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
+import { ahead } from '#lib/ahead.ts';
 import { formatToday } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { paths } from '#lib/paths.ts';
@@ -15,10 +15,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
 import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { OverviewFrame } from './overview-frame.tsx';
 import classes from './overview.module.css';
 import { QuickActions } from './quick-actions.tsx';
+
+const loadSupport = () => import('#features/tickets/tickets-request-dialog.tsx');
+const SupportDialog = lazy(async () => ({ default: (await loadSupport()).TicketsRequestDialog }));
 
 /** The installer's start: how many devices are how, three ways to go on, and what waits (IDASH-01). */
 export default function InstallerHomePage() {
@@ -57,10 +60,14 @@ function HomeButtons() {
       >
         {texts.viewOverview}
       </Button>
-      <Button leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button
+        leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+        {...ahead(loadSupport)}
+      >
         {texts.getSupport}
       </Button>
-      <TicketsRequestDialog device={null} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Suspense>{isOpen && <SupportDialog isOpen device={null} onClose={() => setOpen(false)} />}</Suspense>
     </div>
   );
 }

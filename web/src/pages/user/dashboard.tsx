@@ -3,7 +3,6 @@ import { statusesQuery } from '#features/device-status/device-status.queries.ts'
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { usePingActions } from '#features/ping/ping-actions.ts';
 import { SubscriptionBadge } from '#features/subscription/subscription-badge.tsx';
-import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
 import { subscriptionQuery } from '#features/subscription/subscription.queries.ts';
 import { useNow } from '#lib/now.ts';
 import { usePerson } from '#lib/session.ts';
@@ -20,6 +19,10 @@ import { greetingFor } from './greeting.ts';
 /** UDASH-08: a change is pushed; where push is cut, the list is this old at most. */
 const DEVICES_RELOAD_MS = 30 * SECOND_MS;
 
+/** The foot of the page. */
+const SubscriptionCard = lazy(async () => ({
+  default: (await import('#features/subscription/subscription-card.tsx')).SubscriptionCard,
+}));
 const DashboardUpgrade = lazy(() => import('./dashboard-upgrade.tsx'));
 
 /** The end user's dashboard. */
@@ -49,7 +52,9 @@ export default function DashboardPage() {
         onUpgrade={openUpgrade}
       />
       <div className={classes.plan}>
-        <SubscriptionCard onUpgrade={openUpgrade} />
+        <Suspense>
+          <SubscriptionCard onUpgrade={openUpgrade} />
+        </Suspense>
       </div>
       <Suspense>
         {isUpgradeOpen && (

@@ -1,0 +1,34 @@
+import { formatDay } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { AmberNotice } from '#ui/amber-notice.tsx';
+import { Button } from '@mantine/core';
+import { IconCreditCardOff } from '@tabler/icons-react';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
+import { useCustomerPortal } from './subscription-payments.ts';
+
+interface TroubleProps {
+  plan: Subscription;
+  trouble: NonNullable<Subscription['paymentTrouble']>;
+}
+
+/** What a payment that failed means now, and the way to where a card is changed. */
+export default function SubscriptionTroubleNotice({ plan, trouble: { nextTryAt } }: TroubleProps) {
+  const nowMs = useNow('halfMinute');
+  const portal = useCustomerPortal();
+  const grace = nextTryAt === null ? planTexts.troubleNoTry : planTexts.troubleNextTry(formatDay(nextTryAt, nowMs));
+  return (
+    <AmberNotice
+      label={planTexts.troubleTitle}
+      icon={IconCreditCardOff}
+      title={planTexts.troubleTitle}
+      actions={
+        <Button loading={portal.isPending} onClick={() => portal.mutate()}>
+          {planTexts.manage}
+        </Button>
+      }
+    >
+      {plan.subscribed ? grace : planTexts.troubleEnded}
+    </AmberNotice>
+  );
+}
