@@ -2,9 +2,16 @@ import { useOffline } from '#lib/offline.ts';
 import { useId, type ReactNode } from 'react';
 import classes from './needs-network.module.css';
 
+/** What a button without a network has upon it. */
+export interface NetworkProps {
+  disabled?: true;
+  'aria-describedby'?: string;
+  title?: string;
+}
+
 interface NeedsNetworkProps {
-  /** Draws the button with these upon it. */
-  children: (button: { disabled?: true; 'aria-describedby'?: string; title?: string }) => ReactNode;
+  /** Draws the button, or several that stand together, with these upon each. */
+  children: (button: NetworkProps) => ReactNode;
   /** In a row of small buttons there is no room for words: they stand in the title alone. */
   isTight?: boolean;
 }

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { NeedsNetwork, type NetworkProps } from '#ui/needs-network.tsx';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCurrentLocation, IconFileText, IconHeartbeat, IconLock, IconRefresh } from '@tabler/icons-react';
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
@@ -35,33 +36,40 @@ export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) 
   return (
     <section aria-label={texts.commands} className={part.part}>
       <h3 className={part.partTitle}>{texts.commands}</h3>
-      <div className={part.buttons}>
-        <LocationButton giving={giving} location={location} />
-        <Button
-          variant="default"
-          leftSection={<IconHeartbeat size={17} stroke={1.7} />}
-          loading={giving.isPending('getStatus')}
-          onClick={() => giving.give({ command: 'getStatus', when, parameters: {} })}
-        >
-          {texts.getStatus}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconFileText size={17} stroke={1.7} />}
-          loading={giving.isPending('getLogs')}
-          onClick={() => giving.give({ command: 'getLogs', when, parameters: { limit: rules.logLimit } })}
-        >
-          {texts.getLogs}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={17} stroke={1.7} />}
-          loading={giving.isPending('restart')}
-          onClick={() => setAsking(true)}
-        >
-          {texts.restart}
-        </Button>
-      </div>
+      <NeedsNetwork>
+        {(off) => (
+          <div className={part.buttons}>
+            <LocationButton giving={giving} location={location} off={off} />
+            <Button
+              variant="default"
+              leftSection={<IconHeartbeat size={17} stroke={1.7} />}
+              loading={giving.isPending('getStatus')}
+              onClick={() => giving.give({ command: 'getStatus', when, parameters: {} })}
+              {...off}
+            >
+              {texts.getStatus}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconFileText size={17} stroke={1.7} />}
+              loading={giving.isPending('getLogs')}
+              onClick={() => giving.give({ command: 'getLogs', when, parameters: { limit: rules.logLimit } })}
+              {...off}
+            >
+              {texts.getLogs}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={17} stroke={1.7} />}
+              loading={giving.isPending('restart')}
+              onClick={() => setAsking(true)}
+              {...off}
+            >
+              {texts.restart}
+            </Button>
+          </div>
+        )}
+      </NeedsNetwork>
       {!location.may && <p className={part.hint}>{location.reason}</p>}
       <p className={part.whenLabel} id={whenId}>
         {texts.whenLabel}
@@ -81,7 +89,9 @@ export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) 
   );
 }
 
-function LocationButton({ giving, location }: Pick<ButtonsProps, 'giving' | 'location'>) {
+type LocationButtonProps = Pick<ButtonsProps, 'giving' | 'location'> & { off: NetworkProps };
+
+function LocationButton({ giving, location, off }: LocationButtonProps) {
   if (location.may)
     return (
       <Button
@@ -94,6 +104,7 @@ function LocationButton({ giving, location }: Pick<ButtonsProps, 'giving' | 'loc
             parameters: { priority: 'high', timeout: 10_000, reason: 'manual_ping' },
           })
         }
+        {...off}
       >
         {texts.getLocation}
       </Button>
@@ -104,6 +115,7 @@ function LocationButton({ giving, location }: Pick<ButtonsProps, 'giving' | 'loc
       leftSection={<IconLock size={17} stroke={1.7} />}
       disabled={location.onAsk === null}
       onClick={() => location.onAsk?.()}
+      {...off}
     >
       {texts.getLocation}
     </Button>

@@ -1,6 +1,7 @@
 import { failureWords } from '#lib/api.ts';
 import { formatExact, formatTimeWithSeconds } from '#lib/format.ts';
 import { showToast } from '#ui/toast.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -33,15 +34,20 @@ export function DeviceCommandsConsole({ serial, commands }: ConsoleProps) {
     <section aria-label={texts.console} className={classes.console}>
       <div className={part.partHead}>
         <h3 className={part.partTitle}>{texts.console}</h3>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconDatabaseSearch size={16} stroke={1.7} />}
-          loading={responses.isFetching}
-          onClick={() => void check()}
-        >
-          {texts.checkDb}
-        </Button>
+        <NeedsNetwork isTight>
+          {(button) => (
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<IconDatabaseSearch size={16} stroke={1.7} />}
+              loading={responses.isFetching}
+              onClick={() => void check()}
+              {...button}
+            >
+              {texts.checkDb}
+            </Button>
+          )}
+        </NeedsNetwork>
       </div>
       {responses.data && <StoredAnswers responses={responses.data} />}
       <div aria-live="polite">

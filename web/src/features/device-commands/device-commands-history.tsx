@@ -1,6 +1,7 @@
 import { formatAge, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { showToast } from '#ui/toast.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Badge, Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -124,14 +125,19 @@ function CancelButton({ serial, command, label }: { serial: string; command: Dev
     onError: () => void queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey }),
   });
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      loading={cancelling.isPending}
-      aria-label={texts.cancelOf(label)}
-      onClick={() => cancelling.mutate()}
-    >
-      {texts.cancel}
-    </Button>
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          loading={cancelling.isPending}
+          aria-label={texts.cancelOf(label)}
+          onClick={() => cancelling.mutate()}
+          {...button}
+        >
+          {texts.cancel}
+        </Button>
+      )}
+    </NeedsNetwork>
   );
 }

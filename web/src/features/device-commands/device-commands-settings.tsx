@@ -1,4 +1,5 @@
 import { useNow } from '#lib/now.ts';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Switch } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
@@ -32,17 +33,22 @@ export function DeviceCommandsSettings({ commands, status, giving }: SettingsPro
   return (
     <section aria-label={texts.settings} className={part.part}>
       <h3 className={part.partTitle}>{texts.settings}</h3>
-      <Switch
-        classNames={{ body: part.switchBody ?? '', labelWrapper: part.switchLabel ?? '' }}
-        labelPosition="left"
-        label={texts.sleepMode}
-        // The kit's label holds the description too, which is read after the name.
-        aria-label={texts.sleepMode}
-        description={isWaiting ? texts.sleepModeWaits : describe(isOn)}
-        checked={isOn}
-        data-autofocus
-        onChange={(event) => set(event.currentTarget.checked)}
-      />
+      <NeedsNetwork isTight>
+        {(off) => (
+          <Switch
+            classNames={{ body: part.switchBody ?? '', labelWrapper: part.switchLabel ?? '' }}
+            labelPosition="left"
+            label={texts.sleepMode}
+            // The kit's label holds the description too, which is read after the name.
+            aria-label={texts.sleepMode}
+            description={isWaiting ? texts.sleepModeWaits : describe(isOn)}
+            checked={isOn}
+            data-autofocus
+            onChange={(event) => set(event.currentTarget.checked)}
+            {...off}
+          />
+        )}
+      </NeedsNetwork>
       <Switch
         classNames={{ body: part.switchBody ?? '', labelWrapper: part.switchLabel ?? '' }}
         labelPosition="left"

@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { AmberNotice } from '#ui/amber-notice.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconCreditCardOff } from '@tabler/icons-react';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
@@ -23,9 +24,13 @@ export default function SubscriptionTroubleNotice({ plan, trouble: { nextTryAt }
       icon={IconCreditCardOff}
       title={planTexts.troubleTitle}
       actions={
-        <Button loading={portal.isPending} onClick={() => portal.mutate()}>
-          {planTexts.manage}
-        </Button>
+        <NeedsNetwork>
+          {(button) => (
+            <Button loading={portal.isPending} onClick={() => portal.mutate()} {...button}>
+              {planTexts.manage}
+            </Button>
+          )}
+        </NeedsNetwork>
       }
     >
       {plan.subscribed ? grace : planTexts.troubleEnded}

@@ -34,9 +34,19 @@ export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingC
           )}
         </NeedsNetwork>
       ) : (
-        <Button variant="light" fullWidth leftSection={<IconCrown size={17} stroke={1.7} />} onClick={onUpgrade}>
-          {trackingCardTexts.upgrade}
-        </Button>
+        <NeedsNetwork>
+          {(button) => (
+            <Button
+              variant="light"
+              fullWidth
+              leftSection={<IconCrown size={17} stroke={1.7} />}
+              onClick={onUpgrade}
+              {...button}
+            >
+              {trackingCardTexts.upgrade}
+            </Button>
+          )}
+        </NeedsNetwork>
       )}
     </SectionCard>
   );

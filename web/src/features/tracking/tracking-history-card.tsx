@@ -1,6 +1,7 @@
 import { failureWords } from '#lib/api.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { Button, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
@@ -34,9 +35,18 @@ export function TrackingHistoryCard({ device, renderMap }: HistoryCardProps) {
           <Text size="sm" c="dimmed" mb="md">
             {texts.text(device.name)}
           </Text>
-          <Button variant="light" leftSection={<IconHistory size={17} stroke={1.7} />} onClick={() => setIsOpen(true)}>
-            {texts.open}
-          </Button>
+          <NeedsNetwork>
+            {(button) => (
+              <Button
+                variant="light"
+                leftSection={<IconHistory size={17} stroke={1.7} />}
+                onClick={() => setIsOpen(true)}
+                {...button}
+              >
+                {texts.open}
+              </Button>
+            )}
+          </NeedsNetwork>
         </>
       )}
     </SectionCard>

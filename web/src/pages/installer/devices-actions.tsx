@@ -1,3 +1,4 @@
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -70,17 +71,22 @@ function LocationButton({ device, ask }: DevicesActionsProps) {
   const { isLocked, isRequesting, press } = useGetLocation(device, () => ask('access', device));
   const Icon = isLocked ? IconLock : IconCurrentLocation;
   return (
-    <Button
-      variant="default"
-      className={classes.locate ?? ''}
-      leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
-      aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
-      title={isLocked ? texts.accessNeeded : undefined}
-      disabled={isRequesting || !isInUse(device)}
-      onClick={press}
-    >
-      {isRequesting ? texts.requesting : texts.getLocation}
-    </Button>
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          variant="default"
+          className={classes.locate ?? ''}
+          leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
+          aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
+          title={isLocked ? texts.accessNeeded : undefined}
+          disabled={isRequesting || !isInUse(device)}
+          onClick={press}
+          {...button}
+        >
+          {isRequesting ? texts.requesting : texts.getLocation}
+        </Button>
+      )}
+    </NeedsNetwork>
   );
 }
 
@@ -101,8 +107,20 @@ interface RowIconProps {
 
 function RowIcon({ label, icon: Icon, onClick }: RowIconProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} title={label} onClick={onClick}>
-      <Icon {...iconLook} />
-    </ActionIcon>
+    <NeedsNetwork isTight>
+      {(button) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={label}
+          title={label}
+          onClick={onClick}
+          {...button}
+        >
+          <Icon {...iconLook} />
+        </ActionIcon>
+      )}
+    </NeedsNetwork>
   );
 }

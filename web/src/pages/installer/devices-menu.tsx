@@ -1,4 +1,5 @@
 import { useGiveUp, useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -75,12 +76,17 @@ interface ItemProps {
 
 function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
   return (
-    <Menu.Item
-      leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
-      className={(isEnding ? classes.ending : classes.item) ?? ''}
-      onClick={onClick}
-    >
-      {label}
-    </Menu.Item>
+    <NeedsNetwork isTight>
+      {(item) => (
+        <Menu.Item
+          leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
+          className={(isEnding ? classes.ending : classes.item) ?? ''}
+          onClick={onClick}
+          {...item}
+        >
+          {label}
+        </Menu.Item>
+      )}
+    </NeedsNetwork>
   );
 }

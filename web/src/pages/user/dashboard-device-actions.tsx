@@ -1,3 +1,4 @@
+import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -47,16 +48,28 @@ export function DeviceActions(props: DeviceActionsProps) {
   return (
     <div className={classes.actions}>
       <PingAction {...props} />
-      <Button
-        variant="default"
-        aria-label={setupDialogTexts.reconfigureOf(name)}
-        onClick={() => on.ask('reconfigure', device)}
-      >
-        {setupDialogTexts.reconfigure}
-      </Button>
-      <Button variant="default" aria-label={manageTexts.removeOf(name)} onClick={() => on.ask('remove', device)}>
-        {manageTexts.remove}
-      </Button>
+      <NeedsNetwork isTight>
+        {(button) => (
+          <>
+            <Button
+              variant="default"
+              aria-label={setupDialogTexts.reconfigureOf(name)}
+              onClick={() => on.ask('reconfigure', device)}
+              {...button}
+            >
+              {setupDialogTexts.reconfigure}
+            </Button>
+            <Button
+              variant="default"
+              aria-label={manageTexts.removeOf(name)}
+              onClick={() => on.ask('remove', device)}
+              {...button}
+            >
+              {manageTexts.remove}
+            </Button>
+          </>
+        )}
+      </NeedsNetwork>
       <Menu position="bottom-end" {...menuLook}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={tableTexts.actionsOf(name)}>
@@ -100,15 +113,20 @@ export function DeviceCardActions(props: DeviceActionsProps) {
 
 function PingAction({ device, isAsking, on }: DeviceActionsProps) {
   return (
-    <Button
-      variant="light"
-      leftSection={<IconRadar2 size={16} stroke={1.8} />}
-      loading={isAsking}
-      aria-label={pingTexts.button(device.name)}
-      onClick={() => on.ping(device)}
-    >
-      {pingTexts.ping}
-    </Button>
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          variant="light"
+          leftSection={<IconRadar2 size={16} stroke={1.8} />}
+          loading={isAsking}
+          aria-label={pingTexts.button(device.name)}
+          onClick={() => on.ping(device)}
+          {...button}
+        >
+          {pingTexts.ping}
+        </Button>
+      )}
+    </NeedsNetwork>
   );
 }
 
@@ -132,12 +150,17 @@ interface ItemProps {
 
 function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
   return (
-    <Menu.Item
-      leftSection={<Icon {...iconLook} />}
-      className={(isEnding ? classes.ending : classes.item) ?? ''}
-      onClick={onClick}
-    >
-      {label}
-    </Menu.Item>
+    <NeedsNetwork isTight>
+      {(item) => (
+        <Menu.Item
+          leftSection={<Icon {...iconLook} />}
+          className={(isEnding ? classes.ending : classes.item) ?? ''}
+          onClick={onClick}
+          {...item}
+        >
+          {label}
+        </Menu.Item>
+      )}
+    </NeedsNetwork>
   );
 }
