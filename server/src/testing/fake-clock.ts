@@ -11,13 +11,13 @@ interface Timer {
 const PATIENCE_MS = 1_000;
 
 /** In one long advance an interval fires about so often at most: a month has more than a million half seconds. */
-const MOST_FIRES = 1_000;
+const MOST_FIRES = 100;
 
 export interface FakeClock extends Clock {
   /**
    * Lets time pass: fires what falls due, in order, each at its own instant, and waits for what is asynchronous.
    * A run that itself waits for this clock could never end: it is left running when it sleeps, and when it has set a
-   * timer and is still not done after a second of real time. An interval that would fire more than a thousand times
+   * timer and is still not done after a second of real time. An interval that would fire more than a hundred times
    * in one advance is thinned out to about that.
    */
   advance(ms: number): Promise<void>;
