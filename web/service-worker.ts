@@ -6,7 +6,8 @@ import { build, type Plugin } from 'vite';
 /** Kept from the start: everything that the portal's own pages are made of. */
 const shell = /^(?:assets\/.*\.(?:js|css|woff2)|index\.html)$/;
 /** Large, and of no use without a network or before somebody signs in: kept once it was used, or not at all. */
-const later = /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-|privacy|terms|legal)/;
+const later =
+  /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-sign-up|privacy|terms|legal)/;
 /** Files without a hash in their name that the page asks for. */
 const publicFiles = ['color-scheme.js', 'favicon.svg', 'icon-192.png', 'manifest.webmanifest'];
 

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
 import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
+import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
 
 const address = 'http://127.0.0.1:3000';
@@ -26,9 +27,12 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // A font or worker inlined as a data: address is refused by the page's content security policy.
     assetsInlineLimit: 0,
+    // All browsers that are meant know it.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_150,
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, page)),
+      output: { codeSplitting: { groups: pageParts } },
       // What `leanSchemas` takes out is missing on purpose.
       checks: { importIsUndefined: false, ineffectiveDynamicImport: false },
     },
