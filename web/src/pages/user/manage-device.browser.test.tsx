@@ -1,4 +1,5 @@
-import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
+import { cancelSetup, reconfigureDevice, retrySetup } from '@trace/contract/device-setup/device-setup.api';
+import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
 import { signInToHubs } from '@trace/contract/hubs/hubs.api';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
@@ -149,4 +150,29 @@ test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and
   ]);
   expect(document.documentElement.scrollWidth).toBe(390);
   await page.viewport(1_440, 900);
+});
+
+test('REG-06 programming that fails is tried now or given up, and what came of it is pushed', async () => {
+  const failed = aSetup({ serialNumber: serial, hasSim: true, state: 'failed', attempts: 2, nextAt: ago(-4) });
+  const setup = { ...plainSetup(), setup: { ...failed, message: 'The device did not answer.' } };
+  const { server, dialog } = await openQuestion('Reconfigure', { setup });
+  const stands = dialog.getByRole('status').filter({ hasText: /device|Programming/ });
+  const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+  await expect
+    .element(stands)
+    .toMatchTextContent('It will be asked againThe device did not answer.2 tries, next try in');
+  server.on(retrySetup, () => (setup.setup = aSetup({ ...failed, state: 'queued', attempts: 3, nextAt: null })));
+  await button('Try now').click();
+  await expect.element(stands).toMatchTextContent('Waiting to be sent to the device3 tries');
+  server.on(cancelSetup, () => (setup.setup = aSetup({ ...failed, state: 'cancelled', attempts: 3, nextAt: null })));
+  await button('Cancel programming').click();
+  await expect.element(stands).toMatchTextContent('Programming was cancelled. What is saved stays saved');
+  await expect.element(button('Cancel programming')).not.toBeInTheDocument();
+  await button('Try now').click();
+  await expect.element(button('Cancel programming')).toBeVisible();
+  expect(server.calls(retrySetup).map(({ params }) => params)).toEqual([{ serial }, { serial }]);
+  setup.setup = aSetup({ ...failed, state: 'applied', attempts: 4, nextAt: null });
+  server.stream.push(setupChangedEvent, { serialNumber: serial, state: 'applied', isHubBroken: false }, '1');
+  await expect.element(stands).toMatchTextContent('Applied by the device');
+  await expect.element(button('Try now')).not.toBeInTheDocument();
 });
