@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import {
   alertSettingsSchema,
   browserSchema,
+  leftBrowserSchema,
   newAlertSettingsSchema,
   newBrowserSchema,
   testResultSchema,
@@ -51,6 +52,19 @@ export const removeBrowser = endpoint({
   params: z.strictObject({ id: z.uuid() }),
   answer: z.strictObject({ removed: z.literal(true) }),
   refusals: ['forbidden', 'not_found'],
+});
+
+export const leaveBrowser = endpoint({
+  name: 'alerts.leaveBrowser',
+  method: 'POST',
+  path: '/api/alerts/browsers/leave',
+  who: 'signed-in',
+  summary:
+    'Pushes nothing more to this browser, whoever subscribed it: they sign out here, or somebody else has signed in. It rests until its person subscribes it anew.',
+  body: leftBrowserSchema,
+  answer: z.strictObject({ left: z.literal(true) }),
+  refusals: ['forbidden'],
+  limit: { calls: 30, perSec: 3_600 },
 });
 
 export const sendTestAlert = endpoint({

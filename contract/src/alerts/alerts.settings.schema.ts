@@ -24,6 +24,8 @@ export const browserSchema = z.strictObject({
   name: z.string(),
   addedAt: instantSchema,
   lastSentAt: instantSchema.nullable(),
+  /** The person signed out there, or somebody else signed in: nothing is pushed to it until they are back. */
+  rests: z.boolean(),
 });
 
 export type PushBrowser = z.infer<typeof browserSchema>;
@@ -62,6 +64,11 @@ export const newBrowserSchema = z.strictObject({
 });
 
 export type NewBrowser = z.infer<typeof newBrowserSchema>;
+
+/** Only the browser itself holds all of it. */
+export const leftBrowserSchema = newBrowserSchema.omit({ name: true });
+
+export type LeftBrowser = z.infer<typeof leftBrowserSchema>;
 
 /** What became of 'Send me a test' on one channel. */
 export const testOutcomes = ['sent', 'queued', 'no_server', 'no_browser', 'failed'] as const;

@@ -111,6 +111,7 @@ export const alertsTexts = {
   thisBrowser: 'this browser',
   browserRemove: (name: string) => `Remove ${name}`,
   browserAdded: (when: string) => `added ${when}`,
+  browserRests: 'paused until you sign in there',
   browserInvalid: 'This browser offers no push service that can be used.',
 
   // 'Send me a test'

@@ -24,7 +24,9 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
   who: 'anybody',
-  summary: 'Ends the session of this browser; harmless without one.',
+  summary:
+    'Ends the session of this browser; harmless without one. keepWorker: the session has ended by itself and nobody signs out, so the browser keeps the worker that shows pushed alerts.',
+  query: z.strictObject({ keepWorker: z.literal('1').optional() }),
   answer: z.strictObject({ signedOut: z.literal(true) }),
   refusals: [],
 });

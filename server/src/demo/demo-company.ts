@@ -42,5 +42,5 @@ export async function foundCompany(portalUrl: string, people: readonly DemoPerso
     const { logoId } = await api.call(uploadLogo, { body: new Uint8Array(logo) });
     await api.call(createCompany, { body: { ...details, logoId } });
   }
-  await api.call(signOut, {});
+  await api.call(signOut, { query: {} });
 }

@@ -3,6 +3,7 @@ import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/ale
 import {
   addBrowser,
   getAlertSettings,
+  leaveBrowser,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
@@ -71,6 +72,20 @@ export const alertsRows: readonly Row[] = [
       thingId: (await person.api.call(addBrowser, { body: newBrowser() })).id,
     }),
     audit: 'alerts.removeBrowser',
+  },
+  {
+    endpoint: leaveBrowser,
+    cells: 'uAAAAAAAAAAf',
+    call: ({ thingId }) => {
+      const { endpoint, keys } = newBrowser(thingId);
+      return { body: { endpoint, keys } };
+    },
+    prepare: async (_portal, person) => {
+      const body = newBrowser();
+      await person.api.call(addBrowser, { body });
+      return { thingId: body.endpoint };
+    },
+    audit: 'alerts.leaveBrowser',
   },
   { endpoint: sendTestAlert, cells: 'uAAAAAAAAAAf', call: () => ({}), audit: 'alerts.test' },
 ];

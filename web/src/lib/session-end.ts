@@ -1,4 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useState } from 'react';
 import { activity } from './activity.ts';
 import type { Session } from './session.ts';
@@ -22,23 +23,24 @@ export function useSessionEnd(state: Session['state']): SessionEnd | null {
 
 const endNow = (): SessionEnd => (activity.readPhase() === 'active' ? 'over' : 'idle');
 
-/** Reads what is to outlive the end of a session, and answers how it is put back. */
-type Survivor = () => Promise<() => Promise<void>>;
+/** Longer than this nobody waits to be signed out. */
+const FAREWELL_MS = 3 * SECOND_MS;
 
-const survivors = new Set<Survivor>();
+/** Undoes in this browser what was done for the person who signs out, while the server still knows them. */
+type Farewell = () => Promise<unknown>;
 
-/** Something waits on this device for its person to come back, such as a registration without signal (PWA-01). */
-export function survivesSessionEnd(survivor: Survivor): Stop {
-  survivors.add(survivor);
-  return () => void survivors.delete(survivor);
+const farewells = new Set<Farewell>();
+
+/** Only before a person signs out: a session that ends by itself is no farewell. */
+export function beforeSignOut(farewell: Farewell): Stop {
+  farewells.add(farewell);
+  return () => void farewells.delete(farewell);
 }
 
-/** Makes the browser forget what it kept, but not what waits for the person: nobody has signed out. */
-export async function keepingSurvivors(forget: () => Promise<unknown>): Promise<void> {
-  const restores = await Promise.all([...survivors].map((read) => read()));
-  try {
-    await forget();
-  } finally {
-    await Promise.all(restores.map((restore) => restore()));
-  }
+/** Signing out does not depend on it: what fails is the server's and the browser's to clear. */
+export async function sayFarewells(): Promise<void> {
+  const late = new Promise((resolve) => {
+    setTimeout(resolve, FAREWELL_MS);
+  });
+  await Promise.race([Promise.allSettled([...farewells].map((farewell) => farewell())), late]);
 }

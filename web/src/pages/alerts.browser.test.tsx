@@ -1,8 +1,11 @@
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
-import { saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
+import { addBrowser, leaveBrowser, saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
+import type { LeftBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import { expect, test } from 'vitest';
+import { signOut } from '@trace/contract/auth/auth.api';
+import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
+import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { anAlert, noAlerts } from '#testing/fake-server-alerts.ts';
@@ -105,11 +108,12 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   try {
     const alerts = noAlerts();
     alerts.settings.push.browsers = [
-      { id: crypto.randomUUID(), name: 'Safari on iPhone', addedAt: ago(3_000), lastSentAt: null },
+      { id: crypto.randomUUID(), name: 'Safari on iPhone', addedAt: ago(3_000), lastSentAt: null, rests: true },
     ];
     const { screen } = await openPortal('/user/settings', { world: { alerts } });
     const card = screen.getByRole('region', { name: texts.title });
     await expect.element(card.getByText(texts.pushAsk)).toBeVisible();
+    expect(card.getByRole('list', { name: texts.browsers }).element().textContent).toContain(texts.browserRests);
     await card.getByRole('button', { name: texts.pushTurnOn, exact: true }).click();
     await expect.element(card.getByText(texts.pushDenied)).toBeVisible();
     await card.getByRole('button', { name: 'Remove Safari on iPhone' }).click();
@@ -117,5 +121,55 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   } finally {
     Object.defineProperty(Notification, 'permission', real);
     Notification.requestPermission = ask;
+  }
+});
+
+/** A subscription as the browser hands it out; which ones have ended. */
+function fakePush(first: string) {
+  const ended: string[] = [];
+  let current: PushSubscription | null = null;
+  const subscribed = (name: string) => {
+    const endpoint = `https://push.example/${name}`;
+    current = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } }),
+      unsubscribe: async () => {
+        ended.push(name);
+        current = null;
+        return true;
+      },
+    } as Partial<PushSubscription> as PushSubscription;
+    return current;
+  };
+  subscribed(first);
+  const pushManager = { getSubscription: async () => current, subscribe: async () => subscribed('anew') };
+  const registration = { pushManager } as unknown as ServiceWorkerRegistration;
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
+  vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
+  return ended;
+}
+
+test('ALRT-01 T42 what the one before subscribed ends with the next sign-in, and push ends here with the Logout', async () => {
+  const ended = fakePush('before');
+  try {
+    const alerts = noAlerts();
+    const name = deviceInWords(navigator.userAgent);
+    const known = { id: crypto.randomUUID(), name, addedAt: ago(3_000), lastSentAt: null, rests: true };
+    alerts.settings.push.browsers = [known];
+    const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
+    await expect.poll(() => server.calls(addBrowser)).toHaveLength(1);
+    const left = () => server.calls(leaveBrowser).map(({ body }) => body as LeftBrowser);
+    expect(left().map(({ endpoint }) => endpoint)).toEqual(['https://push.example/before']);
+    expect(ended).toEqual(['before']);
+    await screen.getByRole('button', { name: 'Logout' }).click();
+    await expect.poll(() => server.calls(signOut)).toHaveLength(1);
+    expect(ended).toEqual(['before', 'anew']);
+    const order = server.calls().map((call) => call.name);
+    expect(order.lastIndexOf(leaveBrowser.name)).toBeLessThan(order.indexOf(signOut.name));
+    expect(left().at(-1)?.endpoint).toBe('https://push.example/anew');
+  } finally {
+    vi.restoreAllMocks();
   }
 });

@@ -1,3 +1,4 @@
+import { leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
 import { expect, test, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
@@ -59,7 +60,9 @@ test('SESS-03 at the end the sign-in stands in place of the page and says why; t
   world.person = null;
   await idle(61);
   await expect.element(screen.getByText(expired)).toBeVisible();
-  await vi.waitFor(() => expect(server.calls(signOut)).toHaveLength(1));
+  // Nobody has signed out: what shows pushed alerts stays, and what is kept for the person.
+  await vi.waitFor(() => expect(server.calls(signOut).map(({ query }) => query)).toEqual([{ keepWorker: '1' }]));
+  expect(server.calls(leaveBrowser)).toEqual([]);
   expect(history.location.pathname).toBe('/user/settings');
   await screen.getByRole('textbox', { name: 'Email' }).fill(mia.email);
   await screen.getByLabelText(/^Password/).fill('whatever');

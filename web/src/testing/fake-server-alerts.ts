@@ -2,6 +2,7 @@ import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/ale
 import {
   addBrowser,
   getAlertSettings,
+  leaveBrowser,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
@@ -62,7 +63,7 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
     return world.settings;
   });
   server.on(addBrowser, ({ body }) => {
-    const browser = { id: crypto.randomUUID(), name: body.name, addedAt: ago(0), lastSentAt: null };
+    const browser = { id: crypto.randomUUID(), name: body.name, addedAt: ago(0), lastSentAt: null, rests: false };
     world.settings.push = { ...world.settings.push, browsers: [...world.settings.push.browsers, browser] };
     return browser;
   });
@@ -71,5 +72,6 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
     world.settings.push = { ...world.settings.push, browsers };
     return { removed: true as const };
   });
+  server.on(leaveBrowser, () => ({ left: true as const }));
   server.on(sendTestAlert, () => world.test);
 }

@@ -10,7 +10,7 @@ import { mailOf, pushOf, type Told } from './alerts.messages.rules.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from './alerts.people.service.ts';
 import { isToldOf } from './alerts.policy.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
-import { listBrowsers, type Browser } from './alerts.settings.store.ts';
+import { listAwakeBrowsers, type Browser } from './alerts.settings.store.ts';
 import {
   findWaiting,
   noteSentTo,
@@ -64,7 +64,7 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     });
 
   const sendPush = async (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> => {
-    const browsers = await listBrowsers(database.sql, person.id);
+    const browsers = await listAwakeBrowsers(database.sql, person.id);
     const message = pushOf(told, person, `alert-${delivery.alertId}`);
     const options = { topic: topicOf(delivery.alertId), isUrgent: isToldWhenOver(told.kind) };
     const one = async (browser: Browser) => {

@@ -1,4 +1,4 @@
-import { addBrowser, getAlertSettings, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { addBrowser, getAlertSettings, leaveBrowser, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
@@ -45,7 +45,9 @@ const until = <Value>(ask: () => Promise<Value> | Value, right: (value: Value) =
 
 test('ALRT-01 a message says what happened to which device, with no place and no serial for the lock screen', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const [browser, left] = [await subscribed(user), await subscribed(user)];
+  const { endpoint, keys } = left.subscription;
+  await user.api.call(leaveBrowser, { body: { endpoint, keys } });
   await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
   const [pushed] = await until(
     () => browser.received,
@@ -64,6 +66,7 @@ test('ALRT-01 a message says what happened to which device, with no place and no
     ({ length }) => length === 1,
   );
   expect(mail!.subject).toBe('Power cut: Work ute');
+  expect(left.received).toEqual([]);
   expect(mail!.text).toContain(`${world.portal.url}/user?device=${serial}`);
   expect(mail!.text).not.toMatch(/33\.8|151\.2/);
   // An installer gets no mail of it unless they choose so, and the entry in the portal all the same.

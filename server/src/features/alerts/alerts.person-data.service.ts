@@ -12,7 +12,7 @@ export const alertsPersonData: PersonData = {
     const browsers = await listBrowsers(executor, personId);
     return {
       settings: (await listSettings(executor, [personId])).get(personId) ?? null,
-      browsers: browsers.map(({ name, addedAt, lastSentAt }) => ({ name, addedAt, lastSentAt })),
+      browsers: browsers.map(({ name, addedAt, lastSentAt, rests }) => ({ name, addedAt, lastSentAt, rests })),
       alerts: await listOwnAlerts(executor, personId, MOST_ALERTS),
     };
   },

@@ -2,6 +2,7 @@ import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/ale
 import {
   addBrowser,
   getAlertSettings,
+  leaveBrowser,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
@@ -21,6 +22,10 @@ export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, se
   route(removeBrowser, async ({ actor, origin, params }) => {
     await settings.removeBrowser(actor, origin, params.id);
     return { removed: true as const };
+  }),
+  route(leaveBrowser, async ({ actor, origin, body }) => {
+    await settings.leaveBrowser(actor, origin, body);
+    return { left: true as const };
   }),
   route(sendTestAlert, ({ actor, origin }) => sendTest(actor, origin)),
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type {
   AlertSettings,
+  LeftBrowser,
   NewAlertSettings,
   NewBrowser,
   PushBrowser,
@@ -19,9 +20,11 @@ import { mayHaveAlerts } from './alerts.policy.ts';
 import {
   deleteBrowser,
   deleteBrowsersBeyond,
+  deleteRestingNamed,
   holdSettings,
   listBrowsers,
   listSettings,
+  putToRest,
   saveBrowser,
   saveSettings,
   type Browser,
@@ -32,6 +35,8 @@ export interface AlertSettingsService {
   save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings>;
   addBrowser(actor: Actor, origin: CallOrigin, browser: NewBrowser): Promise<PushBrowser>;
   removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
+  /** For whoever sits at the browser, also when somebody else subscribed it: holding its keys proves that they do. */
+  leaveBrowser(actor: Actor, origin: CallOrigin, browser: LeftBrowser): Promise<void>;
 }
 
 export interface SettingsDependencies {
@@ -85,6 +90,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
         await holdSettings(tx, actor.accountId);
         const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now() };
         const saved = await saveBrowser(tx, actor.accountId, browser);
+        await deleteRestingNamed(tx, actor.accountId, name);
         await deleteBrowsersBeyond(tx, actor.accountId, alertRules.mostBrowsers);
         await audited(tx, actor, origin, 'alerts.addBrowser', { service: new URL(endpoint).hostname });
         return saved;
@@ -100,12 +106,21 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
         await audited(tx, actor, origin, 'alerts.removeBrowser', {});
       });
     },
+
+    async leaveBrowser(actor, origin, { endpoint, keys }) {
+      requireMay(actor);
+      await database.transaction(async (tx) => {
+        const of = await putToRest(tx, { endpoint, ...keys }, clock.now());
+        if (of !== null) await audited(tx, actor, origin, 'alerts.leaveBrowser', { of });
+      });
+    },
   };
 }
 
-const present = ({ id, name, addedAt, lastSentAt }: Browser): PushBrowser => ({
+const present = ({ id, name, addedAt, lastSentAt, rests }: Browser): PushBrowser => ({
   id,
   name,
+  rests,
   addedAt: addedAt.toISOString(),
   lastSentAt: lastSentAt?.toISOString() ?? null,
 });

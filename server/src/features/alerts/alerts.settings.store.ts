@@ -68,20 +68,30 @@ export interface Browser {
   name: string;
   addedAt: Date;
   lastSentAt: Date | null;
+  /** Nothing is pushed to it until its person is back. */
+  rests: boolean;
 }
+
+const browserColumns = sql`id, endpoint, p256dh, auth, name, added_at, last_sent_at, rests_since is not null as rests`;
 
 export async function listBrowsers(executor: Executor, accountId: string): Promise<Browser[]> {
   const { rows } = await sql<Browser>`
-    select id, endpoint, p256dh, auth, name, added_at, last_sent_at from alert_browser
-    where account_id = ${accountId} order by added_at, id`.execute(executor);
+    select ${browserColumns} from alert_browser where account_id = ${accountId} order by added_at, id`.execute(
+    executor,
+  );
   return rows;
+}
+
+/** Those that messages are pushed to. */
+export async function listAwakeBrowsers(executor: Executor, accountId: string): Promise<Browser[]> {
+  return (await listBrowsers(executor, accountId)).filter(({ rests }) => !rests);
 }
 
 /** A browser that is known becomes this person's; what it was called elsewhere is forgotten. */
 export async function saveBrowser(
   executor: Executor,
   accountId: string,
-  browser: Omit<Browser, 'lastSentAt'>,
+  browser: Omit<Browser, 'lastSentAt' | 'rests'>,
 ): Promise<Browser> {
   const { rows } = await sql<Browser>`
     insert into alert_browser (id, account_id, endpoint, p256dh, auth, name, added_at)
@@ -91,9 +101,30 @@ export async function saveBrowser(
       id = case when alert_browser.account_id = excluded.account_id then alert_browser.id else excluded.id end,
       last_sent_at = case when alert_browser.account_id = excluded.account_id then alert_browser.last_sent_at end,
       added_at = case when alert_browser.account_id = excluded.account_id then alert_browser.added_at else excluded.added_at end,
-      account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth, name = excluded.name
-    returning id, endpoint, p256dh, auth, name, added_at, last_sent_at`.execute(executor);
+      account_id = excluded.account_id, p256dh = excluded.p256dh, auth = excluded.auth, name = excluded.name,
+      rests_since = null
+    returning ${browserColumns}`.execute(executor);
   return rows[0]!;
+}
+
+/** What a browser was before it rested; after that it has another address. */
+export async function deleteRestingNamed(executor: Executor, accountId: string, name: string): Promise<void> {
+  await sql`
+    delete from alert_browser
+    where account_id = ${accountId} and name = ${name} and rests_since is not null`.execute(executor);
+}
+
+/** Answers whose browser rests from now on; null when it is nobody's or rests already. */
+export async function putToRest(
+  executor: Executor,
+  { endpoint, p256dh, auth }: Pick<Browser, 'endpoint' | 'p256dh' | 'auth'>,
+  at: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ accountId: string }>`
+    update alert_browser set rests_since = ${at}
+    where endpoint = ${endpoint} and p256dh = ${p256dh} and auth = ${auth} and rests_since is null
+    returning account_id`.execute(executor);
+  return rows[0]?.accountId ?? null;
 }
 
 /** Forgets those that were added first, beyond so many. */

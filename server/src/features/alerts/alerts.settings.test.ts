@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   addBrowser,
   getAlertSettings,
+  leaveBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
@@ -137,6 +138,32 @@ test('ALRT-01 a browser that somebody else signs in with is theirs, and pushes n
   expect(theirs.id).not.toBe(first.id);
   expect((await one.api.call(getAlertSettings, {})).push.browsers).toEqual([]);
   expect((await other.api.call(getAlertSettings, {})).push.browsers.map(({ id }) => id)).toEqual([theirs.id]);
+});
+
+test('ALRT-01 T42 a browser that its person left, or where somebody else sits, gets nothing until they are back', async () => {
+  const { portal, pushService } = world;
+  const [one, next] = [await portal.person(), await portal.person()];
+  const before = pushService.subscribe();
+  const { endpoint, keys, name } = before.subscription;
+  await one.api.call(addBrowser, { body: before.subscription });
+  const restsOf = async (): Promise<boolean[]> =>
+    (await one.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => rests);
+  // Its address alone is not the browser.
+  await next.api.call(leaveBrowser, { body: { endpoint, keys: { ...keys, auth: newBrowser().keys.auth } } });
+  expect(await restsOf()).toEqual([false]);
+  await Promise.all([one, next].map((who) => who.api.call(leaveBrowser, { body: { endpoint, keys } })));
+  expect(await restsOf()).toEqual([true]);
+  const { rows } = await sql`
+    select from audit_log where action = 'alerts.leaveBrowser' and details->>'of' = ${one.id}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+  expect(await one.api.call(sendTestAlert, {})).toMatchObject({ push: 'no_browser' });
+  const back = pushService.subscribe(name);
+  await one.api.call(addBrowser, { body: back.subscription });
+  expect(await restsOf()).toEqual([false]);
+  expect(await one.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
+  expect([before.received.length, back.received.length]).toEqual([0, 1]);
 });
 
 test('ALRT-01 a test goes out by every channel, says what became of it, and thrice in ten minutes at most', async () => {

@@ -14,7 +14,7 @@ import { announceAlerts } from './alerts.events.ts';
 import { settingsPath } from './alerts.messages.rules.ts';
 import { mayHaveAlerts } from './alerts.policy.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
-import { holdSettings, listBrowsers, listTests } from './alerts.settings.store.ts';
+import { holdSettings, listAwakeBrowsers, listTests } from './alerts.settings.store.ts';
 import { insertDeliveries, insertTest, settleDelivery } from './alerts.store.ts';
 
 export interface TrialDependencies {
@@ -71,7 +71,7 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
     });
 
   const push = async (actor: Actor, alertId: string): Promise<'sent' | 'no_browser' | 'failed'> => {
-    const browsers = await listBrowsers(database.sql, actor.accountId);
+    const browsers = await listAwakeBrowsers(database.sql, actor.accountId);
     const message = {
       title: texts.testPush,
       body: texts.testTold,

@@ -82,6 +82,13 @@ test('T42 signing out clears what the browser kept of the pages', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
+test('T42 ALRT-01 after a session that ended by itself the browser keeps what shows it alerts; while there is one, it does not', async () => {
+  const person = await portal.person();
+  const leave = () => rawCall(portal, { method: 'POST', path: '/api/auth/sign-out?keepWorker=1', person });
+  expect((await leave()).headers.get('clear-site-data')).toBe('"cache", "storage"');
+  expect((await leave()).headers.get('clear-site-data')).toBe('"cache"');
+});
+
 test.each([
   ['on', '203.0.113.9'],
   ['off', '127.0.0.1'],

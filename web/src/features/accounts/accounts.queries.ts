@@ -104,7 +104,7 @@ export function useDeleteAccount() {
       await navigate({ to: paths.landing });
       showToast({ tone: 'done', text: texts.deleted });
       // There is no session any more; the answer makes the browser forget what it kept of the pages.
-      await keepingColours(() => api.call(signOut, {}));
+      await keepingColours(() => api.call(signOut, { query: {} }));
     },
     onError: (error) => {
       if (isRefusal(error, 'invalid_input')) return;

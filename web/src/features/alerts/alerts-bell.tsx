@@ -1,4 +1,5 @@
 import { ahead } from '#lib/ahead.ts';
+import { beforeSignOut } from '#lib/session-end.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,6 +11,8 @@ import { alertsQuery } from './alerts.queries.ts';
 /** Few look on most pages: the list is fetched with the first look. */
 const loadDialog = () => import('./alerts-dialog.tsx');
 const AlertsDialog = lazy(loadDialog);
+
+const loadPush = () => import('./alerts-push-renewal.ts');
 
 const MOST_SHOWN = 99;
 
@@ -40,10 +43,13 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
   );
 }
 
-/** A browser forgets its subscription with everything else when a session ends; whoever had it on gets it back. */
+/** Push is on for one person of this browser at a time: it ends as they sign out, and is back when they are. */
 function usePushKeptOn(): void {
   useEffect(() => {
-    if (!('Notification' in window) || Notification.permission !== 'granted') return;
-    void import('./alerts-push-renewal.ts').then(({ renewPush }) => renewPush());
+    const ifAllowed = async (act: (push: typeof import('./alerts-push-renewal.ts')) => Promise<void>) => {
+      if ('Notification' in window && Notification.permission === 'granted') await act(await loadPush());
+    };
+    void ifAllowed(({ renewPush }) => renewPush());
+    return beforeSignOut(() => ifAllowed(({ leavePush }) => leavePush()));
   }, []);
 }

@@ -1,5 +1,11 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { newBrowserSchema, type NewBrowser, type PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
+import {
+  leftBrowserSchema,
+  newBrowserSchema,
+  type LeftBrowser,
+  type NewBrowser,
+  type PushBrowser,
+} from '@trace/contract/alerts/alerts.settings.schema';
 import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
 
 /** Whether this browser can get pushed messages, and what stands in the way. */
@@ -25,7 +31,7 @@ export async function findOwn(browsers: readonly PushBrowser[]): Promise<PushBro
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return null;
-  return browsers.find(({ id }) => id === localStorage.getItem(OWN_ID)) ?? null;
+  return browsers.find(({ id, rests }) => !rests && id === localStorage.getItem(OWN_ID)) ?? null;
 }
 
 export const rememberOwn = (id: string): void => localStorage.setItem(OWN_ID, id);
@@ -50,6 +56,18 @@ export async function unsubscribeThisBrowser(): Promise<void> {
   localStorage.removeItem(OWN_ID);
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** Ends whatever subscription there is, and has `tell` say so to the server: either alone keeps messages away. */
+export async function leaveThisBrowser(tell: (browser: LeftBrowser) => Promise<unknown>): Promise<void> {
+  localStorage.removeItem(OWN_ID);
+  if (readAbility() !== 'able') return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const browser = leftBrowserSchema.parse({ endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] } });
+  await Promise.allSettled([tell(browser), subscription.unsubscribe()]);
 }
 
 /** Where there is none (development, no secure address) it would never be ready. */

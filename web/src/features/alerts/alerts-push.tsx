@@ -63,11 +63,13 @@ export function AlertsPush({ push }: { push: AlertSettings['push'] }) {
       {add.isError && ability === 'able' && <OutcomeLine tone="bad">{texts.pushFailed}</OutcomeLine>}
       {push.browsers.length > 0 && (
         <ul className={classes.browsers} aria-label={texts.browsers}>
-          {push.browsers.map(({ id, name, addedAt }) => (
+          {push.browsers.map(({ id, name, addedAt, rests }) => (
             <li key={id} className={classes.browser}>
               <span>
                 {name} {id === own?.id && <Badge color="green">{texts.thisBrowser}</Badge>}
-                <span className={classes.added}>{texts.browserAdded(formatAge(addedAt, nowMs))}</span>
+                <span className={classes.added}>
+                  {rests ? texts.browserRests : texts.browserAdded(formatAge(addedAt, nowMs))}
+                </span>
               </span>
               <Button
                 size="xs"

@@ -1,6 +1,5 @@
 import { activity, type IdlePhase } from '#lib/activity.ts';
 import { api } from '#lib/api.ts';
-import { keepingSurvivors } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
@@ -17,11 +16,10 @@ export function useIdleEnd(phase: IdlePhase): void {
       try {
         const { person } = await api.call(getSession, {});
         if (person !== null) return;
-        await keepingSurvivors(() => {
-          replaceSession(queryClient, null);
-          // There is no session to end; the answer makes the browser forget what it kept of the pages.
-          return api.call(signOut, {});
-        });
+        replaceSession(queryClient, null);
+        // There is no session to end; the answer makes the browser forget what it kept of the pages. What shows pushed
+        // alerts stays, as does what waits for the person: nobody has signed out.
+        await api.call(signOut, { query: { keepWorker: '1' } });
       } catch {
         // Not reached: the next look asks again, and without the server nothing new is shown anyway.
       }

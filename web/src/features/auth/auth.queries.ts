@@ -1,6 +1,6 @@
 import { api } from '#lib/api.ts';
 import { paths } from '#lib/paths.ts';
-import { signOutKey } from '#lib/session-end.ts';
+import { sayFarewells, signOutKey } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
 import { keepingColours } from '#ui/kept-colours.ts';
 import { showToast } from '#ui/toast.tsx';
@@ -15,7 +15,10 @@ export function useSignOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationKey: signOutKey,
-    mutationFn: () => keepingColours(() => api.call(signOut, {})),
+    mutationFn: async () => {
+      await sayFarewells();
+      return keepingColours(() => api.call(signOut, { query: {} }));
+    },
     meta: { isFailureShownInPlace: true },
     onSuccess: async () => {
       replaceSession(queryClient, null);

@@ -1,6 +1,5 @@
 import { api } from '#lib/api.ts';
 import { useOffline } from '#lib/offline.ts';
-import { survivesSessionEnd } from '#lib/session-end.ts';
 import { usePerson } from '#lib/session.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -10,7 +9,7 @@ import { registrationTexts } from '@trace/contract/devices/devices.registration.
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useEffect } from 'react';
 import { sendWaiting } from './devices-outbox-sender.ts';
-import { carryOutbox, dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
+import { dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
 import { devicesQuery } from './devices.queries.ts';
 
 /** Where the browser does not say that it is back, somebody has to try. */
@@ -25,7 +24,6 @@ export default function DevicesOutboxHost() {
   const isOffline = useOffline() !== null;
   const hasWaiting = useOutbox().some(({ refusal }) => refusal === null);
   useEffect(() => void loadOutbox(id).catch(ignored), [id]);
-  useEffect(() => survivesSessionEnd(carryOutbox), []);
   useEffect(() => {
     if (!hasWaiting || isOffline) return undefined;
     const attempt = () => void sendOutbox(id, queryClient).catch(ignored);

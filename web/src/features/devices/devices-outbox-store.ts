@@ -1,6 +1,6 @@
 import type { Stop } from '#lib/stop.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { createStore, delMany, entries as allEntries, del, set, setMany } from 'idb-keyval';
+import { createStore, delMany, entries as allEntries, del, set } from 'idb-keyval';
 import { useSyncExternalStore } from 'react';
 import type { Registration } from './devices.register.queries.ts';
 
@@ -63,14 +63,6 @@ export async function keepRegistration(entry: KeptRegistration): Promise<void> {
 export async function dropRegistration({ accountId, id }: KeptRegistration): Promise<void> {
   await del(id, store);
   await loadOutbox(accountId);
-}
-
-/** Reads everything that waits in this browser, and answers how to put it back once the rest is forgotten. */
-export async function carryOutbox(): Promise<() => Promise<void>> {
-  const kept = await allEntries<string, KeptRegistration>(store);
-  return async () => {
-    if (kept.length > 0) await setMany(kept, store);
-  };
 }
 
 function subscribe(listener: () => void): Stop {

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeSignOut, sayFarewells } from './session-end.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('GUARD-06 what is undone before a sign-out is waited for; what fails or never ends does not keep anybody signed in', async () => {
+  const done: string[] = [];
+  const stops = [
+    beforeSignOut(() => Promise.reject(new Error('no network'))),
+    beforeSignOut(async () => done.push('undone')),
+  ];
+  await sayFarewells();
+  expect(done).toEqual(['undone']);
+  stops.push(beforeSignOut(() => new Promise(() => {})));
+  const saying = sayFarewells();
+  await vi.advanceTimersByTimeAsync(3_000);
+  await saying;
+  for (const stop of stops) stop();
+  await sayFarewells();
+  expect(done).toEqual(['undone', 'undone']);
+});
