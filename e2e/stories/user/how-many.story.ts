@@ -59,7 +59,7 @@ test(
       await expect(rowOf(page, 1)).toContainText(statusLabel.offline);
       await expect(rowOf(page, 1)).toContainText(networkLabel.disconnected);
       await page.getByRole('tab', { name: 'Dashboard' }).click();
-      await expect(page.getByRole('radio', { name: nameOf(1) })).toContainText(statusLabel.offline);
+      await expect(page.getByRole('radio', { name: nameOf(1) })).toHaveAccessibleName(new RegExp(statusLabel.offline));
       await expect(page.getByText(pingTexts.left(pingRules.freePerDay))).toBeVisible();
       await expect(page.getByRole('button', { name: pingTexts.button(nameOf(1)) })).toBeEnabled();
       await expect(page.getByText(pingTexts.empty)).toBeVisible();

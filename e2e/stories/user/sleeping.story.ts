@@ -15,7 +15,7 @@ test('PING-09 the ping of a sleeping device waits, can be cancelled, and tells i
   await signIn(page, portal.people().premium, '/user');
   const card = page.getByRole('radio', { name: new RegExp(caravan.name) });
   await card.click();
-  await expect(card).toContainText(statusLabel.sleeping);
+  await expect(card).toHaveAccessibleName(new RegExp(statusLabel.sleeping));
 
   const ping = page.getByRole('button', { name: pingTexts.button(caravan.name) });
   await ping.click();
