@@ -46,7 +46,7 @@ export interface Causes {
   end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void>;
   onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void>;
   onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void>;
-  /** Ends what nobody confirms and what nobody owns any more, and forgets what was kept long enough. */
+  /** Ends what nobody confirms and what is in use no more, and forgets what was kept long enough. */
   sweep(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, clock.now()));
   };
 
-  /** What another tracker replaced, or nobody has any more, lasts no longer. */
+  /** What another tracker replaced lasts no longer; of a removed one nothing is left. */
   const endUnused = async (): Promise<void> => {
     for (let after = NIL_ID; ;) {
       const open = await listOpenAfter(database.sql, after, SWEEP_LIMIT);

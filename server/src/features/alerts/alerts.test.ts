@@ -1,5 +1,7 @@
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { removeDevice } from '@trace/contract/devices/devices.registration.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +15,7 @@ import {
   untilAlerts,
   watchedDevice,
   type AlertsWorld,
+  type Watched,
 } from '#testing/alerts-world';
 import { eventually } from '#testing/eventually';
 import { addMember, makeCompany } from '#testing/company-world';
@@ -20,7 +23,7 @@ import { connectByHand } from '#testing/hand-device';
 import { signInAs, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { assignDevice, connectTracker, newSerial, registerDevice } from '#testing/trackers';
 
 let world: AlertsWorld;
 beforeAll(async () => {
@@ -261,6 +264,50 @@ test('ALRT-01 an event that no report confirms is over after a day', async () =>
   const back = await backAgain(user);
   await pass(61);
   expect((await alertsOf(back, serial)).filter(({ kind }) => kind === 'tamper').map(shortOf)).toEqual(['tamper over']);
+});
+
+test('ALRT-01 IDEV-10 nobody reads of a tracker that was replaced, and what lasts of it is over with the next look; of a removed one nothing is left', async () => {
+  const { portal, installer } = world;
+  const watched = [await watchedDevice(world), await watchedDevice(world), await watchedDevice(world)];
+  const [replaced, removed, used] = watched as [Watched, Watched, Watched];
+  for (const { device } of watched) await device.say('event', { kind: 'tamper' });
+  const newSerialNumber = newSerial();
+  await portal.app.gateway.registry.enter(newSerialNumber);
+  const { api } = await backAgain(installer);
+  const body = { newSerialNumber, claimCode: null };
+  await api.call(replaceDevice, { params: { serial: replaced.serial }, body });
+  await api.call(removeDevice, { params: { serial: removed.serial }, body: { confirmation: removed.serial } });
+  expect(await listOf(replaced.user)).toMatchObject({ alerts: [], unread: 0 });
+  const lasting = async ({ serial }: Watched): Promise<boolean[]> => {
+    const { rows } = await sql<{ lasts: boolean }>`
+      select ended_at is null as lasts from alert where serial = ${serial}`.execute(portal.test.database.sql);
+    return rows.map(({ lasts }) => lasts);
+  };
+  const all = () => Promise.all(watched.map(lasting));
+  expect(await all()).toEqual([[true], [], [true]]);
+  wait(600);
+  await pass(61);
+  await eventually(all, ([first]) => first?.[0] === false);
+  expect(await all()).toEqual([[false], [], [true]]);
+  expect((await alertsOf(used.user, used.serial)).map(shortOf)).toEqual(['tamper']);
+  for (const { device } of watched) device.cut();
+});
+
+test('ALRT-01 whoever becomes the user of a device is told of what begins from then on, and not of what lasts', async () => {
+  const { portal } = world;
+  const installer = await portal.person({ role: 'installer' });
+  const [user, device] = [await portal.person(), await connectByHand(portal)];
+  await registerDevice(portal, device.serial, installer);
+  await device.say('heartbeat', beat({ batteryPct: 12 }));
+  expect((await alertsOf(installer, device.serial)).map(shortOf)).toEqual(['low_battery']);
+  await assignDevice(portal, device.serial, installer, user);
+  await device.say('heartbeat', beat({ batteryPct: 11 }));
+  expect(await alertsOf(user, device.serial)).toEqual([]);
+  wait(11);
+  await device.say('heartbeat', beat({ batteryPct: 60 }));
+  await device.say('heartbeat', beat({ batteryPct: 9 }));
+  expect((await alertsOf(user, device.serial)).map(shortOf)).toEqual(['low_battery']);
+  device.cut();
 });
 
 test('ALRT-01 when the server itself was away, no device is called silent before it had the time to come back', async () => {
