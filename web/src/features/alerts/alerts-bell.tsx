@@ -46,7 +46,7 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
 /** Push is on for one person of this browser at a time: it ends as they sign out, and is back when they are. */
 function usePushKeptOn(): void {
   useEffect(() => {
-    const ifAllowed = async (act: (push: typeof import('./alerts-push-renewal.ts')) => Promise<void>) => {
+    const ifAllowed = async (act: (push: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) => {
       if ('Notification' in window && Notification.permission === 'granted') await act(await loadPush());
     };
     void ifAllowed(({ renewPush }) => renewPush());
