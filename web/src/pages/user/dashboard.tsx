@@ -51,11 +51,14 @@ export default function DashboardPage() {
         actions={actions}
         onUpgrade={openUpgrade}
       />
-      <div className={classes.plan}>
-        <Suspense>
-          <SubscriptionCard onUpgrade={openUpgrade} />
-        </Suspense>
-      </div>
+      {/* Not before what stands above it, which would push it down. */}
+      {!devices.isPending && (
+        <div className={classes.plan}>
+          <Suspense>
+            <SubscriptionCard onUpgrade={openUpgrade} />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         {isUpgradeOpen && (
           <DashboardUpgrade
