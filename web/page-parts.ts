@@ -9,6 +9,7 @@ const within = (...packages: string[]) => new RegExp(`/node_modules/(?:${package
 const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack', 'zod');
 /** Parts of the kit that nearly every page has. */
 const kit = within('@mantine/core/esm/components/(?:ActionIcon|Badge|Button|Card|Loader|Paper|Tabs|Text|Title)');
+const icons = within('@tabler');
 
 /**
  * Which files the pages come in. Left alone, each piece that two pages share becomes a file of its own: seventy for the
@@ -21,6 +22,8 @@ export const pageParts: Group[] = [
   { name: 'kit', test: kit, priority: 3 },
   { ...part('start', (id, context) => !landing(context).has(id), 2), tags: ['$initial'] },
   part('signed-in', (id, context) => area(context).has(id) || (user(context).has(id) && installer(context).has(id)), 1),
+  // Two hundred bytes each, in many hands.
+  { name: 'icons', test: icons, minShareCount: 3, priority: 1 },
 ];
 
 type Context = Rolldown.ChunkingContext;
