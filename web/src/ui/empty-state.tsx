@@ -12,7 +12,7 @@ interface EmptyStateProps {
 /** In place of a list that has nothing to show. */
 export function EmptyState({ icon: Icon, text, action }: EmptyStateProps) {
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-empty>
       <span className={classes.icon}>
         <Icon size={22} stroke={1.7} aria-hidden="true" />
       </span>

@@ -4,7 +4,7 @@ import classes from './loading-text.module.css';
 /** Says what is being waited for. */
 export function LoadingText({ children = 'Loading...' }: { children?: string }) {
   return (
-    <div role="status" className={classes.loading}>
+    <div role="status" className={classes.loading} data-empty>
       <Loader size="sm" aria-hidden="true" />
       <span>{children}</span>
     </div>

@@ -22,7 +22,7 @@ export function SectionCard({ title, aside, children, isFlush = false }: Section
           {title}
         </Title>
         <div className={classes.aside}>
-          {aside} <AsOf />
+          {aside && <div>{aside}</div>} <AsOf />
         </div>
       </div>
       <div className={isFlush ? classes.flush : classes.body}>{children}</div>

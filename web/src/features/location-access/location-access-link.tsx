@@ -17,7 +17,7 @@ export function LocationAccessLink() {
       <IconTile icon={IconEye} isAmber={seenBy > 0} />
       <span className={classes.words}>
         <span className={classes.title}>{texts.ledger}</span>
-        {data && <span className={classes.note}>{seenBy === 0 ? texts.nobodyNow : texts.seenBy(seenBy)}</span>}
+        <span className={classes.note}>{data && (seenBy === 0 ? texts.nobodyNow : texts.seenBy(seenBy))}</span>
       </span>
       <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
     </Card>

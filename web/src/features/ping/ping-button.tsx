@@ -63,15 +63,20 @@ function WaitingPing({ waiting, isCancelling, onCancel }: WaitingPingProps) {
         </time>
         .
       </p>
-      <Button
-        variant="default"
-        fullWidth
-        leftSection={<IconX size={16} stroke={1.8} />}
-        loading={isCancelling}
-        onClick={onCancel}
-      >
-        {pingTexts.cancel}
-      </Button>
+      <NeedsNetwork>
+        {(button) => (
+          <Button
+            variant="default"
+            fullWidth
+            leftSection={<IconX size={16} stroke={1.8} />}
+            loading={isCancelling}
+            onClick={onCancel}
+            {...button}
+          >
+            {pingTexts.cancel}
+          </Button>
+        )}
+      </NeedsNetwork>
     </div>
   );
 }

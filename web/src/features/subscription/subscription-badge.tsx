@@ -26,6 +26,7 @@ export function SubscriptionBadge() {
             variant="default"
             size={36}
             aria-label={planBadgeTexts.refresh}
+            className={classes.refresh ?? ''}
             loading={check.isPending}
             onClick={refresh}
             {...button}

@@ -19,8 +19,14 @@ interface ExportOrder {
   format: ExportFormat;
 }
 
+interface ExportButtonProps {
+  serial: string;
+  /** Says what it exports, where no title stands above it. */
+  isAlone?: boolean;
+}
+
 /** PATH-03: a span of days as a file. Also for those who are about to remove the device. */
-export function TrackingExportButton({ serial }: { serial: string }) {
+export function TrackingExportButton({ serial, isAlone = false }: ExportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
@@ -30,7 +36,7 @@ export function TrackingExportButton({ serial }: { serial: string }) {
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
         onClick={() => setIsOpen(true)}
       >
-        {texts.export}
+        {isAlone ? texts.exportTitle : texts.export}
       </Button>
       {isOpen && <ExportDialog serial={serial} onClose={() => setIsOpen(false)} />}
     </>

@@ -32,7 +32,7 @@ export function useDeviceQuestion(isPremium: boolean) {
           question={asked.question}
           area="user"
           device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
-          beforeRemoval={isPremium ? <TrackingExportButton serial={serial} /> : <PingExport serial={serial} />}
+          beforeRemoval={isPremium ? <TrackingExportButton serial={serial} isAlone /> : <PingExport serial={serial} />}
           onClose={close}
         />
       )}
