@@ -1,12 +1,13 @@
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { assignDevice, cancelAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { assignmentsOf, deviceOf } from '#testing/assignment-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand } from '#testing/hand-device';
@@ -81,6 +82,56 @@ test('IDEV-06 the user of several devices leaves while all of them speak: nobody
     expect(assigned.flat().filter(({ endedAt }) => endedAt === null)).toEqual([]);
     await Promise.all(made.map(remove));
   }
+});
+
+/** Somebody else's transaction that holds how a device is; answers which process of the database it is. */
+async function hold({ serial }: SetUpDevice): Promise<{ pid: number; release(): Promise<void> }> {
+  const [held, free] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const holding = portal.test.database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pg_backend_pid() as pid from device_status where serial = ${serial} for update`.execute(tx);
+    held.resolve(rows[0]!.pid);
+    await free.promise;
+  });
+  const release = async (): Promise<void> => {
+    free.resolve();
+    await holding;
+  };
+  onTestFinished(release);
+  return { pid: await held.promise, release };
+}
+
+test('STAT-01 a batch of several kinds holds its devices in one order, whichever kind comes first', async () => {
+  const [low, high, other] = [
+    await registerNew(portal, installer),
+    await registerNew(portal, installer),
+    await registerNew(portal, installer),
+  ];
+  const somebodyWaitsFor = ({ pid }: { pid: number }): Promise<number> =>
+    eventually(
+      () => countOf(sql`select count(*)::int as count from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`),
+      (count) => count > 0,
+    );
+  const [ofOther, ofLow] = [await hold(other), await hold(low)];
+  const first = other.device.say('status', { status: 'online' });
+  await somebodyWaitsFor(ofOther);
+  // What comes meanwhile is one batch: heartbeats are stored before statuses, and this one is of the later device.
+  const rest = [
+    high.device.say('heartbeat', { status: 'online', intervalSec: 60 }),
+    low.device.say('status', { status: 'online' }),
+  ];
+  // By the time that this is answered both have arrived.
+  await installer.api.call(listDevices, { query: { limit: 1 } });
+  await ofOther.release();
+  await first;
+  await somebodyWaitsFor(ofLow);
+  const isFree = sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from device_status where serial = ${high.serial} for update skip locked) as free`;
+  expect(await countOf(isFree)).toBe(1);
+  await ofLow.release();
+  await Promise.all(rest);
+  for (const { device } of [low, high, other]) device.cut();
 });
 
 test('STAT-03 of a device that was removed nothing is kept of how it was', async () => {
