@@ -58,7 +58,7 @@ test('UDASH-09 REG-09 the new claim code is shown once and stays until it is wri
     subscription: premium,
   });
   // Premium keeps a history of 90 days: that is what is offered then.
-  await expect.element(dialog.getByRole('button', { name: historyTexts.export })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: historyTexts.exportTitle })).toBeVisible();
   server.on(removeDevice, () => {
     world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== serial);
     return { serialNumber: serial, claimCode: 'K7QM2-2D9FA-BBBBB-CCCCC' };
@@ -154,7 +154,7 @@ test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and
 
 test('REG-06 programming that fails is tried now or given up, and what came of it is pushed', async () => {
   const failed = aSetup({ serialNumber: serial, hasSim: true, state: 'failed', attempts: 2, nextAt: ago(-4) });
-  const setup = { ...plainSetup(), setup: { ...failed, message: 'The device did not answer.' } };
+  const setup = { ...plainSetup(), setup: aSetup({ ...failed, message: 'The device did not answer.' }) };
   const { server, dialog } = await openQuestion('Reconfigure', { setup });
   const stands = dialog.getByRole('status').filter({ hasText: /device|Programming/ });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
