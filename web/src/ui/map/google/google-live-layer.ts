@@ -5,6 +5,7 @@ import type { LiveMarker } from '../map.types.ts';
 import { createFrameLoop } from '../motion/frame-loop.ts';
 import { createGlider } from '../motion/glider.ts';
 import dotClasses from './google-dot.module.css';
+import { keepInView } from './google-view-moves.ts';
 
 export interface GoogleLiveLayer {
   show: (markers: readonly LiveMarker[], followedId: string | null, isStill: boolean) => void;
@@ -53,6 +54,8 @@ export function createGoogleLiveLayer(
       for (const marker of markers) dress(pinOf(marker.id), marker, marker.id === followedId);
       glider.setTargets(isStill ? markers.map((marker) => ({ ...marker, glideMs: 0 })) : markers, performance.now());
       loop.wake();
+      const followed = markers.find((marker) => marker.id === followedId);
+      if (followed) keepInView(map, followed);
     },
     remove() {
       loop.stop();

@@ -1,0 +1,130 @@
+import type { Stop } from '#lib/stop.ts';
+
+const EASTERN_EDGE = 151.25;
+
+type Listener = (event?: unknown) => void;
+
+/** What Google calls an MVCObject, as far as anybody listens. */
+class Listening {
+  readonly #listeners = new Map<string, Set<Listener>>();
+
+  addListener(name: string, listener: Listener): { remove: Stop } {
+    const known = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, known.add(listener));
+    return { remove: () => void known.delete(listener) };
+  }
+
+  fire(name: string): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener();
+  }
+}
+
+class StandInMap extends Listening {
+  readonly #div: HTMLElement;
+
+  constructor(div: HTMLElement) {
+    super();
+    this.#div = div;
+  }
+
+  show(marker: HTMLElement): void {
+    this.#div.append(marker);
+  }
+
+  panTo(place: google.maps.LatLngLiteral): void {
+    pans.push(place);
+  }
+
+  /** All west of this is in view. */
+  getBounds = () => ({ contains: ({ lng }: google.maps.LatLngLiteral): boolean => lng < EASTERN_EDGE });
+  setOptions(): void {}
+  moveCamera(): void {}
+  fitBounds(): void {}
+}
+
+export class StandInLine extends Listening {
+  readonly options: google.maps.PolylineOptions;
+
+  constructor(options: google.maps.PolylineOptions) {
+    super();
+    this.options = options;
+    lines.add(this);
+  }
+
+  setMap(): void {
+    lines.delete(this);
+  }
+}
+
+const lines = new Set<StandInLine>();
+const pans: google.maps.LatLngLiteral[] = [];
+
+/** An element, as Google's own is; it lies in the map without a place. */
+class StandInMarker extends HTMLElement {
+  position: google.maps.LatLngLiteral | null = null;
+
+  constructor({ map = null, content }: { map?: StandInMap | null; content?: HTMLElement } = {}) {
+    super();
+    this.map = map;
+    if (content) this.content = content;
+  }
+
+  addListener(name: string, listener: () => void): void {
+    this.addEventListener(name, listener);
+  }
+
+  set map(map: StandInMap | null) {
+    if (map === null) this.remove();
+    else map.show(this);
+  }
+
+  get content(): HTMLElement {
+    return this.firstElementChild as HTMLElement;
+  }
+
+  set content(content: HTMLElement) {
+    this.replaceChildren(content);
+  }
+}
+
+class StandInBounds {
+  extend(): void {}
+  isEmpty = (): boolean => false;
+}
+
+const TAG = 'google-stand-in-marker';
+
+export interface GoogleStandIn {
+  lines: () => StandInLine[];
+  markers: () => { title: string; position: google.maps.LatLngLiteral | null }[];
+  /** Where the view was moved to. */
+  pannedTo: () => google.maps.LatLngLiteral[];
+}
+
+/**
+ * Stands in for Google's script, as far as our map touches it: what would be drawn can be read and clicked. Draws nothing.
+ * Like the script it stays for as long as the page does.
+ */
+export function standInForGoogle(): GoogleStandIn {
+  if (!customElements.get(TAG)) customElements.define(TAG, StandInMarker);
+  const event = {
+    addListener: (target: Listening, name: string, listener: Listener) => target.addListener(name, listener),
+    clearInstanceListeners: () => undefined,
+  };
+  const maps = {
+    Map: StandInMap,
+    Polyline: StandInLine,
+    LatLngBounds: StandInBounds,
+    AdvancedMarkerElement: StandInMarker,
+    Settings: { getInstance: () => ({}) },
+    event,
+    version: '3.62.0',
+  };
+  Object.assign(window, { google: { maps: { ...maps, importLibrary: () => Promise.resolve(maps) } } });
+  return {
+    lines: () => [...lines],
+    markers: () =>
+      [...document.querySelectorAll<StandInMarker>(TAG)].map(({ title, position }) => ({ title, position })),
+    pannedTo: () => [...pans],
+  };
+}

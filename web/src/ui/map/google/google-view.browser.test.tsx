@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { standInForGoogle } from '#testing/google-stand-in.ts';
+import { KitProvider } from '#ui/kit-provider.tsx';
+import { faintColor, gapColor, pointColors } from '../map-colors.ts';
+import type { LngLat, MapConfig, MapPlayer, MapViewProps } from '../map.types.ts';
+import { MapView } from '../map-view.tsx';
+
+const config: MapConfig = { provider: 'google', googleKey: 'a-key-of-a-stand-in' };
+const [home, beach, harbour] = [
+  { lat: -33.8, lng: 151.1 },
+  { lat: -33.81, lng: 151.2 },
+  { lat: -33.82, lng: 151.3 },
+];
+
+function aPlayer() {
+  let place: LngLat | null = null;
+  const told = new Set<() => void>();
+  const player: MapPlayer = {
+    label: 'Work ute',
+    place: () => place,
+    subscribe: (onMove) => {
+      told.add(onMove);
+      return () => void told.delete(onMove);
+    },
+  };
+  const move = (to: LngLat | null) => {
+    place = to;
+    for (const tell of told) tell();
+  };
+  return { player, move };
+}
+
+const google = standInForGoogle();
+
+const shown = (props: Partial<MapViewProps>) => (
+  <KitProvider forceScheme="light">
+    <MapView config={config} theme="light" label="Where Work ute was" {...props} />
+  </KitProvider>
+);
+
+test('MAP-01 PATH-03 on a Google map a trip is selected by its line, and the others stand back', async () => {
+  const onSelect = vi.fn<(id: string | null) => void>();
+  const path = [
+    { id: 'trip', points: [home, beach], isGap: false },
+    { points: [beach, harbour], isGap: true },
+  ];
+  const screen = await render(shown({ path, onSelect }));
+  await expect.poll(() => google.lines().length).toBe(2);
+  const [trip, gap] = google.lines();
+  expect(trip?.options).toMatchObject({ clickable: true, strokeColor: pointColors.point, path: [home, beach] });
+  expect(gap?.options).toMatchObject({ clickable: false, strokeOpacity: 0 });
+  expect(gap?.options.icons?.[0]?.icon?.strokeColor).toBe(gapColor.light);
+  gap?.fire('click');
+  trip?.fire('click');
+  expect(onSelect.mock.calls).toEqual([['trip']]);
+  await screen.rerender(shown({ path: path.map((segment) => ({ ...segment, isFaint: true })), onSelect }));
+  await expect.poll(() => google.lines().map(({ options }) => options.strokeColor)).toContain(faintColor.light);
+  expect(google.lines()).toHaveLength(2);
+});
+
+test('PATH-03 LIVE-04 on a Google map what is played back or followed stays in view', async () => {
+  const { player, move } = aPlayer();
+  const screen = await render(shown({ player }));
+  await expect.element(screen.getByRole('region', { name: 'Where Work ute was' })).toHaveAttribute('data-ready');
+  expect(google.markers()).toEqual([]);
+  move(home);
+  await expect.poll(google.markers).toEqual([{ title: 'Work ute', position: home }]);
+  expect(google.pannedTo()).toEqual([]);
+  move(harbour);
+  await expect.poll(google.markers).toEqual([{ title: 'Work ute', position: harbour }]);
+  await expect.poll(google.pannedTo).toEqual([harbour]);
+  move(null);
+  await expect.poll(google.markers).toEqual([]);
+  const followed = { id: 'ute', label: 'Work ute', ...harbour, glideMs: 0 };
+  await screen.rerender(shown({ live: [followed], followedId: 'ute' }));
+  await expect.poll(google.markers).toEqual([{ title: 'Work ute', position: harbour }]);
+  expect(google.pannedTo()).toEqual([harbour, harbour]);
+});
