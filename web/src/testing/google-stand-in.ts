@@ -42,7 +42,7 @@ class StandInMap extends Listening {
   fitBounds(): void {}
 }
 
-export class StandInLine extends Listening {
+class StandInLine extends Listening {
   readonly options: google.maps.PolylineOptions;
 
   constructor(options: google.maps.PolylineOptions) {
