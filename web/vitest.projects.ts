@@ -25,7 +25,13 @@ const browser = {
   plugins: [react(), logoPictures()],
   optimizeDeps: {
     entries: ['src/**/*.tsx'],
-    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime', 'topojson-client'],
+    include: [
+      'axe-core',
+      'vitest-browser-react',
+      'react/jsx-dev-runtime',
+      'topojson-client',
+      'maplibre-gl/dist/maplibre-gl-worker.mjs',
+    ],
   },
   test: {
     name: 'web-browser',

@@ -23,17 +23,17 @@ export interface WorldShapes {
 const LEFT_OUT = 'Antarctica';
 
 /** Land, borders, coast and names of countries, as the map draws them. */
-export function shapesOf(world: World): WorldShapes {
-  const { countries } = world.objects;
-  const land = feature(world, countries).features.filter(isShown).map(mend);
-  const nameOf = (side: unknown) => (side as { properties?: Named }).properties?.name;
-  return {
-    land: { type: 'FeatureCollection', features: land },
-    borders: linesOf(mesh(world, countries, (a, b) => a !== b)),
-    coast: linesOf(mesh(world, countries, (a, b) => a === b && nameOf(a) !== LEFT_OUT)),
-    countries: { type: 'FeatureCollection', features: land.map(labelOf) },
-  };
-}
+export const shapesOf: { [Shape in keyof WorldShapes]: (world: World) => WorldShapes[Shape] } = {
+  land: (world) => ({ type: 'FeatureCollection', features: countriesOf(world) }),
+  borders: (world) => linesOf(mesh(world, world.objects.countries, (a, b) => a !== b)),
+  coast: (world) => linesOf(mesh(world, world.objects.countries, (a, b) => a === b && nameOf(a) !== LEFT_OUT)),
+  countries: (world) => ({ type: 'FeatureCollection', features: countriesOf(world).map(labelOf) }),
+};
+
+const countriesOf = (world: World): Country[] =>
+  feature(world, world.objects.countries).features.filter(isShown).map(mend);
+
+const nameOf = (side: unknown): string | undefined => (side as { properties?: Named }).properties?.name;
 
 function isShown(country: Feature): country is Country {
   const isArea = country.geometry.type === 'Polygon' || country.geometry.type === 'MultiPolygon';

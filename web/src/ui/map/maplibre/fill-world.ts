@@ -1,13 +1,15 @@
 import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import { loadWorld, type WorldFiles } from '../basemap/world.ts';
+import { fetchWorld, worldUrl } from '../basemap/world.ts';
+
+const SHAPES = ['land', 'borders', 'coast', 'countries'] as const;
 
 /** Puts land, borders, coast and country names into the built-in map when they have come. */
 export function fillWorld(map: LibreMap): Stop {
   let isWanted = true;
-  loadWorld().then(
-    (world) => {
-      if (isWanted) fill(map, world);
+  fetchWorld().then(
+    () => {
+      if (isWanted) fill(map);
     },
     // Sea, grid, cities and what the person came for are there; the next map asks for the land again.
     () => undefined,
@@ -17,6 +19,6 @@ export function fillWorld(map: LibreMap): Stop {
   };
 }
 
-function fill(map: LibreMap, files: WorldFiles): void {
-  for (const [name, url] of Object.entries(files)) void map.getSource<GeoJSONSource>(name)?.setData(url);
+function fill(map: LibreMap): void {
+  for (const shape of SHAPES) void map.getSource<GeoJSONSource>(shape)?.setData(worldUrl(shape));
 }

@@ -1,9 +1,10 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { AttributionControl, Map as LibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { BaseMap } from '../basemap/choose-style.ts';
 import type { LngLat } from '../map.types.ts';
+// oxlint-disable-next-line import/default -- the build answers the address of the worker's file
+import workerUrl from './map.worker.ts?worker&url';
 
 setWorkerUrl(workerUrl);
 
