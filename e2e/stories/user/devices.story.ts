@@ -15,6 +15,10 @@ test('UDASH-05 UDASH-08 an offline device says so, is online as soon as it repor
 }) => {
   await signIn(page, portal.people().premium, list);
   const row = page.getByRole('row').filter({ hasText: caravan.serialNumber });
+  const tracker = await switchOn();
+  await expect(row).toContainText(statusLabel.online);
+  // Without a goodbye: how it was before the story does not matter, and its last will speaks at once.
+  tracker.crash();
   await expect(row).toContainText(statusLabel.offline);
   await switchOn();
   await expect(row).toContainText(statusLabel.online);
