@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ConfigError, readConfig } from './config.ts';
-import { runUntilStopped } from './run.ts';
+import { readConfig } from './config.ts';
+import { failToStart, runUntilStopped } from './run.ts';
 import { startServer } from './server.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
@@ -10,7 +10,5 @@ try {
   server.log.info({ url: server.url, mqttsPort: server.mqttsPort, mqttPort: server.mqttPort }, 'Trace is ready');
   runUntilStopped(server.stop, server.log);
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
+  failToStart(error);
 }

@@ -1,4 +1,5 @@
 import type { Log } from '#platform/log/log';
+import { ConfigError } from './config.ts';
 
 /** A stop that takes longer is cut off: what was acknowledged is stored, the rest comes again. */
 const STOP_WITHIN_MS = 10_000;
@@ -20,4 +21,23 @@ export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
   };
   process.on('SIGTERM', () => void end());
   process.on('SIGINT', () => void end());
+}
+
+/** Ends a start that failed: with the reason alone where its operator can mend it, else with the defect. */
+export function failToStart(error: unknown): never {
+  const reason = mendableReason(error);
+  if (reason === null) throw error;
+  process.stderr.write(`${reason}\n`);
+  process.exit(2);
+}
+
+export function mendableReason(error: unknown): string | null {
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
+  const place = `port ${String(error.port)}`;
+  if (error.code === 'EADDRINUSE')
+    return `Another program listens on ${place}. End it, or set another port (PORT, MQTTS_PORT, MQTT_PORT).`;
+  return error.code === 'EACCES'
+    ? `This user may not listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
+    : null;
 }

@@ -47,7 +47,10 @@ export async function startServer(config: Config, { extend, clock }: ServerExtra
       webDirectory,
       ...(extend ? { extend } : {}),
     });
-    const { url, mqttsPort, mqttPort } = await app.start();
+    const { url, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
+      await app.stop();
+      throw error;
+    });
     const stop = async (): Promise<void> => {
       await app.stop();
       await embedded?.stop();

@@ -4,7 +4,6 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -170,16 +169,24 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
+/** Outgoing connections take theirs from above: a port of ours would be theirs while the server is away. */
+const PORTS_FROM = 20_000;
+const PORTS_TO = 32_000;
+
 /** Ports that are free now; they stay the same over restarts, as devices and pages expect it. */
 async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const probe of probes) {
-    await new Promise<void>((resolve) => {
-      probe.listen(0, '127.0.0.1', resolve);
-    });
-    ports.push((probe.address() as AddressInfo).port);
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = PORTS_FROM + Math.floor(Math.random() * (PORTS_TO - PORTS_FROM));
+    if (await isFree(port)) ports.add(port);
   }
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
-import { ConfigError, readConfig, type Config } from '../config.ts';
-import { runUntilStopped } from '../run.ts';
+import { readConfig, type Config } from '../config.ts';
+import { failToStart, runUntilStopped } from '../run.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
@@ -72,7 +72,5 @@ try {
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
   await demo({ ...config, gateway: { ...config.gateway, messagesPerSec: DEMO_MESSAGES_PER_SEC } });
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 2;
+  failToStart(error);
 }
