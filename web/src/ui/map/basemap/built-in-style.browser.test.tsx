@@ -7,11 +7,14 @@ import type { LiveMarker } from '../map.types.ts';
 const ute: LiveMarker = { id: 'ute', label: 'Work ute', lat: -33.8721, lng: 151.1876, glideMs: 0 };
 
 const failing = () => Promise.reject(new Error('No network'));
+const breakingOff = async () =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new Error('The connection was cut')) }));
 const never = () => new Promise<Response>(() => undefined);
 
-// The one that fails comes first: a file that is still on its way is not asked for again.
+// Those that fail come first: a file that is still on its way is not asked for again.
 test.each([
   ['cannot be loaded', failing],
+  ['breaks off midway', breakingOff],
   ['is still on its way', never],
 ])('while the file of the land %s the map shows where a device is', async (_case, answer) => {
   const { fetch } = globalThis;

@@ -11,14 +11,15 @@ let fetching: Promise<void> | undefined;
 
 /** Brings Natural Earth 1:10m from our own server into the browser's cache, once: a map that asks for it waits for it. */
 export function fetchWorld(): Promise<void> {
-  fetching ??= fetchTopology().then(
-    async (response) => void (await response.arrayBuffer()),
-    (cause: unknown) => {
-      fetching = undefined;
-      throw new Error('The built-in map could not be loaded', { cause });
-    },
-  );
+  fetching ??= bringTopology().catch((cause: unknown) => {
+    fetching = undefined;
+    throw new Error('The built-in map could not be loaded', { cause });
+  });
   return fetching;
+}
+
+async function bringTopology(): Promise<void> {
+  await (await fetchTopology()).arrayBuffer();
 }
 
 /** In the map's worker. */
