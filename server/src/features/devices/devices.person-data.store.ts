@@ -27,11 +27,11 @@ export async function listOwnRegistrations(
   return rows;
 }
 
-/** The devices that a person is the user of, and those that they registered. */
+/** The devices that a person is the user of, and those that they registered for no company: what their leaving changes. */
 export async function listIdsOf(executor: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select device_id as id from device_assignment where account_id = ${accountId} and ended_at is null
-    union select id from device where registered_by = ${accountId}`.execute(executor);
+    union select id from device where registered_by = ${accountId} and company_id is null`.execute(executor);
   return rows.map(({ id }) => id);
 }
 
