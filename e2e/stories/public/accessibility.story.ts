@@ -72,8 +72,6 @@ test.describe('every page is free of barriers', { tag: '@phone' }, () => {
     await expect(page.getByRole('dialog').getByText(trackingTexts.active)).toBeVisible();
     await tracker.report();
     await expect(followedMarker(page)).toBeVisible();
-    // What is told for a moment stands before the foot of the map.
-    await page.getByRole('button', { name: 'Dismiss' }).click();
     await checkPage(page, 'user-live-dialog');
     await page.getByRole('button', { name: trackingTexts.close }).click();
     if (project.name !== 'phone') return;
