@@ -391,6 +391,7 @@ export async function createApp(options: AppOptions) {
       });
     },
     outsideHosts: maps.outsideHosts,
+    eventPosition: () => outbox.position(),
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);

@@ -4,6 +4,12 @@ import { epochMsSchema } from './time.ts';
 /** Where a page's one stream stands. Answers `text/event-stream`; `Last-Event-ID` (or `?after=`) resumes. */
 export const STREAM_PATH = '/api/stream';
 
+/**
+ * Header of every answer: where the events stood when the call came in. A page's first stream resumes from there (`?after=`),
+ * so that nothing is missed between its first answer and its stream.
+ */
+export const EVENT_POSITION_HEADER = 'x-event-position';
+
 /** How often a beat proves that the stream is alive. A page that hears none for three beats reconnects. */
 export const STREAM_BEAT_MS = 15_000;
 

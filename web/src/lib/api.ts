@@ -1,8 +1,16 @@
 import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import { activityHeaders } from './activity.ts';
+import { keepEventPosition } from './event-position.ts';
 import { askForProof } from './proof.ts';
 
-const client = createApiClient({ fetch: (input, init) => fetch(input, init), headers: activityHeaders });
+const client = createApiClient({
+  fetch: async (input, init) => {
+    const response = await fetch(input, init);
+    keepEventPosition(response.headers);
+    return response;
+  },
+  headers: activityHeaders,
+});
 
 /**
  * The one client of the page. The browser's own session cookie goes with every call. One that needs a fresh proof asks

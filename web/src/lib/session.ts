@@ -5,6 +5,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, isUnreachable } from './api.ts';
 import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
+import { restartEventPosition } from './event-position.ts';
 import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
 
@@ -78,6 +79,7 @@ export function usePerson(): Person {
 
 /** Makes `person`, or nobody, the one who uses this page; what was loaded for somebody else is dropped. */
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
+  restartEventPosition();
   queryClient.setQueryData(sessionKey, { person });
   void ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });

@@ -1,6 +1,7 @@
 import type { AnyStreamEvent, DataOf } from '@trace/contract/kernel/stream';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { startOfEvents } from './event-position.ts';
 import { useOffline } from './offline.ts';
 import { sessionQuery } from './session.ts';
 import { createStream, type Stream, type StreamState } from './stream.ts';
@@ -13,6 +14,7 @@ export function StreamProvider({ children }: { children: ReactNode }) {
   const [stream] = useState(() =>
     createStream({
       openSource: (address) => new EventSource(address),
+      beginsAt: startOfEvents,
       onMissed: () => void queryClient.invalidateQueries(),
       onClosed: () => void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey }),
       network: window,

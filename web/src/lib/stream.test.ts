@@ -14,12 +14,13 @@ afterEach(() => {
 });
 
 /** A page's stream before a server's end, with the longest of each random pause. */
-async function opened() {
+async function opened(beginsAt: string | null = null) {
   const server = fakeStream();
   const network = new EventTarget();
   const told: string[] = [];
   const stream = createStream({
     openSource: (address) => new server.EventSource(address),
+    beginsAt: () => beginsAt,
     onMissed: () => told.push('missed'),
     onClosed: () => told.push('closed'),
     network,
@@ -37,6 +38,14 @@ test('a stream is open from its first word on and delivers what is listened to',
   expect(stream.readState()).toMatchObject({ phase: 'open', isCut: false });
   server.push(newsEvent, { text: 'first' }, '7');
   expect(heard).toEqual(['first']);
+});
+
+test("the first one begins where the page's first answer stood, and the next where the first came to", async () => {
+  const { server } = await opened('5.0');
+  server.push(newsEvent, { text: 'first' }, '7.2');
+  server.drop();
+  await vi.advanceTimersByTimeAsync(1_001);
+  expect(server.opened()).toEqual(['/api/stream?after=5.0', '/api/stream?after=7.2']);
 });
 
 test('LIVE-09 after a break it is opened again within a second, from the last event on', async () => {
@@ -126,6 +135,7 @@ test('who stopped listening hears nothing more; a stopped stream stays closed', 
   const network = new EventTarget();
   const stream = createStream({
     openSource: (address) => new server.EventSource(address),
+    beginsAt: () => null,
     onMissed: () => undefined,
     onClosed: () => undefined,
     network,

@@ -31,6 +31,8 @@ export interface Stream {
 
 interface StreamOptions {
   openSource: (address: string) => EventSource;
+  /** From where the first stream is told what happened: null when the server has not answered this page yet. */
+  beginsAt: () => string | null;
   /** Something was missed for good, or could not be read: what the page shows is to be loaded anew. */
   onMissed: () => void;
   /** The stream could not be opened or was ended: the session may be over. */
@@ -59,7 +61,7 @@ type Handler = (data: unknown) => void;
  * no stream, and does not notice a connection that fell silent.
  */
 export function createStream(options: StreamOptions): Stream {
-  const { openSource, onMissed, onClosed, network, random = Math.random } = options;
+  const { openSource, beginsAt, onMissed, onClosed, network, random = Math.random } = options;
 
   const handlers = new Map<string, { event: AnyStreamEvent; list: Set<Handler> }>();
   const listeners = new Set<() => void>();
@@ -102,8 +104,8 @@ export function createStream(options: StreamOptions): Stream {
   };
 
   const open = () => {
-    const resumed = lastEventId === '' ? '' : `?${new URLSearchParams({ after: lastEventId })}`;
-    source = openSource(STREAM_PATH + resumed);
+    const after = lastEventId === '' ? beginsAt() : lastEventId;
+    source = openSource(after === null ? STREAM_PATH : `${STREAM_PATH}?${new URLSearchParams({ after })}`);
     source.onerror = lose;
     for (const name of handlers.keys()) listen(source, name);
     wait(HELLO_WAIT_MS, lose);

@@ -1,5 +1,6 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
+import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import { fakeStream, type FakeStream } from './fake-server-stream.ts';
 import { requestOver } from './fake-server-request.ts';
 
@@ -133,6 +134,11 @@ function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> 
   };
 }
 
+/** Where the fake server's events stand: it has none before its stream. */
+export const FAKE_EVENT_POSITION = '5.0';
+
+const headers = { [EVENT_POSITION_HEADER]: FAKE_EVENT_POSITION };
+
 function respond(route: Route, result: unknown): Response {
   if (result instanceof Refused) {
     const { code, message, field, retryAfterSec } = result;
@@ -143,7 +149,7 @@ function respond(route: Route, result: unknown): Response {
       ...(retryAfterSec !== undefined && { retryAfterSec }),
       requestId: 'fake-1',
     };
-    return Response.json({ error }, { status: refusalStatus[result.code] });
+    return Response.json({ error }, { status: refusalStatus[result.code], headers });
   }
-  return Response.json(route.endpoint.answer.parse(result));
+  return Response.json(route.endpoint.answer.parse(result), { headers });
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '@trace/contract/kernel/client';
+import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import {
   endAccess,
   listAccess,
@@ -138,6 +139,15 @@ describe('asking', () => {
 
 describe('answering', () => {
   beforeAll(newPeople);
+
+  test('LOCREQ-02 one that comes between the answer to a page and its stream is told by the stream', async () => {
+    const page = await rawCall(portal, { path: '/api/location-access', person: user });
+    const id = await ask(installer, serial, 30);
+    const stream = await openStream(portal, user, page.headers.get(EVENT_POSITION_HEADER)!);
+    expect(await heardOf(stream, id, 1)).toEqual(['requested']);
+    expect(stream.of('hello')).toMatchObject([{ complete: true }]);
+    stream.close();
+  });
 
   test('LOCREQ-02 the user sees it at once, by the stream, on the list and by mail', async () => {
     const stream = await openStream(portal, user);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { AnyEndpoint, FileContent, FileStream } from '@trace/contract/kernel/endpoint';
-import { STREAM_PATH } from '@trace/contract/kernel/stream';
+import { EVENT_POSITION_HEADER, STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Actor } from '#platform/actor/actor';
@@ -51,6 +51,8 @@ export interface HttpOptions {
   /** Told of every refusal of something that would have changed or shown a thing. */
   onRefused(call: RefusedCall): Promise<void>;
   outsideHosts: OutsideHosts;
+  /** Where the events stand that the stream tells; left out where there is no stream. */
+  eventPosition?(): string;
   webDirectory: string | null;
   /** Edges that write to the raw answer: the stream, health, metrics, files. */
   extend(server: FastifyInstance, edge: EdgeTools): void;
@@ -103,6 +105,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   keepAddresses(server);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    if (options.eventPosition) void reply.header(EVENT_POSITION_HEADER, options.eventPosition());
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
     refuseOtherMethods(request, reply, methodsOf);
   });

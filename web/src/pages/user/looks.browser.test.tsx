@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { refuse } from '#testing/fake-server.ts';
+import { FAKE_EVENT_POSITION, refuse } from '#testing/fake-server.ts';
 
 const corners = [
   ['dark', 1_440],
@@ -43,6 +43,11 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
   await card.getByRole('button', { name: 'Deny access to Work ute' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+});
+
+test("LOCREQ-02 the page's stream begins where its first answer stood, so that nobody asks in between unseen", async () => {
+  const { server } = await openPortal('/user', { world: { access: nobodyLooks() } });
+  await expect.poll(() => server.stream.opened()).toEqual([`/api/stream?after=${FAKE_EVENT_POSITION}`]);
 });
 
 test("LOCREQ-02 'Failed to respond to access request. Please try again.'; one whose time is over says 'Expired'", async () => {
