@@ -1,6 +1,7 @@
 import { ApiError } from '@trace/contract/kernel/client';
 import type { RefusalCode } from '@trace/contract/kernel/errors';
-import { expect, test } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import { createQueryClient, isWorthRetrying } from './query-client.ts';
 
 const refused = (status: number, code: RefusalCode) => new ApiError(status, { code, message: 'no', requestId: 'r1' });
@@ -39,4 +40,18 @@ test('only trouble on the way is tried again, twice', () => {
   expect([0, 1, 2].map((failures) => isWorthRetrying(failures, lost))).toEqual([true, true, false]);
   expect(isWorthRetrying(0, refused(403, 'forbidden'))).toBe(false);
   expect(isWorthRetrying(0, new Error('not ours'))).toBe(false);
+});
+
+test('what becomes invalid while it is on its way for the first time is asked for again', async () => {
+  const { client } = watched();
+  const answers: ((answer: string) => void)[] = [];
+  const ask = () => new Promise<string>((resolve) => answers.push(resolve));
+  const shown = new QueryObserver(client, { queryKey: ['requests'], queryFn: ask });
+  onTestFinished(shown.subscribe(() => undefined));
+  const told = client.invalidateQueries({ queryKey: ['requests'] });
+  answers[0]!('nobody asks');
+  answers[1]!('Sam asks');
+  await told;
+  expect(shown.getCurrentResult().data).toBe('Sam asks');
+  expect(answers).toHaveLength(2);
 });

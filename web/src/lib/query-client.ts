@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+} from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
 
 const MOST_RETRIES = 2;
@@ -18,6 +25,20 @@ interface FailurePath {
   onActionFailed: (error: Error) => void;
 }
 
+/**
+ * Left alone, the library lets what is on its way for the first time arrive, and then holds it for valid: the answer to a
+ * page would hide what its stream has just told.
+ */
+class AskingAgain extends QueryClient {
+  override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
+    const matched = new Set(this.getQueryCache().findAll(filters));
+    void this.resetQueries({ type: 'active', predicate: (query) => matched.has(query) && isOnFirstWay(query) });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+const isOnFirstWay = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
+
 /** The one cache of what the server said, and the one path that a failed call takes. */
 export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath): QueryClient {
   const endSession = (error: Error): boolean => {
@@ -25,7 +46,7 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
     onSignedOut();
     return true;
   };
-  return new QueryClient({
+  return new AskingAgain({
     queryCache: new QueryCache({ onError: endSession }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
