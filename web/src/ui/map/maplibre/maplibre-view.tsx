@@ -7,6 +7,7 @@ import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
 import { fillWorld } from './fill-world.ts';
 import { MapPopup } from './map-popup.tsx';
+import { inNextFrame } from './next-frame.ts';
 import { drawPath, whenPathDrawn } from './path-layer.ts';
 import { drawPoints } from './points-layer.ts';
 import { useBaseMap } from './use-base-map.ts';
@@ -41,12 +42,16 @@ export default function MapLibreView(props: MapViewProps) {
         String(path.reduce((sum, { points: { length } }) => sum + length, 0)),
       );
     });
-    drawPath(ready.map, path, theme);
-    return stop;
+    const skip = inNextFrame(() => drawPath(ready.map, path, theme));
+    return () => {
+      skip();
+      stop();
+    };
   }, [ready, path, theme]);
-  useEffect(() => {
-    if (ready) drawPoints(ready.map, points, selectedId);
-  }, [ready, points, selectedId]);
+  useEffect(
+    () => (ready ? inNextFrame(() => drawPoints(ready.map, points, selectedId)) : undefined),
+    [ready, points, selectedId],
+  );
   useEffect(() => {
     const tell = () => setIsDrawn(true);
     ready?.map.once('idle', tell);

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ProviderProps } from '../map.types.ts';
+import { inNextFrame } from './next-frame.ts';
 import type { ReadyMap } from './use-maplibre.ts';
 import { fitAll } from './view-moves.ts';
 
@@ -11,14 +12,16 @@ export function useFit(ready: ReadyMap | null, props: ProviderProps, isStill: bo
   const { fitKey, points = [], path = [], live = [] } = props;
 
   useEffect(() => {
-    if (!ready || fitKey === undefined) return;
+    if (!ready || fitKey === undefined) return undefined;
     const last = fitted.current?.map === ready.map ? fitted.current.key : null;
-    if (last === fitKey) return;
+    if (last === fitKey) return undefined;
     const places = [...points, ...path.flatMap((segment) => segment.points), ...live];
     // What is to be shown may still be on its way: the fit waits for it.
-    if (places.length === 0) return;
-    fitted.current = { map: ready.map, key: fitKey };
+    if (places.length === 0) return undefined;
     const isFirst = last === null;
-    fitAll(ready.map, places, isFirst || isStill ? 0 : FIT_MS);
+    return inNextFrame(() => {
+      fitted.current = { map: ready.map, key: fitKey };
+      fitAll(ready.map, places, isFirst || isStill ? 0 : FIT_MS);
+    });
   }, [ready, fitKey, points, path, live, isStill]);
 }
