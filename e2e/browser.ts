@@ -18,10 +18,9 @@ const sharedArgs = [
   '--disable-component-update',
   '--disable-sync',
   // Maps need WebGL; without a graphics card it is drawn in software.
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
+  '--disable-gpu',
+  '--disable-gpu-rasterization',
   '--font-render-hinting=none',
 ];
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
