@@ -9,14 +9,8 @@ import { repositoryRoot } from './repository.ts';
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const cache = path.join(repositoryRoot, 'node_modules/.cache');
 
-/** Maps need WebGL; without a graphics card it is drawn in software. */
-const args = [
-  '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--ignore-gpu-blocklist',
-];
+/** As a browser on a computer without a graphics card: WebGL alone is emulated, pages are drawn by the processor itself. */
+const args = ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu', '--disable-gpu-rasterization'];
 
 /** Null when there is none. */
 export async function launchBrowser(): Promise<Browser | null> {
