@@ -9,11 +9,26 @@ import { repositoryRoot } from './repository.ts';
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const cache = path.join(repositoryRoot, 'node_modules/.cache');
 
-/** As a browser on a computer without a graphics card: WebGL alone is emulated, pages are drawn by the processor itself. */
-const args = ['--no-sandbox', '--enable-unsafe-swiftshader', '--disable-gpu', '--disable-gpu-rasterization'];
+/**
+ * `processor`: what a browser does on a computer without a graphics card: it draws pages itself, and only a map's WebGL is
+ * emulated. `emulated card`: everything goes to an emulated card, which draws beside the page as a real one would, only
+ * slowly and on the same cores.
+ */
+export type Drawing = 'processor' | 'emulated card';
+
+const argsOf: Record<Drawing, readonly string[]> = {
+  processor: ['--enable-unsafe-swiftshader', '--disable-gpu', '--disable-gpu-rasterization'],
+  'emulated card': [
+    '--use-gl=angle',
+    '--use-angle=swiftshader',
+    '--enable-unsafe-swiftshader',
+    '--ignore-gpu-blocklist',
+  ],
+};
 
 /** Null when there is none. */
-export async function launchBrowser(): Promise<Browser | null> {
+export async function launchBrowser(drawing: Drawing = 'emulated card'): Promise<Browser | null> {
+  const args = ['--no-sandbox', ...argsOf[drawing]];
   const installed = [process.env['CHROMIUM_PATH'] ?? '', ...systemPaths].find((file) => existsSync(file));
   if (installed !== undefined) return chromium.launch({ executablePath: installed, args });
   const home = unpackedHome();
