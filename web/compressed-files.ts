@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = /\.(js|css|json|svg|html)$/;
+const compressible = /\.(js|css|json|svg|html|webmanifest)$/;
+/** An eighth less than gzip; browsers ask for it wherever the address is secure. One step more takes twice as long. */
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Writes a `.gz` beside every text file of the build, once, so that the server compresses nothing while it serves. */
+/** Writes a `.br` and a `.gz` beside every text file of the build, once, so that the server compresses nothing while it serves. */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
@@ -14,7 +16,9 @@ export function compressedFiles(): Plugin {
       const files = readdirSync(dir!, { recursive: true, encoding: 'utf8' }).filter((name) => compressible.test(name));
       for (const name of files) {
         const file = join(dir!, name);
-        writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
+        const text = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(text, brotli));
+        writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
       }
     },
   };

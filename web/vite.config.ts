@@ -6,6 +6,7 @@ import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
 import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
+import { weightLimits } from './weight-limits.ts';
 
 const address = 'http://127.0.0.1:3000';
 
@@ -15,7 +16,7 @@ const portal = { target: address, headers: { origin: address } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), leanSchemas(), landingPage(), keptStyles(), serviceWorker(), compressedFiles()],
+  plugins: [react(), leanSchemas(), landingPage(), keptStyles(), weightLimits(), serviceWorker(), compressedFiles()],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',

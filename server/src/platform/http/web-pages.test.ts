@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
 import { createLog } from '#platform/log/log';
@@ -17,6 +18,10 @@ beforeAll(async () => {
   await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
   await writeFile(join(webDirectory, 'sw.js'), 'the worker');
   await writeFile(join(webDirectory, 'manifest.webmanifest'), '{}');
+  await mkdir(join(webDirectory, 'assets'));
+  await writeFile(join(webDirectory, 'assets/start.js'), 'the scripts');
+  await writeFile(join(webDirectory, 'assets/start.js.gz'), gzipSync('the scripts'));
+  await writeFile(join(webDirectory, 'assets/start.js.br'), brotliCompressSync('the scripts'));
   server = await createHttpServer({
     host: '127.0.0.1',
     port: 0,
@@ -73,4 +78,16 @@ test('PWA-01 worker and manifest are asked for each time, come as what they are,
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('content-security-policy')).toMatch(/worker-src 'self'.*manifest-src 'self'/);
   }
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('a file comes in the smallest form that a browser takes: %s', async (accepted, expected) => {
+  const response = await fetch(`${url}/assets/start.js`, { headers: { 'accept-encoding': accepted } });
+  expect(response.headers.get('content-encoding')).toBe(expected);
+  expect(response.headers.get('vary')).toContain('accept-encoding');
+  expect(response.headers.get('content-type')).toContain('javascript');
+  expect(await response.text()).toBe('the scripts');
 });
