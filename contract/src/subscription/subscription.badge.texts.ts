@@ -5,5 +5,6 @@ export const planBadgeTexts = {
   refresh: 'Refresh subscription',
   refreshed: 'Subscription is up to date.',
   refreshFailed: 'Failed to refresh subscription status.',
-  notChecked: 'The plan could not be checked.',
+  /** Beside the plan that was known last, or the free one where none was (SUB-03). */
+  notChecked: 'Not checked',
 } as const;

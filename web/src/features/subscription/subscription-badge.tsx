@@ -9,7 +9,7 @@ import { subscriptionQuery, useCheckSubscription } from './subscription.queries.
 
 /** The person's plan, and a way to ask for it again (UDASH-01). */
 export function SubscriptionBadge() {
-  const { data, isPending } = useQuery(subscriptionQuery);
+  const { data, isPending, isError } = useQuery(subscriptionQuery);
   const check = useCheckSubscription();
   const refresh = () =>
     check.mutate(undefined, {
@@ -19,7 +19,7 @@ export function SubscriptionBadge() {
   return (
     <>
       {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
-      {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || !data} />}
+      {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || isError || !data} />}
       <NeedsNetwork isTight>
         {(button) => (
           <ActionIcon
@@ -48,14 +48,16 @@ interface PlanBadgeProps {
 
 export function PlanBadge({ isPremium, isUnchecked = false, size = 'lg' }: PlanBadgeProps) {
   return (
-    <Badge
-      size={size}
-      {...(!(isPremium && !isUnchecked) && { color: 'gray' })}
-      title={isUnchecked ? planBadgeTexts.notChecked : undefined}
-      leftSection={isPremium && <IconCrown size={13} stroke={1.8} />}
-      classNames={{ root: classes.badge ?? '', section: classes.crown ?? '' }}
-    >
-      {isPremium ? planBadgeTexts.premiumActive : planBadgeTexts.freePlan}
-    </Badge>
+    <span className={classes.plan}>
+      <Badge
+        size={size}
+        {...(!(isPremium && !isUnchecked) && { color: 'gray' })}
+        leftSection={isPremium && <IconCrown size={13} stroke={1.8} />}
+        classNames={{ root: classes.badge ?? '', section: classes.crown ?? '' }}
+      >
+        {isPremium ? planBadgeTexts.premiumActive : planBadgeTexts.freePlan}
+      </Badge>
+      {isUnchecked && <span className={classes.unchecked}>{planBadgeTexts.notChecked}</span>}
+    </span>
   );
 }

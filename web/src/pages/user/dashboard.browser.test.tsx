@@ -1,26 +1,41 @@
 import { checkSubscription } from '@trace/contract/subscription/subscription.api';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { expect, test } from 'vitest';
+import type { Locator } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aDevice, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
-test('UDASH-01 SUB-03 the plan stands in the header and can be asked for again', async () => {
+const colourOf = (shown: Locator): string => getComputedStyle(shown.element().parentElement!).backgroundColor;
+
+test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and says when it was not checked', async () => {
   const { screen, server, world } = await openPortal('/user?tab=devices');
   const header = screen.getByRole('banner');
+  const refresh = screen.getByRole('button', { name: 'Refresh subscription' });
+  const notChecked = header.getByText('Not checked');
+  const checkedIs = (subscribed: boolean) =>
+    server.on(checkSubscription, () => ({ subscribed, subscription_tier: 'premium', subscription_end: null }));
+  const failedCheck = async () => {
+    server.on(checkSubscription, () => refuse('unavailable'));
+    await refresh.click();
+    await expect.element(screen.getByText('Failed to refresh subscription status.').last()).toBeVisible();
+    await expect.element(notChecked).toBeVisible();
+  };
   await expect.element(header.getByText('Free Plan')).toBeVisible();
-  server.on(checkSubscription, () => refuse('unavailable'));
-  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
-  await expect.element(screen.getByText('Failed to refresh subscription status.')).toBeVisible();
-  await expect.element(header.getByTitle('The plan could not be checked.')).toBeVisible();
-  server.on(checkSubscription, () => ({
-    subscribed: true,
-    subscription_tier: 'premium' as const,
-    subscription_end: null,
-  }));
+  expect(notChecked.elements()).toEqual([]);
+  await failedCheck();
+  await expect.element(header.getByText('Free Plan')).toBeVisible();
+  checkedIs(true);
   world.subscription = premium;
-  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
-  await expect.element(header.getByText('Premium Active')).toBeVisible();
+  await refresh.click();
+  const badge = header.getByText('Premium Active');
+  await expect.element(badge).toBeVisible();
+  expect(notChecked.elements()).toEqual([]);
+  const coloured = colourOf(badge);
+  // What was known stays, without the colour of what is known now.
+  await failedCheck();
+  await expect.element(badge).toBeVisible();
+  expect(colourOf(badge)).not.toBe(coloured);
 });
 
 test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens when the plan changes', async () => {
