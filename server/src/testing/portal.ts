@@ -20,6 +20,8 @@ export interface Portal {
   mqttsPort: number;
   clock: FakeClock;
   test: TestDatabase;
+  /** The warnings and errors of its log so far, a line each. */
+  logged(): readonly string[];
   /** Signs somebody new in. */
   person(options?: Partial<PersonOptions>): Promise<SignedIn>;
   /** A client that nobody is signed in with. */
@@ -56,7 +58,8 @@ export async function startPortal(
   const ports = { PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0' };
   const config = change(readConfig({ ...ports, LOG_LEVEL: 'silent', TRACE_DATA_DIR: directory, ...settings }));
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const log = createLog({ level: 'silent' });
+  const logged: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => void logged.push(line) } });
   const app = await createApp({
     config,
     databaseUrl: test.url,
@@ -76,6 +79,7 @@ export async function startPortal(
     mqttsPort,
     clock,
     test,
+    logged: () => logged,
     stranger: createApiClient({ baseUrl: url }),
     async person({ role = 'user', timeZone = 'Australia/Sydney', premium = false } = {}) {
       people += 1;

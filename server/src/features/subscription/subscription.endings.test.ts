@@ -211,8 +211,10 @@ test('SUB-04 a day later the books are right, whatever was lost; and a person wh
   await portal.app.jobs.start();
 });
 
-test('SUB-03 a check that fails changes nothing that the server has decided', async () => {
+test('SUB-03 a check that fails changes nothing that the server has decided, and is logged', async () => {
   const { portal, stripe } = world;
+  const failures = () => portal.logged().filter((line) => line.includes('a plan could not be checked'));
+  const before = failures().length;
   const [paying, free] = [await payer(), await portal.person()];
   await free.api.call(createCheckout, { body: {} });
   portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
@@ -223,6 +225,9 @@ test('SUB-03 a check that fails changes nothing that the server has decided', as
     subscription_tier: 'premium',
   });
   expect(await free.api.call(checkSubscription, check)).toMatchObject({ subscribed: false, subscription_tier: 'free' });
+  const told = failures().slice(before);
+  expect(told).toHaveLength(2);
+  for (const line of told) expect(JSON.parse(line)).toMatchObject({ level: 'warn', err: { type: 'PaymentTrouble' } });
 });
 
 test('SET-03 deleting the account ends the plan first, and keeps what was paid without a name', async () => {
