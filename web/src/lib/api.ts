@@ -1,12 +1,17 @@
 import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import { activityHeaders } from './activity.ts';
 import { keepEventPosition } from './event-position.ts';
+import { hearServer } from './heard.ts';
 import { askForProof } from './proof.ts';
 
 const client = createApiClient({
   fetch: async (input, init) => {
     const response = await fetch(input, init);
-    keepEventPosition(response.headers);
+    // Beyond that it may be a proxy's word that there is no server.
+    if (response.status < 500) {
+      hearServer(response.headers.get('date'));
+      keepEventPosition(response.headers);
+    }
     return response;
   },
   headers: activityHeaders,

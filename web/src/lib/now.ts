@@ -15,15 +15,22 @@ function createTicker(everyMs: number): Ticker {
     nowMs = Date.now();
     for (const listener of listeners) listener();
   };
+  // A computer that slept, or a page in the background, has missed ticks: an age that is hours old would read 'just now'.
+  const catchUp = () => {
+    if (document.visibilityState === 'visible') tick();
+  };
   const subscribe = (listener: () => void): Stop => {
     if (listeners.size === 0) {
       nowMs = Date.now();
       timer = setInterval(tick, everyMs);
+      document.addEventListener('visibilitychange', catchUp);
     }
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) clearInterval(timer);
+      if (listeners.size > 0) return;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', catchUp);
     };
   };
   return { subscribe, read: () => nowMs };

@@ -6,6 +6,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { api, isUnreachable } from './api.ts';
 import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
 import { restartEventPosition } from './event-position.ts';
+import { lastHeardAt } from './heard.ts';
 import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
 
@@ -16,6 +17,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     try {
       const answer = await api.call(getSession, {}, { signal });
+      if (isSomebodyElse(client, answer.person)) replaceSession(client, answer.person);
       await settle(client, answer.person);
       return answer;
     } catch (error) {
@@ -27,6 +29,12 @@ export const sessionQuery = queryOptions({
   staleTime: statusPolling.sessionCacheMs,
 });
 
+/** Whether the page was somebody else's: they signed in, or out, in another tab of this browser. */
+function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
+  const before = client.getQueryData<{ person: Person | null }>(sessionKey);
+  return before !== undefined && before.person?.id !== person?.id;
+}
+
 /** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
 async function settle(client: QueryClient, person: Person | null): Promise<void> {
   await ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
@@ -37,7 +45,7 @@ async function settle(client: QueryClient, person: Person | null): Promise<void>
 async function openOffline(client: QueryClient): Promise<Person | null> {
   const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
   if (isOpen) {
-    if (!navigator.onLine) goOffline(Date.now());
+    if (!navigator.onLine) goOffline(lastHeardAt() ?? Date.now());
     return null;
   }
   const opened = await ignoringDisk(openLastState(client, Date.now()));

@@ -8,6 +8,7 @@ import {
   type DataOf,
 } from '@trace/contract/kernel/stream';
 import { SECOND_MS } from '@trace/contract/kernel/time';
+import { hearServer } from './heard.ts';
 import type { Stop } from './stop.ts';
 
 /** `lost`: it was there, or was tried in vain, and is tried again. */
@@ -84,6 +85,7 @@ export function createStream(options: StreamOptions): Stream {
 
   const hear = (message: MessageEvent<string>) => {
     lastHeardAt = Date.now();
+    hearServer();
     if (message.lastEventId !== '') lastEventId = message.lastEventId;
     if (state.phase === 'open') wait(SILENCE_MS, lose);
   };

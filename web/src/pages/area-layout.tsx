@@ -9,7 +9,7 @@ import { useSubscriptionStream } from '#features/subscription/subscription.strea
 import { useLastStateKeeper } from '#lib/last-state-keeper.ts';
 import { startServiceWorker } from '#lib/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session-end.ts';
-import { useSession } from '#lib/session.ts';
+import { usePerson, useSession } from '#lib/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream-provider.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
@@ -26,10 +26,18 @@ export function AreaLayout({ role }: { role: Role }) {
   const end = useSessionEnd(useSession().state);
   return (
     <AuthGate role={role} signedOut={<SignedOut role={role} end={end} />}>
-      <StreamProvider>
-        <LiveArea role={role} />
-      </StreamProvider>
+      <OwnArea role={role} />
     </AuthGate>
+  );
+}
+
+/** Whoever signs in next in this browser, be it in another tab, begins anew: nothing of the one before stays in a form. */
+function OwnArea({ role }: { role: Role }) {
+  const { id } = usePerson();
+  return (
+    <StreamProvider key={id}>
+      <LiveArea role={role} />
+    </StreamProvider>
   );
 }
 

@@ -1,10 +1,19 @@
 import { getSession, signIn } from '@trace/contract/auth/auth.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
 import { endEvent } from '@trace/contract/kernel/stream';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { sam } from '#testing/fake-server-world.ts';
+import { aDevice, mia, sam } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
+
+const nora = {
+  ...mia,
+  id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a009',
+  email: 'nora.berg@post.example',
+  firstName: 'Nora',
+  lastName: 'Berg',
+};
 
 async function signInAs(screen: Awaited<ReturnType<typeof openPortal>>['screen'], email: string) {
   await screen.getByRole('textbox', { name: 'Email' }).fill(email);
@@ -75,6 +84,24 @@ test('GUARD-04 each area has its sidebar', async () => {
     'Account Settings',
     'Company Settings',
   ]);
+});
+
+test('T42 AUTH-04 who signs in in another tab sees nothing of the one before, and has nothing of theirs kept', async () => {
+  const { screen, server, world } = await openPortal('/user?tab=devices');
+  await expect.element(screen.getByRole('row', { name: /Work ute/ })).toBeVisible();
+  const opened = server.stream.opened().length;
+  const answered = Promise.withResolvers<void>();
+  server.on(listDevices, async () => {
+    await answered.promise;
+    return { devices: [aDevice('Trace_9B10', 'Paddle board')], next: null };
+  });
+  world.person = nora;
+  server.stream.push(endEvent, { reason: 'signed_out' });
+  await expect.element(screen.getByText('nora.berg@post.example')).toBeVisible();
+  expect(screen.getByText('Work ute').elements()).toEqual([]);
+  answered.resolve();
+  await expect.element(screen.getByRole('row', { name: /Paddle board/ })).toBeVisible();
+  expect(server.stream.opened().length).toBe(opened + 1);
 });
 
 test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the person signed in", async () => {

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS } from '@trace/contract/kernel/time';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent, type Locator } from 'vitest/browser';
 import { comeBack, goOffline } from '#lib/offline.ts';
 import { chooseAction } from '#testing/choose-action.ts';
@@ -55,6 +56,25 @@ test("PWA-01 without a network a user's device table, control panel and upgrades
   comeBack();
   await expect.element(button('Upgrade')).toBeEnabled();
   await expect.element(screen.getByText(REASON)).not.toBeInTheDocument();
+});
+
+test('PWA-01 what an open page shows without a network is as old as the last word of the server, not as the loss', async () => {
+  const { screen, server } = await openPortal('/user');
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    comeBack();
+  });
+  // As with a lid that is opened eight hours later, out of reach.
+  const laterMs = Date.now() + 8 * HOUR_MS;
+  vi.spyOn(Date, 'now').mockImplementation(() => laterMs);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  server.setReachable(false);
+  server.stream.setOpenable(false);
+  server.stream.drop();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(screen.getByText(/Offline · as of 8 h ago/).first()).toBeVisible();
+  expect(screen.getByText(/as of just now/).elements()).toEqual([]);
 });
 
 test('PWA-01 without a network an installer cannot ask for a location, and reads why', async () => {

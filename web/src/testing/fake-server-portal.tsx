@@ -9,14 +9,18 @@ import { startWorld, type World } from './fake-server-world.ts';
 interface OpenOptions {
   world?: Partial<World>;
   scheme?: 'light' | 'dark';
+  /** By how much the server's clock is ahead of this browser's. */
+  clockAheadMs?: number;
 }
 
 /** Opens the whole portal at an address, before a fake server that ends with the test. */
-export async function openPortal(address: string, { world: change = {}, scheme = 'light' }: OpenOptions = {}) {
+export async function openPortal(address: string, options: OpenOptions = {}) {
+  const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
   // Toasts outlive the page that showed them, here the one of the test before.
   for (const toast of readToasts()) dismissToast(toast.id);
   await wipeLastState();
   const { server, world } = startWorld(change);
+  server.setClockAhead(clockAheadMs);
   const history = createMemoryHistory({ initialEntries: [address] });
   const screen = await render(<Portal history={history} forceScheme={scheme} />);
   onTestFinished(async () => {

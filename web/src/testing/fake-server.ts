@@ -32,6 +32,8 @@ export interface FakeServer {
   /** The calls so far, oldest first; those of one endpoint when it is named. */
   calls: (endpoint?: AnyEndpoint) => SeenCall[];
   stream: FakeStream;
+  /** By how much the server's clock is ahead of this browser's. */
+  setClockAhead: (aheadMs: number) => void;
   /** No call reaches the server while cut. */
   setReachable: (isReachable: boolean) => void;
   stop: () => void;
@@ -66,6 +68,7 @@ export function startFakeServer(): FakeServer {
   const seen: SeenCall[] = [];
   const stream = fakeStream();
   let isReachable = true;
+  let aheadMs = 0;
 
   const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
@@ -76,7 +79,8 @@ export function startFakeServer(): FakeServer {
     if (!match) throw new Error(`The fake server has no answer for ${request.method} ${url.pathname}.`);
     const call = await readCall(match, request, url);
     seen.push(call);
-    return respond(match.route, await match.route.handler(partsOf(match.route.endpoint, call)));
+    const result = await match.route.handler(partsOf(match.route.endpoint, call));
+    return respond(match.route, result, new Date(Date.now() + aheadMs));
   };
 
   globalThis.fetch = answer;
@@ -92,6 +96,9 @@ export function startFakeServer(): FakeServer {
     },
     calls: (endpoint) => (endpoint ? seen.filter((call) => call.name === endpoint.name) : [...seen]),
     stream,
+    setClockAhead: (next) => {
+      aheadMs = next;
+    },
     setReachable: (next) => {
       isReachable = next;
     },
@@ -137,9 +144,8 @@ function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> 
 /** Where the fake server's events stand: it has none before its stream. */
 export const FAKE_EVENT_POSITION = '5.0';
 
-const headers = { [EVENT_POSITION_HEADER]: FAKE_EVENT_POSITION };
-
-function respond(route: Route, result: unknown): Response {
+function respond(route: Route, result: unknown, at: Date): Response {
+  const headers = { [EVENT_POSITION_HEADER]: FAKE_EVENT_POSITION, date: at.toUTCString() };
   if (result instanceof Refused) {
     const { code, message, field, retryAfterSec } = result;
     const error = {

@@ -43,7 +43,7 @@ export function accept(log: PositionLog, arrived: readonly Position[]): Position
   };
 }
 
-/** Since when a page asks for what it may have missed: a little before the last one it has, or the first look back. */
+/** Since when a page asks for what it may have missed: a little before the last one it has, or the first look back. By the server's clock. */
 export function askSince(log: PositionLog, nowMs: number): number {
   return (log.lastReceivedAt ?? nowMs) - trackingRules.firstLookBackMs;
 }

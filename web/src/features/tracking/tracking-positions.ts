@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/heard.ts';
 import { useStream, useStreamState } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
@@ -77,7 +78,7 @@ function useAskMissed(
     if (serial === null) return;
     const unanswered = running.current;
     unanswered?.end();
-    const since = Math.min(askSince(latest.current, Date.now()), unanswered?.since ?? Number.POSITIVE_INFINITY);
+    const since = Math.min(askSince(latest.current, serverNowMs()), unanswered?.since ?? Number.POSITIVE_INFINITY);
     const question = askMissed(serial, since, ({ positions, complete }) => {
       running.current = null;
       change({ kind: 'accept', positions });

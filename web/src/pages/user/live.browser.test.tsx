@@ -2,6 +2,7 @@ import { deviceStatusFunction } from '@trace/contract/device-status/device-statu
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -15,8 +16,8 @@ beforeEach(() => page.viewport(800, 700));
 const MAP_WAIT = { timeout: 20_000 };
 
 /** The Live Tracking tab of a premium user, with the work ute chosen. */
-async function openLive(world: Partial<World> = {}) {
-  const portal = await openPortal('/user?tab=live', { world: { subscription: premium, ...world } });
+async function openLive(world: Partial<World> = {}, clockAheadMs = 0) {
+  const portal = await openPortal('/user?tab=live', { world: { subscription: premium, ...world }, clockAheadMs });
   const { screen, server } = portal;
   await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
   await screen.getByRole('option', { name: 'Work ute · Trace_4F21' }).click();
@@ -25,8 +26,8 @@ async function openLive(world: Partial<World> = {}) {
 }
 
 /** The same, tracking. */
-async function track(world: Partial<World> = {}) {
-  const portal = await openLive(world);
+async function track(world: Partial<World> = {}, clockAheadMs = 0) {
+  const portal = await openLive(world, clockAheadMs);
   await portal.screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(portal.screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
   return portal;
@@ -161,10 +162,11 @@ test('LIVE-09 PATH-01 who stops following still sees the path to its end', async
   await expect.element(end).toBeInTheDocument();
 });
 
-test('LIVE-11 where push is cut positions are asked for every 3 s, looking back 30 s at first', async () => {
-  const { screen, server, world } = await track();
-  const startedAt = Date.now();
-  world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
+test("LIVE-11 where push is cut positions are asked for every 3 s, looking back 30 s at first by the server's clock", async () => {
+  const clockAheadMs = -2 * HOUR_MS;
+  const { screen, server, world } = await track({}, clockAheadMs);
+  const startedAt = Date.now() + clockAheadMs;
+  world.positions = [aPosition('a', { lat: -33.85, lng: 151.22, receivedAt: startedAt })];
   server.stream.setOpenable(false);
   server.stream.drop();
   await expect.element(screen.getByText('-33.850000, 151.220000'), { timeout: 15_000 }).toBeVisible();
