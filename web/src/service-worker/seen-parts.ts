@@ -1,15 +1,27 @@
 import { SEEN_PARTS } from '../lib/seen-parts.ts';
 
-/** A part that was used once is there without a network; its name changes with its content. */
-export async function answerFromParts({ request }: { request: Request }): Promise<Response> {
-  const parts = await caches.open(SEEN_PARTS);
-  const known = await parts.match(request);
+interface Asked {
+  request: Request;
+  event: ExtendableEvent;
+}
+
+/**
+ * A part that was used once is there without a network; its name changes with its content. Keeping it is a comfort and
+ * comes after the answer: a full disk, or a browser that lets nothing be kept, takes nothing away but that.
+ */
+export async function answerFromParts({ request, event }: Asked): Promise<Response> {
+  const parts = await caches.open(SEEN_PARTS).catch(withoutIt);
+  const known = await parts?.match(request).catch(withoutIt);
   if (known !== undefined) return known;
   const answer = await fetch(request);
   // A piece of a file, or none at all, is not the part.
-  if (answer.status === 200 && answer.type === 'basic') await parts.put(request, answer.clone());
+  const isWhole = answer.status === 200 && answer.type === 'basic';
+  if (parts && isWhole) event.waitUntil(parts.put(request, answer.clone()).catch(withoutIt));
   return answer;
 }
+
+/** The part is asked of the network again the next time. */
+const withoutIt = (): undefined => undefined;
 
 /** Drops what this version does not have; the pages of the one before are closed by now. */
 export async function forgetOldParts(current: readonly string[]): Promise<void> {
