@@ -32,7 +32,6 @@ export default function MapLibreView(props: MapViewProps) {
 
   useEffect(() => (ready?.base === 'built-in' ? watchGrid(ready.map) : undefined), [ready]);
   useEffect(() => (ready?.base === 'built-in' ? fillWorld(ready.map) : undefined), [ready]);
-  // The order of these two is the order of the layers: dots lie on the line.
   useEffect(() => {
     if (!ready) return undefined;
     const stop = whenPathDrawn(ready.map, () => {

@@ -1,5 +1,7 @@
+import type { Map as LibreMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';
-import { pathFeatures } from './path-layer.ts';
+import { drawPath, pathFeatures } from './path-layer.ts';
+import { drawPoints } from './points-layer.ts';
 
 const run = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ lng: from + index, lat: 0 }));
 
@@ -24,4 +26,33 @@ test('PATH-01 a gap stays one piece and is marked to be dashed', () => {
 
 test('no segments draw nothing', () => {
   expect(pathFeatures([]).features).toEqual([]);
+});
+
+/** What is on the map, from below. */
+function aMap() {
+  const sources = new Map<string, { setData: () => void }>();
+  const layers: string[] = [];
+  const map = {
+    getSource: (id: string) => sources.get(id),
+    addSource: (id: string) => sources.set(id, { setData: () => undefined }),
+    getLayer: (id: string) => layers.find((layer) => layer === id),
+    addLayer: ({ id }: { id: string }, above?: string) =>
+      layers.splice(above === undefined ? layers.length : layers.indexOf(above), 0, id),
+  };
+  return { map: map as unknown as LibreMap, layers };
+}
+
+test('PATH-01 dots lie on the line, whichever is drawn first', () => {
+  const line = (map: LibreMap) => drawPath(map, [{ points: run(2), isGap: false }], 'light');
+  const dots = (map: LibreMap) => drawPoints(map, [], null);
+  const orders = [
+    [line, dots],
+    [dots, line],
+  ].map((steps) => {
+    const { map, layers } = aMap();
+    for (const step of steps) step(map);
+    return layers;
+  });
+  const fromBelow = ['trace-path-casing', 'trace-path-gap', 'trace-path-line', 'trace-points'];
+  expect(orders).toEqual([fromBelow, fromBelow]);
 });

@@ -1,8 +1,9 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
-import type { GeoJSONSource, Map as LibreMap, MapSourceDataEvent } from 'maplibre-gl';
+import type { GeoJSONSource, LineLayerSpecification, Map as LibreMap, MapSourceDataEvent } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
 import { faintColor, gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
 import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
+import { POINTS_LAYER } from './points-layer.ts';
 
 const SOURCE = 'trace-path';
 const COLOR_STEPS = 24;
@@ -30,9 +31,12 @@ export function drawPath(map: LibreMap, segments: readonly PathSegment[], theme:
   addLayers(map, theme);
 }
 
+/** Dots lie on the line, whichever was drawn first. */
 function addLayers(map: LibreMap, theme: MapTheme): void {
+  const dots = map.getLayer(POINTS_LAYER) && POINTS_LAYER;
+  const add = (layer: LineLayerSpecification) => map.addLayer(layer, dots);
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-  map.addLayer({
+  add({
     id: `${SOURCE}-casing`,
     type: 'line',
     source: SOURCE,
@@ -40,7 +44,7 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     layout: round,
     paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
   });
-  map.addLayer({
+  add({
     id: `${SOURCE}-gap`,
     type: 'line',
     source: SOURCE,
@@ -48,7 +52,7 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
     paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
   });
   const { start, point, end } = pointColors;
-  map.addLayer({
+  add({
     id: `${SOURCE}-line`,
     type: 'line',
     source: SOURCE,

@@ -3,23 +3,24 @@ import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
 import { casingColor, pointColors } from '../map-colors.ts';
 import type { MapPoint } from '../map.types.ts';
 
-const SOURCE = 'trace-points';
+/** The source of the dots and their layer. */
+export const POINTS_LAYER = 'trace-points';
 /** A fingertip is wider than a point. */
 const REACH_PX = 14;
 
 /** Draws places as dots with a white casing; the selected one is larger and on top. */
 export function drawPoints(map: LibreMap, points: readonly MapPoint[], selectedId: string | null): void {
   const data = pointFeatures(points, selectedId);
-  const source = map.getSource<GeoJSONSource>(SOURCE);
+  const source = map.getSource<GeoJSONSource>(POINTS_LAYER);
   if (source) {
     void source.setData(data);
     return;
   }
-  map.addSource(SOURCE, { type: 'geojson', data });
+  map.addSource(POINTS_LAYER, { type: 'geojson', data });
   map.addLayer({
-    id: SOURCE,
+    id: POINTS_LAYER,
     type: 'circle',
-    source: SOURCE,
+    source: POINTS_LAYER,
     layout: { 'circle-sort-key': ['case', ['get', 'isSelected'], 2, ['get', 'isTerminus'], 1, 0] },
     paint: {
       'circle-color': ['get', 'color'],
