@@ -13,6 +13,7 @@ import { makeRequest } from '#platform/devices/testing/device-certificate';
 import { alertsRows } from '#testing/authz.alerts.matrix';
 import { assignmentRows } from '#testing/authz.assignment.matrix';
 import { billingRows } from '#testing/authz.billing.matrix';
+import { certificationRows } from '#testing/authz.certification.matrix';
 import { startPayments } from '#testing/billing-world';
 import { matrix as companiesMatrix } from '#testing/authz.companies.matrix';
 import { controlRows } from '#testing/authz.control.matrix';
@@ -48,6 +49,7 @@ const matrix: readonly Row[] = [
   ...alertsRows,
   ...assignmentRows,
   ...billingRows,
+  ...certificationRows,
   ...controlRows,
   ...historyRows,
   ...hubsRows,

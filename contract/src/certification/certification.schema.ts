@@ -24,4 +24,9 @@ export const ownCertificationSchema = z.strictObject({
   servicingUntil: instantSchema.nullable(),
 });
 
+/** A row of the look-ups of portal.md §7. */
+export const certificationRowSchema = z.strictObject({ certification_number: z.string(), full_name: z.string() });
+
+export type CertificationRow = z.infer<typeof certificationRowSchema>;
+
 export type OwnCertification = z.infer<typeof ownCertificationSchema>;

@@ -43,6 +43,7 @@ export const certificationTexts = {
   opensElsewhere: 'opens in a new tab',
   tooMany: (minutes: number) =>
     `Too many certification look-ups. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  otherPerson: 'You can only look up your own certification.',
   /** To an installer whose certification has ended, by the server. */
   ended: 'Your installer certification has ended, so you cannot register or assign devices. Please contact support.',
   noticeTitle: { expiring: 'Your certification ends soon', ended: 'Your certification has ended' },

@@ -5,6 +5,7 @@ import type { PersonData } from '#platform/actor/person-data';
 import type { Route } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
 import { createCertificationEndings, type EndingsDependencies } from './certification.endings.service.ts';
+import { createCertificationFunctions } from './certification.functions.service.ts';
 import { scheduleCertification } from './certification.jobs.ts';
 import { certificationPersonData } from './certification.person-data.service.ts';
 import type { CertificationPort } from './certification.port.ts';
@@ -29,7 +30,7 @@ export function createCertificationFeature(options: CertificationFeatureOptions)
   const service = createCertificationService(options);
   scheduleCertification(options.jobs, service, createCertificationEndings(options));
   return {
-    routes: certificationRoutes(service, options.trainingUrl),
+    routes: certificationRoutes(service, createCertificationFunctions(options), options.trainingUrl),
     port: service,
     records: createCertificationRecords(options),
     personData: certificationPersonData,

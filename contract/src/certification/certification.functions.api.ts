@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { endpoint } from '../kernel/endpoint.ts';
+import { certificationRowSchema } from './certification.schema.ts';
+import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from './certification.rules.ts';
+
+/** The look-ups of portal.md §7; who signs up asks `checkCertification`, which answers yes or no alone (T40). */
+const answer = z.array(certificationRowSchema).max(1);
+
+/** What names somebody names the caller, or is left out (FN-01). */
+const ownEmail = z.string().max(254).optional();
+const ownName = z
+  .string()
+  .max(2 * PERSON_NAME_MAX_LENGTH + 1)
+  .optional();
+
+export const getCertificationByEmail = endpoint({
+  name: 'certification.byEmailFunction',
+  method: 'POST',
+  path: '/functions/v1/get_certification_by_email',
+  who: 'signed-in',
+  summary: "The signed-in person's certification while it counts, looked for by their address; else an empty list.",
+  body: z.strictObject({ user_email: ownEmail }),
+  answer,
+  refusals: ['forbidden'],
+});
+
+export const getCertificationByName = endpoint({
+  name: 'certification.byNameFunction',
+  method: 'POST',
+  path: '/functions/v1/get_certification_by_name',
+  who: 'signed-in',
+  summary: "The signed-in person's certification while it counts, looked for by their name; else an empty list.",
+  body: z.strictObject({ user_name: ownName }),
+  answer,
+  refusals: ['forbidden'],
+});
+
+export const verifyCertificationNumber = endpoint({
+  name: 'certification.verifyFunction',
+  method: 'POST',
+  path: '/functions/v1/verify_certification_number',
+  who: 'signed-in',
+  summary:
+    "The signed-in person's certification where it counts and has this number; else an empty list, whether the number is another's or nobody's.",
+  body: z.strictObject({ cert_number: z.string().trim().min(1).max(NUMBER_MAX_LENGTH) }),
+  answer,
+  refusals: [],
+});

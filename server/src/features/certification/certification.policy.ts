@@ -1,0 +1,10 @@
+import type { Actor } from '#platform/actor/actor';
+import { nameKeyOf, normaliseEmail } from './certification.rules.ts';
+
+/** FN-01: an address in a body is the caller's own or left out. */
+export const isOwnEmail = (actor: Actor, given: string | undefined): boolean =>
+  given === undefined || normaliseEmail(given) === normaliseEmail(actor.email);
+
+/** The same for a name; how it is written makes no difference. */
+export const isOwnName = ({ firstName, lastName }: Actor, given: string | undefined): boolean =>
+  given === undefined || nameKeyOf(given) === nameKeyOf(`${firstName} ${lastName}`);
