@@ -1,4 +1,5 @@
 import { api } from '#lib/api.ts';
+import { putPushed } from '#lib/pushed-data.ts';
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   cancelDeviceCommand,
@@ -46,10 +47,8 @@ export const takeBack = (serial: string, id: string): Promise<DeviceCommand> =>
 
 /** Puts a command in its place: over what was known of it, or on top. */
 export function rememberCommand(queryClient: QueryClient, command: DeviceCommand): void {
-  queryClient.setQueryData(
-    timelineQuery(command.serialNumber).queryKey,
-    (before) => before && withCommand(before, command),
-  );
+  const { queryKey } = timelineQuery(command.serialNumber);
+  putPushed(queryClient, queryKey, (before) => before && withCommand(before, command));
 }
 
 type Timeline = InfiniteData<Page, unknown>;

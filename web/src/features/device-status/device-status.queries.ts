@@ -1,4 +1,5 @@
 import { api } from '#lib/api.ts';
+import { putPushed } from '#lib/pushed-data.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
@@ -17,5 +18,5 @@ export const statusesQuery = queryOptions({
 
 /** Puts one status in place of the one before. */
 export function rememberStatus(queryClient: QueryClient, status: DeviceStatusView): void {
-  queryClient.setQueryData(statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
+  putPushed(queryClient, statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
 }

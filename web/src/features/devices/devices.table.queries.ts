@@ -1,6 +1,15 @@
 import { api } from '#lib/api.ts';
+import { putPushed } from '#lib/pushed-data.ts';
 import { useStreamEvent, useStreamState } from '#lib/stream-provider.tsx';
-import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type DataTag,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
@@ -40,12 +49,17 @@ export function useDeviceTable(place: TablePlace) {
 }
 
 function rememberInTable(queryClient: QueryClient, status: DeviceStatusView): void {
-  queryClient.setQueriesData<TablePage>({ queryKey: tableKey }, (page) => {
-    const isShown = page?.devices.some(({ serialNumber }) => serialNumber === status.serialNumber) ?? false;
-    if (!page || !isShown) return page;
-    const devices = page.devices.map((row) => (row.serialNumber === status.serialNumber ? { ...row, status } : row));
-    return { ...page, devices };
-  });
+  for (const [key] of queryClient.getQueriesData({ queryKey: tableKey })) {
+    const page = key as DataTag<QueryKey, TablePage>;
+    putPushed(queryClient, page, (before) => before && withStatus(before, status));
+  }
+}
+
+function withStatus(page: TablePage, status: DeviceStatusView): TablePage {
+  const isShown = page.devices.some(({ serialNumber }) => serialNumber === status.serialNumber);
+  if (!isShown) return page;
+  const devices = page.devices.map((row) => (row.serialNumber === status.serialNumber ? { ...row, status } : row));
+  return { ...page, devices };
 }
 
 /** IDEV-03: a device that has just answered is there. */

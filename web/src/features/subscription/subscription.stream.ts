@@ -1,3 +1,4 @@
+import { putPushed } from '#lib/pushed-data.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ export function useSubscriptionStream(): void {
   const remember = useCallback(
     (subscription: Subscription) => {
       const before = queryClient.getQueryData(subscriptionQuery.queryKey);
-      queryClient.setQueryData(subscriptionQuery.queryKey, subscription);
+      putPushed(queryClient, subscriptionQuery.queryKey, () => subscription);
       void queryClient.invalidateQueries({ queryKey: receiptsQuery.queryKey });
       if (before && before.subscribed !== subscription.subscribed) tellChange(subscription.subscribed);
     },

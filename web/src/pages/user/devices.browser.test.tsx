@@ -1,3 +1,4 @@
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { listDevices } from '@trace/contract/devices/devices.api';
@@ -106,6 +107,26 @@ test('STAT-04 a change of status reaches the open page by itself', async () => {
   await expect.element(row.getByText('Online')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(deviceStatusEvent, aStatus('Trace_4F21', { status: 'offline', lastSeen: ago(2) }));
+  await expect.element(row.getByText('Offline')).toBeVisible();
+});
+
+test('STAT-04 LIVE-09 an answer that was under way when a change was pushed does not undo it', async () => {
+  const { screen, server } = await openPortal('/user?tab=devices');
+  const row = screen.getByRole('row').filter({ hasText: 'Work ute' });
+  await expect.element(row.getByText('Online')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const held = Promise.withResolvers<void>();
+  server.on(listStatuses, async () => {
+    await held.promise;
+    return { statuses: [aStatus('Trace_4F21'), aStatus('Trace_4F6E', { status: 'updating' })] };
+  });
+  const asked = server.calls(listStatuses).length;
+  server.stream.drop();
+  await expect.poll(() => server.calls(listStatuses).length).toBeGreaterThan(asked);
+  server.stream.push(deviceStatusEvent, aStatus('Trace_4F21', { status: 'offline', lastSeen: ago(2) }));
+  await expect.element(row.getByText('Offline')).toBeVisible();
+  held.resolve();
+  await expect.element(screen.getByText('Updating')).toBeVisible();
   await expect.element(row.getByText('Offline')).toBeVisible();
 });
 
