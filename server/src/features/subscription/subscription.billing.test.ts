@@ -11,6 +11,7 @@ import {
 } from '@trace/contract/subscription/subscription.api';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/billing-world';
+import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
@@ -137,6 +138,29 @@ test('SUB-02 SUB-04 who paid and whose webhooks are lost is premium all the same
   stripe.webhooks.delivery.isHeld = false;
   await stripe.webhooks.release();
   await settle(world);
+});
+
+test('SUB-02 SUB-04 who pays while another checkout is being opened gets no second plan', async () => {
+  const { stripe } = world;
+  const person = await world.portal.person();
+  const url = await checkout(person);
+  const release = Promise.withResolvers<void>();
+  stripe.webhooks.delivery.isHeld = true;
+  const before = asked('GET /v1/subscriptions');
+  stripe.holdUntil(release.promise);
+  const second = refusalOf(checkout(person));
+  await eventually(
+    () => asked('GET /v1/subscriptions'),
+    (count) => count > before,
+  );
+  await press(url, 'pay');
+  stripe.holdUntil(null);
+  release.resolve();
+  expect((await second).refusal).toMatchObject({ code: 'conflict' });
+  stripe.webhooks.delivery.isHeld = false;
+  await stripe.webhooks.release();
+  await settle(world);
+  expect(plansAt(person)).toHaveLength(1);
 });
 
 test('SUB-02 a lapsed checkout is followed by a new one, also on the same day, also after a cancelled plan', async () => {

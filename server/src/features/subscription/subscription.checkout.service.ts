@@ -52,13 +52,6 @@ export function createCheckouts(
     throw accountGone();
   };
 
-  /** The one that was opened before and is still open: two open ones could both be paid. */
-  const findOpen = async ({ checkoutId }: BillingCustomer): Promise<Checkout | null> => {
-    if (checkoutId === null) return null;
-    const checkout = await payments.findCheckout(checkoutId);
-    return checkout.status === 'open' ? checkout : null;
-  };
-
   const makeCheckout = async (row: BillingCustomer, customerId: string, accountId: string): Promise<Checkout> => {
     const day = clock.now().toISOString().slice(0, 10);
     const checkout = await payments.createCheckout({
@@ -78,6 +71,15 @@ export function createCheckouts(
     const plan = await read(id);
     if (plan === null || isOver(plan.status)) return;
     throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
+  };
+
+  /** The one that was opened before and is still open: two open ones could both be paid. */
+  const findOpen = async (row: BillingCustomer): Promise<Checkout | null> => {
+    if (row.checkoutId === null) return null;
+    const checkout = await payments.findCheckout(row.checkoutId);
+    // It may have been paid after the plans were read.
+    if (checkout.status === 'complete') await refuseSecondPlan(row);
+    return checkout.status === 'open' ? checkout : null;
   };
 
   const openFor = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {

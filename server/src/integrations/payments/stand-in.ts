@@ -110,7 +110,6 @@ export async function startStandIn({
     versions.add(String(request.headers['stripe-version']));
     const body = await bodyOf(request);
     const how = faultFor(call);
-    if (gate !== null) await gate;
     if (how === 'hang') return;
     if (how === 'cut') return void request.socket.destroy();
     if (how === 'garbage') return writeText(response, 200, 'text/html', '<html>Bad gateway</html>');
