@@ -14,6 +14,8 @@ export const trackingRules = {
   panelPollMs: 3 * SECOND_MS,
   dialogPollMs: 10 * SECOND_MS,
   firstLookBackMs: 30 * SECOND_MS,
+  /** So long a position may wait to be stored after it was received. */
+  settleMs: 60 * SECOND_MS,
 } as const;
 
 /** PATH-01: numbers of the 24-hour path. */

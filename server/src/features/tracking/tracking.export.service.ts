@@ -91,6 +91,8 @@ export function createHistoryExport({ database, clock, ping, permission, history
     async start(actor, origin, serial, query, gone) {
       const device = await permission.historyOf(actor, serial);
       requireRange(actor.timeZone, clock.now(), query);
+      // Nobody reads this; what began for somebody who has gone would never end.
+      if (gone.aborted) throw new Refusal('conflict', historyTexts.exportFailed);
       const { accountId } = actor;
       if (busy.has(accountId)) throw new Refusal('conflict', historyTexts.exporting);
       busy.set(accountId, origin);

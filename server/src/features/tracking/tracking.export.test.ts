@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -44,6 +46,25 @@ const manyPositions = (): PastPosition[] =>
     lng: 151,
     speedMps: 1,
   }));
+
+/** Asks, and hangs up when the server waits for the database. */
+async function leaveEarly(path: string, { cookie }: SignedIn): Promise<void> {
+  const { hostname, port, host } = new URL(portal.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+  await eventually(waitingForLocks, (count) => count > 0);
+  socket.destroy();
+  await once(socket, 'close');
+  // What the server has heard before this answer includes the end of that connection.
+  await rawCall(portal, { path: '/healthz' });
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%device_assignment%'`.execute(portal.test.database.sql);
+  return rows[0]!.count;
+}
 
 describe('a recorded drive as a file', () => {
   const drive = recordedDay('car-reno-lake-tahoe', '2026-03-10T01:00:00.000Z');
@@ -188,6 +209,27 @@ describe('a file while it is read', () => {
       (status) => status === 200,
     );
     expect(next).toBe(200);
+  });
+
+  test('PATH-03 who leaves before their file begins can have one made later', async () => {
+    const { user, serial } = await ownerOf([{ at: '2026-03-10T01:00:00.000Z', lat: -33, lng: 151 }]);
+    const path = pathOf(serial, { from: '2026-03-10', to: '2026-03-10', format: 'csv' });
+    const held = Promise.withResolvers<void>();
+    const isHeld = Promise.withResolvers<void>();
+    const holding = portal.test.database.transaction(async (tx) => {
+      await sql`lock table device_assignment in access exclusive mode`.execute(tx);
+      isHeld.resolve();
+      await held.promise;
+    });
+    await isHeld.promise;
+    await leaveEarly(path, user);
+    held.resolve();
+    await holding;
+    const { status } = await eventually(
+      () => exportOf(user, serial, 'csv'),
+      (answer) => answer.status !== 409,
+    );
+    expect(status).toBe(200);
   });
 
   test('PATH-03 premium that ends in the middle of a file ends it, and cuts the connection', async () => {

@@ -1,6 +1,6 @@
-import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
-import { pathRules } from '@trace/contract/tracking/tracking.rules';
+import { pathRules, trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { packPath } from '@trace/contract/tracking/tracking.path.rules';
 import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
 import type { LocationAccessPort, NewLook } from '#features/location-access/location-access.port';
@@ -15,8 +15,8 @@ import { listReceivedSince, readPathColumns } from './tracking.position.store.ts
 import { mergePings } from './tracking.path.rules.ts';
 import { presentStored } from './tracking.present.rules.ts';
 
-/** A position is received a moment before it is stored: the next question goes back so far, and finds it then. */
-const SETTLE_MS = 5 * SECOND_MS;
+/** A position is received before it is stored, in a crowd by a while: the next question goes back so far, and finds it then. */
+const SETTLE_MS = trackingRules.settleMs;
 /** Positions of one answer for a gap; a page that missed more loads the path anew. */
 const GAP_LIMIT = 2_000;
 

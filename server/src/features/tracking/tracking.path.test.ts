@@ -139,7 +139,8 @@ test('LIVE-09 a gap finds what was received before the last answer and stored af
   const device = await assignedDevice(portal, installer, user);
   const { asOf } = await positionsOf(user, device.serial, 0);
   await device.say('location', { lat: 1, lng: 10 });
-  expect(asOf).toBeLessThan(now());
+  // A crowd that comes back after an outage may be stored for this long.
+  expect(asOf).toBeLessThanOrEqual(now() - 60_000);
   expect((await positionsOf(user, device.serial, asOf)).positions).toHaveLength(1);
   device.cut();
 });

@@ -236,6 +236,8 @@ function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, method
 /** Aborts when the caller's connection closes before the answer is out. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
+  // Who has gone already closes nothing any more.
+  if (reply.raw.destroyed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });

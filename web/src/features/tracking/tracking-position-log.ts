@@ -43,9 +43,13 @@ export function accept(log: PositionLog, arrived: readonly Position[]): Position
   };
 }
 
-/** Since when a page asks for what it may have missed: a little before the last one it has, or the first look back. By the server's clock. */
-export function askSince(log: PositionLog, nowMs: number): number {
-  return (log.lastReceivedAt ?? nowMs) - trackingRules.firstLookBackMs;
+/**
+ * Since when a page asks for what it may have missed, by the server's clock: the first look back, or before the last one
+ * that it has, since one that was received earlier may be stored later.
+ */
+export function askSince({ lastReceivedAt }: PositionLog, serverNowMs: number): number {
+  if (lastReceivedAt === null) return serverNowMs - trackingRules.firstLookBackMs;
+  return lastReceivedAt - trackingRules.settleMs;
 }
 
 /** Zero coordinates are a receiver's way to say that it does not know. */
