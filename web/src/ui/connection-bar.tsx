@@ -6,64 +6,60 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconPlugConnectedX, IconSparkles } from '@tabler/icons-react';
 import classes from './connection-bar.module.css';
 
+/** What is known of the way to the server; each is said once, when it begins. */
+const bars = {
+  offline: {
+    icon: IconCloudOff,
+    words: 'Offline. Everything here is the last known state; it is brought up to date when the network is back.',
+  },
+  lost: { icon: IconPlugConnectedX, words: 'Connection lost. Trying again.' },
+  newVersion: { icon: IconSparkles, words: 'A new version of Trace is ready.' },
+};
+
 /**
  * One bar about the way to the server: what is shown is the last known state, or as old as the bar says, or a new version
- * is there. `lastGoodAt` null: never connected.
+ * is there. `lastGoodAt` null: never connected. The age stands beside the words that are announced, which would be read
+ * out again with each change of it.
  */
 export function ConnectionBar({ isConnected, lastGoodAt }: { isConnected: boolean; lastGoodAt: Instant | null }) {
   const offline = useOffline();
   const hasNewVersion = useNewVersion();
+  const kind = kindOf({ isOffline: offline !== null, isConnected, hasNewVersion });
+  const bar = kind && bars[kind];
   return (
-    <div role="status" className={classes.place}>
-      {offline && <OfflineBar asOf={offline.asOf} />}
-      {!offline && !isConnected && <LostBar lastGoodAt={lastGoodAt} />}
-      {!offline && isConnected && hasNewVersion && <NewVersionBar />}
+    <div className={classes.bar} data-kind={kind ?? undefined}>
+      {bar && <bar.icon size={18} stroke={1.7} aria-hidden="true" />}
+      <span>
+        <span role="status">{bar?.words}</span> {offline && <Since at={offline.asOf} words="As of" />}
+        {kind === 'lost' && lastGoodAt !== null && <Since at={lastGoodAt} words="Last update" />}
+      </span>
+      {kind === 'newVersion' && (
+        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      )}
     </div>
   );
 }
 
-function OfflineBar({ asOf }: { asOf: number }) {
-  const nowMs = useNow('halfMinute');
-  return (
-    <p className={classes.bar}>
-      <IconCloudOff size={18} stroke={1.7} aria-hidden="true" />
-      <span>
-        Offline ·{' '}
-        <time dateTime={new Date(asOf).toISOString()} title={formatExact(asOf)}>
-          as of {formatAge(asOf, nowMs)}
-        </time>
-        . Everything here is the last known state; it is brought up to date when the network is back.
-      </span>
-    </p>
-  );
+interface Way {
+  isOffline: boolean;
+  isConnected: boolean;
+  hasNewVersion: boolean;
 }
 
-function LostBar({ lastGoodAt }: { lastGoodAt: Instant | null }) {
-  const nowMs = useNow('halfMinute');
-  return (
-    <p className={classes.bar}>
-      <IconPlugConnectedX size={18} stroke={1.7} aria-hidden="true" />
-      <span>
-        Connection lost. Trying again.{' '}
-        {lastGoodAt !== null && (
-          <time dateTime={new Date(lastGoodAt).toISOString()} title={formatExact(lastGoodAt)}>
-            Last update {formatAge(lastGoodAt, nowMs)}.
-          </time>
-        )}
-      </span>
-    </p>
-  );
+/** A new version is quiet: the page goes on as it is until somebody wants the new one. */
+function kindOf({ isOffline, isConnected, hasNewVersion }: Way): keyof typeof bars | null {
+  if (isOffline) return 'offline';
+  if (!isConnected) return 'lost';
+  return hasNewVersion ? 'newVersion' : null;
 }
 
-/** Quiet: the page goes on as it is until somebody wants the new one. */
-function NewVersionBar() {
+function Since({ at, words }: { at: Instant; words: string }) {
+  const nowMs = useNow('halfMinute');
   return (
-    <div className={classes.bar} data-quiet>
-      <IconSparkles size={18} stroke={1.7} aria-hidden="true" />
-      <span>A new version of Trace is ready.</span>
-      <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-        Reload
-      </Button>
-    </div>
+    <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>
+      {words} {formatAge(at, nowMs)}.
+    </time>
   );
 }

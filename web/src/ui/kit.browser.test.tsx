@@ -1,10 +1,11 @@
+import { comeBack, goOffline } from '#lib/offline.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Age } from './age.tsx';
 import { AmberNotice } from './amber-notice.tsx';
@@ -109,6 +110,35 @@ test('an age in seconds ticks', async () => {
   );
   await expect.element(page.getByText('10 s ago')).toBeVisible();
   await expect.element(page.getByText('12 s ago')).toBeVisible();
+});
+
+test('PWA-01 STAT-04 a lost way to the server is announced once; the age beside it moves in silence', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const screen = await mount(<ConnectionBar isConnected={false} lastGoodAt={ago(3 * MINUTE_MS)} />);
+  onTestFinished(async () => {
+    await screen.unmount();
+    comeBack();
+    vi.useRealTimers();
+  });
+  const announced = screen.getByRole('status');
+  const place = announced.element();
+  const watch = new MutationObserver(() => undefined);
+  watch.observe(place, { childList: true, characterData: true, subtree: true });
+  const becomes = async (words: RegExp, age: string) => {
+    await expect.poll(() => announced.element().textContent).toMatch(words);
+    await expect.element(screen.getByText(age)).toBeVisible();
+    watch.takeRecords();
+  };
+  await becomes(/^Connection lost\. Trying again\.$/, 'Last update 3 min ago.');
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(screen.getByText('Last update 4 min ago.')).toBeVisible();
+  expect(watch.takeRecords()).toEqual([]);
+  goOffline(Date.now() - 38 * MINUTE_MS);
+  await becomes(/^Offline\. Everything here is the last known state; .* back\.$/, 'As of 38 min ago.');
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(screen.getByText('As of 39 min ago.')).toBeVisible();
+  expect(watch.takeRecords()).toEqual([]);
+  expect(announced.element()).toBe(place);
 });
 
 function Asking({ onConfirm }: { onConfirm: () => void }) {

@@ -25,13 +25,16 @@ export function DeviceSetupProgramming({ setup }: { setup: DeviceSetup }) {
   const isRepeatable = isUnderWay || setup.state === 'cancelled';
   return (
     <div className={classes.programming}>
-      <div className={classes.line} data-state={setup.state} role="status">
+      <div className={classes.line} data-state={setup.state}>
         <span className={classes.icon}>
           <Icon size={18} stroke={1.8} aria-hidden="true" />
         </span>
         <div>
-          <p className={classes.state}>{texts.states[setup.state]}</p>
-          {setup.message !== null && <p>{setup.message}</p>}
+          <div role="status">
+            <p className={classes.state}>{texts.states[setup.state]}</p>
+            {setup.message !== null && <p>{setup.message}</p>}
+          </div>
+          {/* The time that is left changes with the clock; nobody wants to hear all of it again. */}
           <p className={classes.facts}>
             <Tries setup={setup} />
           </p>
