@@ -27,6 +27,7 @@ export const historyTexts = {
   loading: 'Loading the day…',
   daysFailed: 'Could not load the days.',
   dayFailed: 'Could not load this day.',
+  dayNotRenewed: 'Could not bring this day up to date.',
   retry: 'Try again',
   noDays: (device: string) => `Nothing yet. What ${device} reports can be looked at here for 90 days.`,
   emptyDay: 'No positions on this day.',

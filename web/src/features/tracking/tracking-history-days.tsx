@@ -1,16 +1,18 @@
 import { failureWords } from '#lib/api.ts';
+import { useOffline } from '#lib/offline.ts';
+import { AmberNotice } from '#ui/amber-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Button } from '@mantine/core';
-import { IconMapPinOff } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { IconMapPinOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { HistoryDays } from '@trace/contract/tracking/tracking.history.schema';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
 import { useState } from 'react';
 import { TrackingHistoryPicker } from './tracking-history-picker.tsx';
 import { TrackingHistoryView } from './tracking-history-view.tsx';
-import { historyDayQuery } from './tracking.history.queries.ts';
+import { historyDayQuery, type LoadedDay } from './tracking.history.queries.ts';
 import classes from './tracking-history.module.css';
 import type { RenderMap } from './tracking-live-map.tsx';
 
@@ -26,8 +28,7 @@ export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProp
   const [chosen, setChosen] = useState<string | null>(null);
   const day = chosen ?? days.days.at(-1)!;
   const query = useQuery({ ...historyDayQuery(device.serialNumber, day), placeholderData: keepPreviousData });
-  const { data, error, isPlaceholderData, refetch } = query;
-  const hasFailed = error !== null && !query.isFetching;
+  const { data, error, isPlaceholderData } = query;
   return (
     <>
       <div className={classes.tools}>
@@ -36,15 +37,36 @@ export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProp
           {isPlaceholderData && texts.loading}
         </span>
       </div>
-      {hasFailed && (
+      {error && data && <NotRenewed query={query} />}
+      {error && !data && (
         <EmptyState
           icon={IconMapPinOff}
           text={`${texts.dayFailed} ${failureWords(error)}`}
-          action={<Button onClick={() => void refetch()}>{texts.retry}</Button>}
+          action={<Button onClick={() => void query.refetch()}>{texts.retry}</Button>}
         />
       )}
-      {!hasFailed && data && <TrackingHistoryView device={device} day={data} renderMap={renderMap} />}
-      {!hasFailed && !data && <LoadingText>{texts.loading}</LoadingText>}
+      {data && <TrackingHistoryView device={device} day={data} renderMap={renderMap} />}
+      {!error && !data && <LoadingText>{texts.loading}</LoadingText>}
     </>
+  );
+}
+
+/** What is shown is the day as it was. Without a network the bar says so for all of the page. */
+function NotRenewed({ query: { error, isFetching, refetch } }: { query: UseQueryResult<LoadedDay> }) {
+  if (useOffline()) return null;
+  return (
+    <div role="alert" className={classes.notice}>
+      <AmberNotice
+        label={texts.dayNotRenewed}
+        icon={IconPlugConnectedX}
+        actions={
+          <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            {texts.retry}
+          </Button>
+        }
+      >
+        {texts.dayNotRenewed} {failureWords(error)}
+      </AmberNotice>
+    </div>
   );
 }

@@ -26,7 +26,8 @@ interface HistoryViewProps {
 export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps) {
   const parts = useMemo(() => namedParts(day.parts), [day]);
   const track = useMemo(() => trackOf(day.path, day), [day]);
-  const playback = usePlayback(track, device.name);
+  const playback = usePlayback(track);
+  const player = useMemo(() => ({ ...playback, label: device.name }), [playback, device.name]);
   const [chosen, setChosen] = useState<{ day: string; id: string } | null>(null);
   const selected = chosen?.day === day.day ? parts.find(({ id }) => id === chosen.id) : undefined;
   const points = useMemo(() => pointsOf(day, parts), [day, parts]);
@@ -52,7 +53,7 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
           label: texts.mapLabel(device.name, formatCalendarDay(day.day)),
           points,
           path,
-          player: playback,
+          player,
           selectedId: selected?.kind === 'stop' ? selected.id : null,
           onSelect: select,
           renderPopup: (id) => <StopPopup part={parts.find((part) => part.id === id)} timeZone={day.timeZone} />,

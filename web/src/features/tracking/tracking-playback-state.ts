@@ -5,9 +5,9 @@ import type { NamedPart } from './tracking-history-drawing.ts';
 import type { Track } from './tracking-track.ts';
 
 /** The playback of a track; another track is another playback, and the one before stops. */
-export function usePlayback(track: Track, label: string): Playback {
+export function usePlayback(track: Track): Playback {
   const isStill = useReducedMotion() ?? false;
-  const playback = useMemo(() => createPlayback(track, label, isStill), [track, label, isStill]);
+  const playback = useMemo(() => createPlayback(track, isStill), [track, isStill]);
   useEffect(() => playback.end, [playback]);
   return playback;
 }

@@ -33,7 +33,7 @@ function drawFrames(count: number, everyMs = 20): void {
 }
 
 test('PATH-03 the marker moves with each frame, controls are told a few times a second, and the end is the end', () => {
-  const playback = createPlayback(track, 'Work ute', false);
+  const playback = createPlayback(track, false);
   let moved = 0;
   let told = 0;
   playback.subscribe(() => (moved += 1));
@@ -54,7 +54,7 @@ test('PATH-03 the marker moves with each frame, controls are told a few times a 
 });
 
 test('PATH-03 who wants no motion sees it go from place to place once a second', () => {
-  const playback = createPlayback(track, 'Work ute', true);
+  const playback = createPlayback(track, true);
   const places: number[] = [];
   playback.subscribe(() => places.push(playback.place()!.lat));
   playback.setSpeed(5);
@@ -65,7 +65,7 @@ test('PATH-03 who wants no motion sees it go from place to place once a second',
 });
 
 test('PATH-03 a page that was hidden does not catch up', () => {
-  const playback = createPlayback(track, 'Work ute', false);
+  const playback = createPlayback(track, false);
   playback.setSpeed(1);
   playback.play();
   drawFrames(1, 30 * SECOND_MS);

@@ -12,7 +12,7 @@ export interface PlaybackState {
   speed: PlaybackSpeed;
 }
 
-export interface Playback extends MapPlayer {
+export interface Playback extends Omit<MapPlayer, 'label'> {
   play: () => void;
   pause: () => void;
   seek: (at: number) => void;
@@ -31,7 +31,7 @@ const STEP_EVERY_MS = SECOND_MS;
 const MOST_ELAPSED_MS = 250;
 
 /** Plays a day back: time goes on with the frames of the browser, and who listens is told. Stands still to begin with. */
-export function createPlayback(track: Track, label: string, isStill: boolean): Playback {
+export function createPlayback(track: Track, isStill: boolean): Playback {
   const movers = new Set<() => void>();
   const listeners = new Set<() => void>();
   let state: PlaybackState = { at: track.at[0] ?? 0, isPlaying: false, speed: 15 };
@@ -69,7 +69,6 @@ export function createPlayback(track: Track, label: string, isStill: boolean): P
   const loop = createFrameLoop(draw);
 
   return {
-    label,
     place: () => place,
     subscribe: (mover) => listen(movers, mover),
     state: () => state,

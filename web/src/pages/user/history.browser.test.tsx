@@ -5,9 +5,26 @@ import { aDevice } from '#testing/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
+import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
+
+type Shown = Omit<MapViewProps, 'config' | 'theme'>;
+
+/** The card of a device whose name is what the cache says. */
+function NamedCard({ onMap }: { onMap: (map: Shown) => void }) {
+  const { data: name = 'Work ute' } = useQuery<string>({ queryKey: ['name'], queryFn: skipToken });
+  return (
+    <TrackingHistoryCard
+      device={aDevice('Trace_4F21', name)}
+      renderMap={(props) => {
+        onMap(props);
+        return <p>map</p>;
+      }}
+    />
+  );
+}
 
 /** The open card; in place of the map stands what the map is told. */
 async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>) => void = () => undefined) {
@@ -15,22 +32,15 @@ async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>)
   const world = { history: quietQuarter() };
   serveHistory(server, world);
   prepare(server);
-  let map: Omit<MapViewProps, 'config' | 'theme'> | undefined;
-  const screen = await mount(
-    <TrackingHistoryCard
-      device={aDevice('Trace_4F21', 'Work ute')}
-      renderMap={(props) => {
-        map = props;
-        return <p>map</p>;
-      }}
-    />,
-  );
+  let map: Shown | undefined;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const screen = await mount(<NamedCard onMap={(shown) => (map = shown)} />, { queryClient: client });
   onTestFinished(async () => {
     await screen.unmount();
     server.stop();
   });
   await screen.getByRole('button', { name: 'Show history' }).click();
-  return { screen, server, world, map: () => map! };
+  return { screen, server, world, client, map: () => map! };
 }
 
 test('PATH-03 the newest day comes first; days are chosen one by one, by keys, and back to today', async () => {
@@ -121,6 +131,34 @@ test('PATH-03 a span of days is exported; what is wrong is said at its field', a
     to: '2026-04-18',
     format: 'geojson',
   });
+});
+
+test('PATH-03 a day that cannot be brought up to date stays as it is watched, and so does a renamed device', async () => {
+  const { screen, server, world, client, map } = await openHistory();
+  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  await expect.element(slider).toBeVisible();
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  const watched = expect.stringMatching(/^8:01/);
+  server.on(getHistoryDay, () => refuse('unavailable', 'The portal is being updated.'));
+  await client.invalidateQueries();
+  const notice = screen.getByRole('alert');
+  await expect.element(notice).toMatchTextContent('Could not bring this day up to date. The portal is being updated.');
+  await expect.element(slider).toHaveAttribute('aria-valuetext', watched);
+  await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await screen.getByRole('button', { name: 'Previous day' }).click();
+  await expect.element(screen.getByText('Could not load this day. The portal is being updated.')).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Next day' }).click();
+  serveHistory(server, world);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(notice).not.toBeInTheDocument();
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  client.setQueryData(['name'], 'Ute');
+  await expect.poll(() => map().player?.label).toBe('Ute');
+  await expect.element(slider).toHaveAttribute('aria-valuetext', watched);
 });
 
 test('PATH-03 nothing yet, and days or a day that cannot be loaded, are said', async () => {
