@@ -297,7 +297,7 @@ export async function createApp(options: AppOptions) {
     deviceHealth: deviceHealth.port,
     supportEmail: config.mail.supportEmail,
   });
-  const maps = createMapsFeature(config.map);
+  const maps = createMapsFeature(config.map, log);
   const recentUpdates = createRecentUpdatesFeature({ database, clock });
 
   const accounts = createAccountsFeature({

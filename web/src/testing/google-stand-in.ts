@@ -22,9 +22,10 @@ class Listening {
 class StandInMap extends Listening {
   readonly #div: HTMLElement;
 
-  constructor(div: HTMLElement) {
+  constructor(div: HTMLElement, { center, zoom }: google.maps.MapOptions = {}) {
     super();
     this.#div = div;
+    views.push({ center, zoom });
   }
 
   show(marker: HTMLElement): void {
@@ -57,6 +58,7 @@ class StandInLine extends Listening {
 }
 
 const lines = new Set<StandInLine>();
+const views: OpenedView[] = [];
 const pans: google.maps.LatLngLiteral[] = [];
 
 /** An element, as Google's own is; it lies in the map without a place. */
@@ -94,7 +96,12 @@ class StandInBounds {
 
 const TAG = 'google-stand-in-marker';
 
+/** How a map was opened. */
+export type OpenedView = Pick<google.maps.MapOptions, 'center' | 'zoom'>;
+
 export interface GoogleStandIn {
+  /** How each map was opened, oldest first. */
+  opened: () => OpenedView[];
   lines: () => StandInLine[];
   markers: () => { title: string; position: google.maps.LatLngLiteral | null }[];
   /** Where the view was moved to. */
@@ -122,6 +129,7 @@ export function standInForGoogle(): GoogleStandIn {
   };
   Object.assign(window, { google: { maps: { ...maps, importLibrary: () => Promise.resolve(maps) } } });
   return {
+    opened: () => [...views],
     lines: () => [...lines],
     markers: () =>
       [...document.querySelectorAll<StandInMarker>(TAG)].map(({ title, position }) => ({ title, position })),

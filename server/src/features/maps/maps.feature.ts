@@ -1,10 +1,14 @@
 // Which map the portal shows: an open one by default, the operator's own file, Google, or none from outside.
 // Serves every page with a map.
 // portal.md §2, §5, §8; MAP.
+import { mapTexts } from '@trace/contract/maps/maps.texts';
+import type { Log } from '#platform/log/log';
 import { mapsRoutes } from './maps.routes.ts';
-import { outsideHostsOf, TILES_PATH, type MapSettings } from './maps.service.ts';
+import { mapsKeyOf, outsideHostsOf, TILES_PATH, type MapSettings } from './maps.service.ts';
 
-export function createMapsFeature(settings: MapSettings) {
+export function createMapsFeature(settings: MapSettings, log: Log) {
+  // MAP-01: every map would say so; the operator reads it before anybody opens one.
+  if (settings.provider === 'google' && mapsKeyOf(settings) === null) log.warn(mapTexts.unavailable);
   const tiles =
     settings.provider === 'google' || settings.tilesFile === null
       ? null

@@ -18,6 +18,7 @@ test('MAP-01 the key of Google is told to signed-in people when Google is chosen
   const portal = await portalWith({ MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: KEY });
   const user = await portal.person();
   expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: KEY });
+  expect(warnings(portal)).toEqual([]);
   const stranger = await rawCall(portal, { path: '/functions/v1/get-maps-key' });
   expect([stranger.status, stranger.text.includes(KEY)]).toEqual([401, false]);
   expect(await portal.stranger.call(getMapStyle, {})).toEqual({
@@ -28,13 +29,21 @@ test('MAP-01 the key of Google is told to signed-in people when Google is chosen
   });
 });
 
+const warnings = (portal: Portal) => portal.logged().filter((line) => line.includes('Google'));
+const warning = 'Google Maps Unavailable: Google Maps API key is not configured';
+
 test.each([
-  ['Google is not chosen', { MAP_PROVIDER: 'open', GOOGLE_MAPS_API_KEY: KEY }],
-  ['the key is too short', { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: '0123456789' }],
-  ['the key says that it is none', { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: 'Google Maps key not configured' }],
-  ['there is no key', { MAP_PROVIDER: 'google' }],
-])('MAP-01 the key is null when %s', async (_what, settings) => {
+  ['Google is not chosen', { MAP_PROVIDER: 'open', GOOGLE_MAPS_API_KEY: KEY }, []],
+  ['the key is too short', { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: '0123456789' }, [warning]],
+  [
+    'the key says that it is none',
+    { MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: 'Google Maps key not configured' },
+    [warning],
+  ],
+  ['there is no key', { MAP_PROVIDER: 'google' }, [warning]],
+])('MAP-01 the key is null when %s, and the operator is told when Google is chosen', async (_what, settings, told) => {
   const portal = await portalWith(settings);
+  expect(warnings(portal)).toEqual(told.map((text) => expect.stringContaining(text)));
   const user = await portal.person();
   expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: null });
 });

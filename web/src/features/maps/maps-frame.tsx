@@ -1,9 +1,9 @@
 import { LoadingText } from '#ui/loading-text.tsx';
+import { NoMap } from '#ui/map/map-failure.tsx';
 import { MapView } from '#ui/map/map-view.tsx';
 import type { MapViewProps } from '#ui/map/map.types.ts';
 import { useComputedColorScheme } from '@mantine/core';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
-import classes from './maps-frame.module.css';
 import { useMapChoice } from './maps.queries.ts';
 
 type MapsFrameProps = Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string };
@@ -14,9 +14,5 @@ export function MapsFrame({ loadingText = mapTexts.loading, ...map }: MapsFrameP
   const theme = useComputedColorScheme('light');
   if (choice.state === 'loading') return <LoadingText>{loadingText}</LoadingText>;
   if (choice.state === 'ready') return <MapView {...map} config={choice.config} theme={theme} />;
-  return (
-    <p role="alert" className={classes.failed}>
-      {mapTexts.keyFetchFailed}
-    </p>
-  );
+  return <NoMap theme={theme} label={map.label} title={mapTexts.error} text={mapTexts.keyFetchFailed} />;
 }

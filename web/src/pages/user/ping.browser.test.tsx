@@ -1,13 +1,22 @@
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
-import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
-import type { PingOutcome } from '@trace/contract/ping/ping.schema';
+import { cancelPing, getPing, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aPing, mia } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const aWait = (serialNumber: string, deviceName: string): PingWait => ({
+  id: crypto.randomUUID(),
+  serialNumber,
+  deviceName,
+  expectedAt: inMinutes(22),
+  endsAt: inMinutes(27),
+});
 const waitingPing = { outcome: 'waiting', id: '6f9b0f34-5a0d-4a3c-9a52-0a64a3f3b001', charged: false } as const;
 const history = { name: 'Ping History' };
 
@@ -79,9 +88,9 @@ test('PING-04 the counter follows what the server pushes', async () => {
   await expect.element(screen.getByText(/^Resets at midnight( in Sydney)?, in 14 h 1[89] min/)).toBeVisible();
 });
 
-test('PING-07 fifty records, newest first, at most 16rem high; a click selects one everywhere', async () => {
+test('PING-03 PING-07 fifty records, newest first, at most 16rem high; a click selects one everywhere, until a newer one comes', async () => {
   const pings = Array.from({ length: 50 }, (_, index) => aPing(index + 1, -33.8 - index / 1_000, 151.2));
-  const { screen } = await openPortal('/user', { world: { pings } });
+  const { screen, server } = await openPortal('/user', { world: { pings } });
   await expect.element(screen.getByText('50 records')).toBeVisible();
   const list = screen.getByRole('list', history);
   expect(list.element().clientHeight).toBeLessThanOrEqual(256);
@@ -92,7 +101,14 @@ test('PING-07 fifty records, newest first, at most 16rem high; a click selects o
   await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'false');
   const popup = screen.getByText('Work ute Trace_4F21');
   await expect.element(popup, { timeout: 20_000 }).toBeVisible();
-  expect(popup.element().parentElement?.textContent).toContain('-33.802000, 151.200000');
+  const words = () => popup.element().parentElement?.textContent;
+  expect(words()).toContain('-33.802000, 151.200000');
+  expect(words()).not.toContain('Latest');
+  const location = aPing(0, -33.81, 151.23);
+  const outcome: PingOutcome = { outcome: 'located', id: location.id, charged: true, location };
+  server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome });
+  await expect.poll(words).toMatch(/Latest.*-33\.810000, 151\.230000/);
+  await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('PING-08 without a record the card says how to get one', async () => {
@@ -108,6 +124,10 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
   await expect.element(screen.getByText('Waiting for the device to wake')).toBeVisible();
   await expect.element(screen.getByText(/Expected to wake/)).toBeVisible();
+  await expect.element(screen.getByText(/^Work ute is asleep\. Its ping waits until it wakes, expected at/)).toBeVisible();
+  // From where it was pressed the next Tab leads to the way out.
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Cancel ping of Work ute' })).toHaveFocus();
   const location = aPing(0, -33.81, 151.23, { id: waiting.id });
   const outcome: PingOutcome = { outcome: 'located', id: waiting.id, charged: true, location };
   server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome }, '3');
@@ -115,13 +135,96 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
 
-test('PING-09 a ping that waits can be cancelled', async () => {
-  const waiting: PingOutcome = { ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) };
-  const { screen, server } = await openPortal('/user', { world: { waiting } });
+test('PING-09 a ping that waits since before the page was opened can be cancelled', async () => {
+  const { screen, server } = await openPortal('/user', { world: { waits: [aWait('Trace_4F21', 'Work ute')] } });
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
   await screen.getByRole('button', { name: 'Cancel ping' }).click();
   await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
+});
+
+test('PING-09 a row of Manage Devices waits, too, and so does its card on a phone; both can cancel', async () => {
+  const { screen, server } = await openPortal('/user?tab=devices');
+  server.on(pingDevice, ({ body }) => ({
+    ...waitingPing,
+    id: body.id,
+    expectedAt: inMinutes(22),
+    endsAt: inMinutes(27),
+  }));
+  server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
+  const row = screen.getByRole('row').filter({ hasText: 'Boat' });
+  const ping = row.getByRole('button', { name: 'Ping Boat' });
+  await ping.click();
+  await expect.element(row.getByText('Waiting for the device to wake')).toBeVisible();
+  await expect.element(row.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.element(ping).toBeDisabled();
+  expect(await axeFindings()).toEqual([]);
+  await row.getByRole('button', { name: 'Cancel ping of Boat' }).click();
+  await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
+  await expect.element(ping).toBeEnabled();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(ping).toHaveFocus();
+
+  // Begun on another page meanwhile: the refusal says so, and then the row.
+  const wait = aWait('Trace_4F6E', 'Boat');
+  server.on(listPingWaits, () => ({ waits: [wait] }));
+  server.on(pingDevice, () => refuse('conflict', 'A ping of this device is under way already.'));
+  await ping.click();
+  await expect.element(row.getByText('Waiting for the device to wake')).toBeVisible();
+
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const card = screen.getByRole('listitem').filter({ hasText: 'Boat' });
+  await expect.element(card.getByText(/Expected to wake at/)).toBeVisible();
+  await card.getByRole('button', { name: 'Cancel ping of Boat' }).click();
+  await expect.element(card.getByRole('button', { name: 'Ping Boat' })).toBeEnabled();
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test('PING-09 how a wait ended is told once, on a page that is seen, whichever tab or device it shows', async () => {
+  const wait = aWait('Trace_4F6E', 'Boat');
+  const { screen, server } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
+  const told = screen.getByText('Boat answered with its position.');
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const see = (state: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
+  see('hidden');
+  const location = aPing(0, -33.81, 151.23, { id: wait.id, serialNumber: 'Trace_4F6E', deviceName: 'Boat' });
+  const finished = {
+    serialNumber: 'Trace_4F6E',
+    outcome: { outcome: 'located' as const, id: wait.id, charged: true as const, location },
+  };
+  server.on(listPingWaits, () => ({ waits: [] }));
+  server.stream.push(pingFinishedEvent, finished, '4');
+  await expect.poll(() => screen.getByText(/Expected to wake at/).elements()).toEqual([]);
+  expect(told.elements()).toEqual([]);
+  see('visible');
+  await expect.element(told).toBeVisible();
+  server.stream.push(pingFinishedEvent, finished, '4');
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(screen.getByText('8 records')).toBeVisible();
+  expect(told.elements()).toHaveLength(1);
+});
+
+test('PING-09 how a wait ended while no page was open is told by the next one, and by no other', async () => {
+  const wait = aWait('Trace_4F6E', 'Boat');
+  const asked = await openPortal('/user', { world: { waits: [wait] } });
+  await expect.poll(() => localStorage.getItem('trace-ping-waits')).toContain(wait.id);
+  await asked.screen.unmount();
+  const { screen, server } = await openPortal('/user?tab=devices');
+  // It is asked for before the page is drawn: the answer is there when the question comes.
+  server.on(getPing, ({ params }) => ({ outcome: 'unreachable' as const, id: params.id, charged: false as const }));
+  await expect.element(screen.getByText('The device could not be reached, so this ping does not count.')).toBeVisible();
+  expect(server.calls(getPing).map(({ params }) => params)).toEqual([{ id: wait.id }]);
+  await screen.unmount();
+  const third = await openPortal('/user?tab=devices');
+  await expect.element(third.screen.getByRole('row').filter({ hasText: 'Boat' })).toBeVisible();
+  await expect.poll(() => third.server.calls(listPingWaits).length).toBeGreaterThan(0);
+  expect(third.server.calls(getPing)).toEqual([]);
 });
 
 test('PING-10 an answer that is not OK says its status and the reason', async () => {
@@ -137,7 +240,9 @@ test('MAP-01 without a valid key Google draws no map, and the page says why', as
   server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(getMapsKey, () => ({ apiKey: null }));
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
-  await expect.element(screen.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
+  const map = screen.getByRole('region', { name: 'Ping Locations Map' });
+  await expect.element(map.getByText('Google Maps Unavailable')).toBeVisible();
+  await expect.element(map.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
 });
 
 test('MAP-01 a key that cannot be fetched is told, too', async () => {
@@ -145,5 +250,6 @@ test('MAP-01 a key that cannot be fetched is told, too', async () => {
   server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(getMapsKey, () => refuse('forbidden'));
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(screen.getByText('Map Error')).toBeVisible();
   await expect.element(screen.getByText('Failed to fetch Google Maps API key')).toBeVisible();
 });

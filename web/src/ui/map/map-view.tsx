@@ -3,6 +3,7 @@ import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { lazy, Suspense } from 'react';
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { LoadingText } from '../loading-text.tsx';
+import { NoMap } from './map-failure.tsx';
 import classes from './map.module.css';
 import type { MapViewProps } from './map.types.ts';
 
@@ -12,7 +13,7 @@ const GoogleView = lazy(() => import('./google/google-view.tsx'));
 /** A map that fills its parent. The provider comes with its library, in a chunk of its own. */
 export function MapView(props: MapViewProps) {
   return (
-    <FailureBoundary fallback={<MapMessage {...props} text={mapTexts.error} />}>
+    <FailureBoundary fallback={<NoMap theme={props.theme} label={props.label} title={mapTexts.error} />}>
       <Suspense fallback={<Waiting theme={props.theme} />}>
         <ChosenProvider {...props} />
       </Suspense>
@@ -21,9 +22,12 @@ export function MapView(props: MapViewProps) {
 }
 
 function ChosenProvider(props: MapViewProps) {
+  const { theme, label } = props;
   const { provider, googleKey } = props.config;
   if (provider !== 'google') return <MapLibreView {...props} />;
-  if (!isGoogleKeyValid(googleKey)) return <MapMessage {...props} text={mapTexts.keyMissing} />;
+  if (!isGoogleKeyValid(googleKey)) {
+    return <NoMap theme={theme} label={label} title={mapTexts.unavailableTitle} text={mapTexts.keyMissing} />;
+  }
   return <GoogleView {...props} apiKey={googleKey} />;
 }
 
@@ -31,16 +35,6 @@ function Waiting({ theme }: Pick<MapViewProps, 'theme'>) {
   return (
     <div className={classes.map} data-theme={theme}>
       <LoadingText>{mapTexts.loading}</LoadingText>
-    </div>
-  );
-}
-
-function MapMessage({ theme, label, text }: Pick<MapViewProps, 'theme' | 'label'> & { text: string }) {
-  return (
-    <div className={classes.map} data-theme={theme} role="region" aria-label={label}>
-      <p className={classes.message} role="alert">
-        {text}
-      </p>
     </div>
   );
 }

@@ -39,6 +39,11 @@ const shown = (props: Partial<MapViewProps>) => (
   </KitProvider>
 );
 
+test('MAP-03 a Google map without a place of its own opens over Sydney, at zoom 15', async () => {
+  await render(shown({}));
+  await expect.poll(google.opened).toEqual([{ center: { lat: -33.8688, lng: 151.2093 }, zoom: 15 }]);
+});
+
 test('MAP-01 PATH-03 on a Google map a trip is selected by its line, and the others stand back', async () => {
   const onSelect = vi.fn<(id: string | null) => void>();
   const path = [
@@ -76,4 +81,25 @@ test('PATH-03 LIVE-04 on a Google map what is played back or followed stays in v
   await screen.rerender(shown({ live: [followed], followedId: 'ute' }));
   await expect.poll(google.markers).toEqual([{ title: 'Work ute', position: harbour }]);
   expect(google.pannedTo()).toEqual([harbour, harbour]);
+});
+
+test("MAP-01 a map that breaks while it is drawn says 'Map Error'", async () => {
+  const renderPopup = () => {
+    throw new Error('broken');
+  };
+  vi.spyOn(console, 'error').mockReturnValue();
+  const points = [{ ...home, id: 'home', kind: 'point' as const, label: 'Home' }];
+  const screen = await render(shown({ points, selectedId: 'home', renderPopup }));
+  await expect.element(screen.getByRole('alert').getByText('Map Error')).toBeVisible();
+  vi.restoreAllMocks();
+});
+
+// The last one: for this page Google has refused the key for good.
+test('MAP-01 a key that Google does not let draw is told as such', async () => {
+  const screen = await render(shown({}));
+  await expect.element(screen.getByRole('region', { name: 'Where Work ute was' })).toHaveAttribute('data-ready');
+  window.gm_authFailure?.();
+  const alert = screen.getByRole('alert');
+  await expect.element(alert.getByText('Map Error')).toBeVisible();
+  await expect.element(alert.getByText('Google Maps API key not available')).toBeVisible();
 });

@@ -11,9 +11,11 @@ import {
 } from '@vis.gl/react-google-maps';
 import { LoadingText } from '../../loading-text.tsx';
 import { pointColors } from '../map-colors.ts';
+import { MapFailure } from '../map-failure.tsx';
 import classes from '../map.module.css';
 import type { MapPoint, ProviderProps } from '../map.types.ts';
 import { GoogleFit } from './google-fit.tsx';
+import { useIsKeyRefused } from './google-key.ts';
 import { GoogleLive } from './google-live.tsx';
 import { GooglePath } from './google-path.tsx';
 import { GooglePlayer } from './google-player.tsx';
@@ -33,7 +35,7 @@ export default function GoogleView({ apiKey, ...props }: ProviderProps & { apiKe
 
 function GoogleBody(props: ProviderProps) {
   const status = useApiLoadingStatus();
-  const hasFailed = status === APILoadingStatus.FAILED || status === APILoadingStatus.AUTH_FAILURE;
+  const reason = useFailure(status);
   return (
     <div
       className={classes.map}
@@ -43,15 +45,18 @@ function GoogleBody(props: ProviderProps) {
       role="region"
       aria-label={props.label}
     >
-      {hasFailed && (
-        <p className={classes.message} role="alert">
-          {mapTexts.scriptFailed}
-        </p>
-      )}
-      {!hasFailed && status !== APILoadingStatus.LOADED && <LoadingText>{mapTexts.loading}</LoadingText>}
-      {!hasFailed && <GoogleMap {...props} />}
+      {reason !== null && <MapFailure title={mapTexts.error} text={reason} />}
+      {reason === null && status !== APILoadingStatus.LOADED && <LoadingText>{mapTexts.loading}</LoadingText>}
+      {reason === null && <GoogleMap {...props} />}
     </div>
   );
+}
+
+/** Why there is no map, or null. */
+function useFailure(status: APILoadingStatus): string | null {
+  const isKeyRefused = useIsKeyRefused();
+  if (isKeyRefused) return mapTexts.keyNotAvailable;
+  return status === APILoadingStatus.FAILED ? mapTexts.scriptFailed : null;
 }
 
 function GoogleMap(props: ProviderProps) {
