@@ -45,6 +45,13 @@ test('PATH-01 a long path has ten markers and a line through all points', () => 
   expect(drawn.segments[0]?.points).toHaveLength(500);
 });
 
+test('PATH-01 the markers are even in time, not in number', () => {
+  // Every half minute for ten minutes, then every ten minutes.
+  const times = [...Array.from({ length: 20 }, (_, index) => index / 2), 10, 20, 30, 40, 50, 60, 70, 80, 90];
+  const { markers } = drawPath(joinPath(pathAt(times.map(minutes)), []));
+  expect(markers.map(({ at }) => at)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map(minutes));
+});
+
 test('PATH-01 more than 30 minutes without a point are dashed', () => {
   const { segments } = drawPath(joinPath(pathAt([0, 10, 41, 50].map(minutes)), []));
   expect(segments.map(({ isGap }) => isGap)).toEqual([false, true, false]);

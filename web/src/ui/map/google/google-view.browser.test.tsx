@@ -64,6 +64,15 @@ test('MAP-01 PATH-03 on a Google map a trip is selected by its line, and the oth
   expect(google.lines()).toHaveLength(2);
 });
 
+test('PATH-01 on a Google map each kind of place has its colour', async () => {
+  const kinds = ['start', 'end', 'live', 'point'] as const;
+  const points = kinds.map((kind, nth) => ({ ...home, lng: home.lng + nth, id: kind, kind, label: kind }));
+  await render(shown({ points }));
+  const dots = () => kinds.map((kind) => document.querySelector<HTMLElement>(`[title="${kind}"] span[style]`));
+  await expect.poll(() => dots().every((dot) => dot !== null)).toBe(true);
+  for (const [nth, dot] of dots().entries()) expect(dot).toHaveStyle({ background: pointColors[kinds[nth]!] });
+});
+
 test('PATH-03 LIVE-04 on a Google map what is played back or followed stays in view', async () => {
   const { player, move } = aPlayer();
   const screen = await render(shown({ player }));

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import { pathMarkers } from './tracking.rules.ts';
+
+const count = (length: number, from = 0): number[] => Array.from({ length }, (_, index) => from + index);
+/** A hundred positions in the first ten minutes, then one every ten minutes. */
+const uneven = [...count(100).map((nth) => nth * 6 * SECOND_MS), ...count(9, 1).map((nth) => nth * 10 * MINUTE_MS)];
+
+test('PATH-01 the markers are even in time, however many positions lie between them', () => {
+  expect(pathMarkers(uneven).map((index) => uneven[index]! / MINUTE_MS)).toEqual(count(10).map((nth) => nth * 10));
+});
+
+test('PATH-01 first and last are marked, and a pause takes no marker twice', () => {
+  const paused = [...count(20).map((nth) => nth * SECOND_MS), 10 * MINUTE_MS];
+  expect(pathMarkers(paused)).toEqual([0, 20]);
+  expect([pathMarkers([]), pathMarkers([7]), pathMarkers([1, 2, 3])]).toEqual([[], [0], [0, 1, 2]]);
+});
