@@ -26,6 +26,7 @@ export const trackingTexts = {
   starting: (device: string) => `Starting live tracking of ${device}…`,
   lastSeen: 'Last seen',
   ended: 'Live tracking has ended.',
+  gone: (device: string, serial: string) => `${device} (${serial}) is no longer among your devices.`,
   mapLabel: (device: string) => `Live position of ${device}`,
   chooseFirst: 'Choose a device and start live tracking.',
   position: 'Position',

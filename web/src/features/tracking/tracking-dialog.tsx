@@ -1,31 +1,39 @@
 import { Age } from '#ui/age.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { CloseButton, Modal } from '@mantine/core';
-import { IconRadar2 } from '@tabler/icons-react';
+import { IconMapPinOff, IconRadar2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import classes from './tracking-dialog.module.css';
 import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
+import type { PositionLog } from './tracking-position-log.ts';
 import { useLivePositions } from './tracking-positions.ts';
-import { useLiveSession } from './tracking-session.ts';
+import { goneWords, listed, useLiveSession } from './tracking-session.ts';
 
 interface TrackingDialogProps {
+  /** As it was when the view was opened: this one is followed, and no other. */
   device: Device;
+  devices: readonly Device[];
   onClose: () => void;
   renderMap: RenderMap;
 }
 
-/** The live view over the page (LIVE-06): it follows from the moment it opens until it is closed. */
-export default function TrackingDialog({ device, onClose, renderMap }: TrackingDialogProps) {
-  const { phase, start } = useLiveSession();
+/**
+ * The live view over the page (LIVE-06): it follows from the moment it opens until it is closed, or until its device is
+ * no longer the person's, and then says so.
+ */
+export default function TrackingDialog({ device: opened, devices, onClose, renderMap }: TrackingDialogProps) {
+  const [gone, setGone] = useState<Device | null>(null);
+  const { phase, start } = useLiveSession(devices, setGone);
+  const device = listed(devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPhone = useIsPhone();
-  const last = log.fixed.at(-1);
 
-  useEffect(() => void start(device), [start, device]);
+  useEffect(() => void start(opened), [start, opened]);
 
   return (
     <Modal.Root opened onClose={onClose} size={880} radius="lg" centered fullScreen={isPhone}>
@@ -36,32 +44,25 @@ export default function TrackingDialog({ device, onClose, renderMap }: TrackingD
             <Modal.Title className={classes.title ?? ''}>
               {device.name} <span className={classes.serial}>{device.serialNumber}</span>
             </Modal.Title>
-            <p className={classes.line}>
-              {phase === 'tracking' && (
-                <span className={classes.mark}>
-                  <IconRadar2 size={16} stroke={1.8} aria-hidden="true" /> {trackingTexts.active}
-                </span>
-              )}
-              <span>
-                {last ? (
-                  <Age at={last.at} prefix={`${trackingTexts.lastUpdate}:`} staleAfterMs={LIVE_STALE_MS} />
-                ) : (
-                  `${trackingTexts.lastUpdate}: ${trackingTexts.dash}`
-                )}
-              </span>
-            </p>
+            {!gone && <LiveLine isLive={phase === 'tracking'} last={log.fixed.at(-1)} />}
           </div>
           <CloseButton size="lg" aria-label={trackingTexts.close} onClick={onClose} data-autofocus />
         </div>
         <div className={classes.body}>
-          <TrackingLiveMap
-            view="dialog"
-            device={device}
-            log={log}
-            isLive={phase === 'tracking'}
-            path={null}
-            renderMap={renderMap}
-          />
+          {gone ? (
+            <div role="alert">
+              <EmptyState icon={IconMapPinOff} text={goneWords(gone)} />
+            </div>
+          ) : (
+            <TrackingLiveMap
+              view="dialog"
+              device={device}
+              log={log}
+              isLive={phase === 'tracking'}
+              path={null}
+              renderMap={renderMap}
+            />
+          )}
           {phase === 'starting' && (
             <div className={classes.overlay}>
               <LoadingText>{trackingTexts.loadingLiveMap}</LoadingText>
@@ -70,5 +71,24 @@ export default function TrackingDialog({ device, onClose, renderMap }: TrackingD
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+function LiveLine({ isLive, last }: { isLive: boolean; last: PositionLog['fixed'][number] | undefined }) {
+  return (
+    <p className={classes.line}>
+      {isLive && (
+        <span className={classes.mark}>
+          <IconRadar2 size={16} stroke={1.8} aria-hidden="true" /> {trackingTexts.active}
+        </span>
+      )}
+      <span>
+        {last ? (
+          <Age at={last.at} prefix={`${trackingTexts.lastUpdate}:`} staleAfterMs={LIVE_STALE_MS} />
+        ) : (
+          `${trackingTexts.lastUpdate}: ${trackingTexts.dash}`
+        )}
+      </span>
+    </p>
   );
 }

@@ -12,11 +12,13 @@ import { usePathToggle, type PathToggle } from './tracking-path-toggle.ts';
 import { TrackingPathList } from './tracking-path-list.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
 import { useLivePositions } from './tracking-positions.ts';
-import { useLiveSession, type LiveSession } from './tracking-session.ts';
+import type { LiveSession } from './tracking-session.ts';
 
 interface TrackingPanelProps {
   /** The chosen one. */
   device: Device | null;
+  /** Held by the page: it outlives the panel when the last device goes, and says so. */
+  session: LiveSession;
   statuses: ReadonlyMap<string, DeviceStatusView>;
   renderMap: RenderMap;
   /** The choice of the device. */
@@ -24,9 +26,8 @@ interface TrackingPanelProps {
 }
 
 /** The live tracking panel (LIVE-01). */
-export function TrackingPanel({ device, statuses, renderMap, renderSelect }: TrackingPanelProps) {
+export function TrackingPanel({ device, session, statuses, renderMap, renderSelect }: TrackingPanelProps) {
   const serial = device?.serialNumber ?? null;
-  const session = useLiveSession();
   const isLive = session.phase === 'tracking';
   const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
   const path = usePathToggle(serial, log);

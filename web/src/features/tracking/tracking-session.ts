@@ -12,13 +12,17 @@ export type LivePhase = 'stopped' | 'starting' | 'tracking';
 
 export interface LiveSession {
   phase: LivePhase;
+  /** The followed one, as the list has it. */
   device: Device | null;
   start: (device: Device | null) => Promise<void>;
   stop: () => void;
 }
 
-/** Follows one device at a time: stopped, starting, tracking. Ends when the component goes. */
-export function useLiveSession(): LiveSession {
+/**
+ * Follows one device at a time: stopped, starting, tracking. Ends when the component goes, and when the followed one is no
+ * longer among `devices`, which `onGone` tells; nobody else is followed in its place.
+ */
+export function useLiveSession(devices: readonly Device[], onGone: (device: Device) => void): LiveSession {
   const [view, setView] = useState<{ phase: LivePhase; device: Device | null }>({ phase: 'stopped', device: null });
   const held = useRef<LiveLease | null>(null);
 
@@ -62,7 +66,28 @@ export function useLiveSession(): LiveSession {
     [stop],
   );
 
-  return { ...view, start, stop };
+  const now = listed(devices, view.device);
+  const gone = now === null ? view.device : null;
+  useEffect(() => {
+    if (gone === null) return;
+    stop();
+    onGone(gone);
+  }, [gone, stop, onGone]);
+
+  return { phase: view.phase, device: now, start, stop };
+}
+
+/** The device as it is now: it may have been renamed. Null when it is not in the list any more. */
+export function listed(devices: readonly Device[], device: Device | null): Device | null {
+  return devices.find(({ serialNumber }) => serialNumber === device?.serialNumber) ?? null;
+}
+
+/** What a person reads when the device that they followed has gone. */
+export const goneWords = ({ name, serialNumber }: Device): string =>
+  `${trackingTexts.ended} ${trackingTexts.gone(name, serialNumber)}`;
+
+export function tellGone(device: Device): void {
+  showToast({ tone: 'failed', text: goneWords(device) });
 }
 
 function tellIsOnline(device: Device, isOnline: boolean | null): void {

@@ -1,18 +1,10 @@
 import { DevicesTakenNotices } from '#features/devices/devices-taken-notices.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
-import { usePerson } from '#lib/session.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card, Tabs } from '@mantine/core';
-import {
-  IconDeviceMobileOff,
-  IconLayoutDashboard,
-  IconListDetails,
-  IconLock,
-  IconPlugConnectedX,
-  IconRadar2,
-} from '@tabler/icons-react';
+import { IconLayoutDashboard, IconListDetails, IconLock, IconPlugConnectedX, IconRadar2 } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -20,6 +12,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
 import { lazy, Suspense } from 'react';
 import type { DashboardParts } from './dashboard-parts.ts';
+import { NoDevices } from './dashboard-none.tsx';
 import { DashboardOverview } from './dashboard-overview.tsx';
 import classes from './dashboard.module.css';
 
@@ -46,13 +39,17 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
       <Suspense fallback={<LoadingText />}>
         <Tabs.Panel value="dashboard" className={classes.stack ?? ''}>
           <DevicesTakenNotices />
-          {isEmpty(parts) ? <NoDevices /> : <DashboardOverview {...parts} />}
+          <DashboardOverview {...parts} />
           <Suspense>
             <RecentUpdatesCard />
           </Suspense>
         </Tabs.Panel>
-        <Tabs.Panel value="devices">{isEmpty(parts) ? <NoDevices /> : <DashboardDevices {...parts} />}</Tabs.Panel>
-        <Tabs.Panel value="live">{isEmpty(parts) ? <NoDevices /> : <DashboardLive {...parts} />}</Tabs.Panel>
+        <Tabs.Panel value="devices">
+          {parts.devices.length === 0 ? <NoDevices /> : <DashboardDevices {...parts} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="live">
+          <DashboardLive {...parts} />
+        </Tabs.Panel>
       </Suspense>
     </Tabs>
   );
@@ -62,8 +59,6 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
 function withTab({ device }: UserSearch, tab: UserTab): UserSearch {
   return { ...(tab !== 'dashboard' && { tab }), ...(device !== undefined && { device }) };
 }
-
-const isEmpty = ({ devices }: DashboardParts): boolean => devices.length === 0;
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -85,19 +80,6 @@ function TabList({ isPremium }: { isPremium: boolean }) {
         {trackingCardTexts.tab}
       </Tabs.Tab>
     </Tabs.List>
-  );
-}
-
-/** UDASH-10: what to do next, not an empty table. */
-function NoDevices() {
-  const { email } = usePerson();
-  return (
-    <Card component="section" aria-label={devicesTexts.none}>
-      <EmptyState
-        icon={IconDeviceMobileOff}
-        text={`${devicesTexts.none}. ${devicesTexts.noneNext} ${devicesTexts.noneAddress(email)}`}
-      />
-    </Card>
   );
 }
 

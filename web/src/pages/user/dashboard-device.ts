@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
 export interface ChosenDevice {
-  /** Null until one is chosen; a serial that is not among the devices chooses the first. */
+  /** Null until one is chosen, and when the chosen one is not among the devices: no other is taken for it. */
   chosen: Device | null;
   choose: (serial: string) => void;
 }
@@ -13,6 +13,5 @@ export function useChosenDevice(devices: readonly Device[]): ChosenDevice {
   const navigate = useNavigate({ from: '/user' });
   const choose = (device: string) =>
     void navigate({ search: (before) => ({ ...before, device }), replace: true, resetScroll: false });
-  if (serial === undefined) return { chosen: null, choose };
-  return { chosen: devices.find(({ serialNumber }) => serialNumber === serial) ?? devices[0] ?? null, choose };
+  return { chosen: devices.find(({ serialNumber }) => serialNumber === serial) ?? null, choose };
 }

@@ -3,18 +3,27 @@ import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { SubscriptionPremiumPanel } from '#features/subscription/subscription-premium-panel.tsx';
 import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 import { TrackingPanel } from '#features/tracking/tracking-panel.tsx';
+import { tellGone, useLiveSession } from '#features/tracking/tracking-session.ts';
 import { useChosenDevice } from './dashboard-device.ts';
+import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
 /** The Live Tracking tab; the free plan sees what it would have (UDASH-06). */
-export default function DashboardLive({ devices, statuses, isPremium, onUpgrade }: DashboardParts) {
+export default function DashboardLive(parts: DashboardParts) {
+  if (parts.isPremium) return <LiveTracking {...parts} />;
+  return parts.devices.length === 0 ? <NoDevices /> : <SubscriptionPremiumPanel onUpgrade={parts.onUpgrade} />;
+}
+
+function LiveTracking({ devices, statuses }: DashboardParts) {
   const { chosen, choose } = useChosenDevice(devices);
-  if (!isPremium) return <SubscriptionPremiumPanel onUpgrade={onUpgrade} />;
+  const session = useLiveSession(devices, tellGone);
+  if (devices.length === 0) return <NoDevices />;
   return (
     <div className={classes.stack}>
       <TrackingPanel
         device={chosen}
+        session={session}
         statuses={statuses}
         renderMap={(map) => <MapsFrame {...map} />}
         renderSelect={(placeholder) => (

@@ -9,9 +9,11 @@ import { TrackingCard } from '#features/tracking/tracking-card.tsx';
 import { companyOf } from '#pages/area-brand.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Card, Title } from '@mantine/core';
+import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { lazy, Suspense, useState } from 'react';
 import { useChosenDevice } from './dashboard-device.ts';
+import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
@@ -19,10 +21,34 @@ import classes from './dashboard.module.css';
 const PingMapCard = lazy(async () => ({ default: (await import('#features/ping/ping-map-card.tsx')).PingMapCard }));
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
 
-/** The Dashboard tab: the devices and today's pings, where they were, live tracking, whom to call (UDASH-04). */
-export function DashboardOverview({ devices, statuses, isPremium, actions, onUpgrade }: DashboardParts) {
+/** The Dashboard tab, and over it the live view of the device that was chosen when it was opened, whatever becomes of it. */
+export function DashboardOverview(parts: DashboardParts) {
+  const [followed, setFollowed] = useState<Device | null>(null);
+  const { devices } = parts;
+  return (
+    <>
+      {devices.length === 0 ? <NoDevices /> : <DeviceCards {...parts} onFollow={setFollowed} />}
+      <Suspense>
+        {followed && (
+          <TrackingDialog
+            device={followed}
+            devices={devices}
+            onClose={() => setFollowed(null)}
+            renderMap={(map) => <MapsFrame {...map} />}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+interface DeviceCardsProps extends DashboardParts {
+  onFollow: (device: Device) => void;
+}
+
+/** The devices and today's pings, where they were, live tracking, whom to call (UDASH-04). */
+function DeviceCards({ devices, statuses, isPremium, actions, onUpgrade, onFollow }: DeviceCardsProps) {
   const { chosen, choose } = useChosenDevice(devices);
-  const [isLiveOpen, setLiveOpen] = useState(false);
   const device = chosen ?? devices[0];
   if (!device) return null;
   return (
@@ -45,20 +71,11 @@ export function DashboardOverview({ devices, statuses, isPremium, actions, onUpg
           <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
         </Suspense>
         <div className={classes.side}>
-          <TrackingCard device={device} isPremium={isPremium} onOpen={() => setLiveOpen(true)} onUpgrade={onUpgrade} />
+          <TrackingCard device={device} isPremium={isPremium} onOpen={() => onFollow(device)} onUpgrade={onUpgrade} />
           <CompaniesSupportCard company={companyOf(devices)} />
           <LocationAccessLink />
         </div>
       </div>
-      <Suspense>
-        {isLiveOpen && (
-          <TrackingDialog
-            device={device}
-            onClose={() => setLiveOpen(false)}
-            renderMap={(map) => <MapsFrame {...map} />}
-          />
-        )}
-      </Suspense>
     </>
   );
 }
