@@ -7,7 +7,16 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import { deleteDoneJob, failJob, JOB_CHANNEL, postponeJob, releaseJob, renewLease, takeDueJobs } from './jobs.store.ts';
+import {
+  deleteDoneJob,
+  failJob,
+  JOB_CHANNEL,
+  postponeJob,
+  putOffJob,
+  releaseJob,
+  renewLease,
+  takeDueJobs,
+} from './jobs.store.ts';
 import type { LeasedJob } from './jobs.store.ts';
 
 export interface JobRun {
@@ -19,8 +28,11 @@ export interface JobRun {
   readonly isLastAttempt: boolean;
 }
 
+/** Nothing: it is done. An instant: nothing went wrong, and it is to run again then. */
+export type JobEnd = void | Date;
+
 export interface JobDefinition {
-  readonly run: (payload: never, run: JobRun) => Promise<void>;
+  readonly run: (payload: never, run: JobRun) => Promise<JobEnd>;
   readonly maxAttempts: number;
   /** So many run at once in one process: a kind that hangs holds up itself alone. */
   readonly concurrency: number;
@@ -126,8 +138,8 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     }
   };
 
-  /** @returns what went wrong, or undefined */
-  const attempt = async (job: LeasedJob): Promise<Error | undefined> => {
+  /** @returns also what went wrong */
+  const attempt = async (job: LeasedJob): Promise<JobEnd | Error> => {
     const definition = definitions.get(job.name);
     if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
     if (job.attempts > definition.maxAttempts) return new Error('its workers died');
@@ -143,8 +155,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       isLastAttempt: job.attempts >= definition.maxAttempts,
     };
     try {
-      await untilAborted(definition.run(job.payload as never, run), ending.signal);
-      return undefined;
+      return await untilAborted(definition.run(job.payload as never, run), ending.signal);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     } finally {
@@ -163,8 +174,13 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     }
   };
 
-  const settle = async (job: LeasedJob, error: Error | undefined): Promise<void> => {
-    if (error === undefined) return deleteDoneJob(database.sql, job);
+  const settle = async (job: LeasedJob, end: JobEnd | Error): Promise<void> => {
+    if (end instanceof Date) return putOffJob(database.sql, job, end);
+    if (end instanceof Error) return settleFailed(job, end);
+    return deleteDoneJob(database.sql, job);
+  };
+
+  const settleFailed = async (job: LeasedJob, error: Error): Promise<void> => {
     if (isShuttingDown) return releaseJob(database.sql, job);
     const reason = error.message.slice(0, MAX_ERROR_LENGTH);
     const isLast = job.attempts >= (definitions.get(job.name)?.maxAttempts ?? 1);
@@ -215,7 +231,7 @@ function pauseAfter(attempts: number): number {
 }
 
 /** Ends with the work, or throws the signal's reason when that comes first. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stopWaiting: Stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     const onAbort = (): void => reject(signal.reason as Error);
@@ -223,7 +239,7 @@ async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<v
     stopWaiting = () => signal.removeEventListener('abort', onAbort);
   });
   try {
-    await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted]);
   } finally {
     stopWaiting();
   }

@@ -107,6 +107,12 @@ export async function releaseJob(executor: Executor, { id, lease }: LeasedJob): 
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 
+/** As `releaseJob`, until an instant. */
+export async function putOffJob(executor: Executor, { id, lease }: LeasedJob, runAt: Date): Promise<void> {
+  await sql`update job set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
+    where id = ${id} and lease = ${lease}`.execute(executor);
+}
+
 export async function failJob(
   executor: Executor,
   { id, lease }: LeasedJob,

@@ -212,6 +212,30 @@ describe('jobs', () => {
     expect(runs).toHaveLength(20);
   });
 
+  test('a job that answers an instant is the same job then; neither its attempt nor a second of its key counts', async () => {
+    const runs: number[] = [];
+    jobs.define(
+      'test',
+      async (_, { attempt }) => {
+        runs.push(attempt);
+        // Its key is taken as long as it runs: this one alone would leave nothing that waits.
+        await enqueue('again', { key: 'one' });
+        return runs.length < 4 ? new Date(clock.now().getTime() + MINUTE_MS) : undefined;
+      },
+      { maxAttempts: 1 },
+    );
+    await enqueue('later', { key: 'one' });
+    for (let minute = 1; minute < 4; minute++) {
+      await Promise.all([jobs.runDue(), jobs.runDue()]);
+      expect(runs).toEqual(Array(minute).fill(1));
+      expect(await listJobs()).toEqual([{ payload: 'later', attempts: 0, lastError: null, failedAt: null }]);
+      await clock.advance(MINUTE_MS);
+    }
+    await jobs.runDue();
+    expect(runs).toHaveLength(4);
+    expect(await listJobs()).toEqual([]);
+  });
+
   test('a stop waits for what runs', async () => {
     const { handler, runs, open } = gate();
     jobs.define('test', handler);

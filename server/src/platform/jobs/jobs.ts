@@ -6,12 +6,12 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import { createJobWorker } from './job-worker.ts';
-import type { JobDefinition, JobRun } from './job-worker.ts';
+import type { JobDefinition, JobEnd, JobRun } from './job-worker.ts';
 import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
 import { startTimer } from './timers.ts';
 import type { Timer } from './timers.ts';
 
-export type { JobRun } from './job-worker.ts';
+export type { JobEnd, JobRun } from './job-worker.ts';
 
 export interface EnqueueOptions {
   /** Not before this instant; now when left out. */
@@ -31,8 +31,15 @@ export interface JobOptions {
 }
 
 export interface Jobs {
-  /** Says who does the work. It may run twice (after a crash), so its effects must bear repeating. */
-  define<Payload>(name: string, handler: (payload: Payload, run: JobRun) => Promise<void>, options?: JobOptions): void;
+  /**
+   * Says who does the work. It may run twice (after a crash), so its effects must bear repeating. When it answers an
+   * instant, the same job runs again then, and the attempt does not count.
+   */
+  define<Payload>(
+    name: string,
+    handler: (payload: Payload, run: JobRun) => Promise<JobEnd>,
+    options?: JobOptions,
+  ): void;
   /** Happens if, and only if, the transaction commits. The payload is JSON. */
   enqueue(executor: Executor, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
   /** As `enqueue`, for many at once. */
