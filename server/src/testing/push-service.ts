@@ -11,7 +11,7 @@ import {
   webcrypto,
   type ECDH,
 } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -35,7 +35,7 @@ export interface TestBrowser {
   readonly received: PushedMessage[];
   /** Requests that came for it, whatever was answered. */
   tries(): number;
-  /** What the service answers from now on; null: it says nothing at all. */
+  /** What the service answers from now on; null: it says nothing at all, until it is to answer again. */
   answerWith(status: number | null, headers?: Record<string, string>): void;
 }
 
@@ -53,6 +53,8 @@ interface Known {
   tries: number;
   status: number | null;
   headers: Record<string, string>;
+  /** Those that hang. */
+  answers: EventEmitter;
 }
 
 /** @param publicKey what browsers subscribed with, asked for when something is pushed */
@@ -65,7 +67,8 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
     const browser = browsers.get(request.url!.slice(1));
     if (browser === undefined) return void response.writeHead(404).end();
     browser.tries += 1;
-    if (browser.status === null) return;
+    if (browser.status === null) await once(browser.answers, 'answer');
+    if (browser.status === null || response.destroyed) return;
     if (browser.status === 201) browser.received.push(readMessage(request, body, browser, await publicKey()));
     response.writeHead(browser.status, browser.headers).end();
   };
@@ -82,7 +85,15 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
       const keys = createECDH('prime256v1');
       const p256dh = keys.generateKeys().toString('base64url');
       const auth = randomBytes(16);
-      const known: Known = { keys, auth, received: [], tries: 0, status: 201, headers: {} };
+      const known: Known = {
+        keys,
+        auth,
+        received: [],
+        tries: 0,
+        status: 201,
+        headers: {},
+        answers: new EventEmitter(),
+      };
       browsers.set(id, known);
       return {
         subscription: { endpoint: `${origin}/${id}`, keys: { p256dh, auth: auth.toString('base64url') }, name },
@@ -91,6 +102,7 @@ export async function startPushService(publicKey: () => Promise<string>): Promis
         answerWith(status, headers = {}) {
           known.status = status;
           known.headers = headers;
+          if (status !== null) known.answers.emit('answer');
         },
       };
     },

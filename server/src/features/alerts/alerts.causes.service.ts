@@ -23,8 +23,8 @@ import {
   type NewDelivery,
 } from './alerts.store.ts';
 
-/** The job that sends one message. */
-export const DELIVER = 'alerts.deliver';
+/** The jobs that send one message; a push service that hangs holds up no e-mail. */
+export const deliverJobs = { email: 'alerts.mail', push: 'alerts.push' } as const;
 
 /** Events and reports come on ways of their own: a report that was sent before the event may be stored after it. */
 const SETTLES_AFTER_MS = 10 * SECOND_MS;
@@ -86,8 +86,9 @@ export function createCauses(dependencies: CausesDependencies): Causes {
 
   const tell = async (tx: Executor, deliveries: readonly NewDelivery[]): Promise<void> => {
     await insertDeliveries(tx, deliveries);
-    for (const { id, dueAt, state } of deliveries)
-      if (state === 'waiting') await jobs.enqueue(tx, DELIVER, { deliveryId: id }, { key: id, runAt: dueAt });
+    for (const { id, channel, dueAt } of deliveries)
+      if (channel !== 'portal')
+        await jobs.enqueue(tx, deliverJobs[channel], { deliveryId: id }, { key: id, runAt: dueAt });
     const listed = deliveries.filter(({ channel }) => channel === 'portal');
     await announceAlerts(
       tx,

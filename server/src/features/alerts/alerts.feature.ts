@@ -19,11 +19,13 @@ import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
 import type { PeopleDependencies } from './alerts.people.service.ts';
 import { alertsPersonData } from './alerts.person-data.service.ts';
+import { createPushDelivery } from './alerts.push-delivery.service.ts';
 import { createBrowserPush } from './alerts.push.service.ts';
 import { alertsRoutes } from './alerts.routes.ts';
 import { createAlertSettings } from './alerts.settings.service.ts';
 import { watchSilence } from './alerts.silence.service.ts';
 import { createTrial } from './alerts.trial.service.ts';
+import { createTurns } from './alerts.turns.service.ts';
 
 export interface AlertsDependencies extends PeopleDependencies {
   database: Database;
@@ -45,8 +47,10 @@ export function createAlertsFeature(dependencies: AlertsDependencies) {
   const { jobs, deviceStatus, deviceHealth, hubs } = dependencies;
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
-  const deliver = createDelivery({ ...dependencies, browserPush });
-  defineAlertsJobs(jobs, { deliver, causes });
+  const turns = createTurns(dependencies);
+  const push = createPushDelivery({ ...dependencies, browserPush, turns });
+  const deliver = createDelivery({ ...dependencies, push });
+  defineAlertsJobs(jobs, { deliver, causes, sweepTurns: turns.sweep });
   deviceStatus.onConditions(causes.onConditions);
   deviceHealth.onEvents(causes.onEvents);
   hubs.onBroken((tx, { deviceId, brokenSince }) =>

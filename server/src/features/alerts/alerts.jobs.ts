@@ -1,20 +1,25 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
-import type { Jobs } from '#platform/jobs/jobs';
-import { DELIVER, type Causes } from './alerts.causes.service.ts';
+import type { JobEnd, Jobs } from '#platform/jobs/jobs';
+import { deliverJobs, type Causes } from './alerts.causes.service.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
-/** More than a day of tries: when the day is over, the message is given up and says so. */
+/** Only what went wrong in here counts, and takes more than two days: before that the message is given up and says so. */
 const MOST_ATTEMPTS = 60;
-/** A push service that hangs holds up so many messages for ten seconds, and the rest not at all. */
-const AT_ONCE = 8;
+/** A push service that hangs holds a message for ten seconds: by the turns no more than a few of one person and to one host. */
+const PUSHES_AT_ONCE = 32;
 
-export function defineAlertsJobs(
-  jobs: Jobs,
-  { deliver, causes }: { deliver(deliveryId: string): Promise<void>; causes: Pick<Causes, 'sweep'> },
-): void {
-  jobs.define<{ deliveryId: string }>(DELIVER, ({ deliveryId }) => deliver(deliveryId), {
-    maxAttempts: MOST_ATTEMPTS,
-    concurrency: AT_ONCE,
+export interface AlertsWork {
+  deliver(deliveryId: string): Promise<JobEnd>;
+  causes: Pick<Causes, 'sweep'>;
+  sweepTurns(): Promise<void>;
+}
+
+export function defineAlertsJobs(jobs: Jobs, { deliver, causes, sweepTurns }: AlertsWork): void {
+  const run = ({ deliveryId }: { deliveryId: string }): Promise<JobEnd> => deliver(deliveryId);
+  jobs.define(deliverJobs.email, run, { maxAttempts: MOST_ATTEMPTS });
+  jobs.define(deliverJobs.push, run, { maxAttempts: MOST_ATTEMPTS, concurrency: PUSHES_AT_ONCE });
+  jobs.everyProcessOnce('alerts.sweep', SWEEP_EVERY_MS, async () => {
+    await sweepTurns();
+    await causes.sweep();
   });
-  jobs.everyProcessOnce('alerts.sweep', SWEEP_EVERY_MS, () => causes.sweep());
 }

@@ -1,0 +1,191 @@
+import { addBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  alertsOf,
+  mailsTo,
+  startAlertsWorld,
+  stateOf,
+  untilAlerts,
+  watchedDevice,
+  type AlertsWorld,
+} from '#testing/alerts-world';
+import { eventually } from '#testing/eventually';
+import { connectByHand, type HandDevice } from '#testing/hand-device';
+import type { SignedIn } from '#testing/portal';
+import type { TestBrowser } from '#testing/push-service';
+import { registerDevice } from '#testing/trackers';
+import { createTurns, mostOfPerson, mostToHost } from './alerts.turns.service.ts';
+
+let world: AlertsWorld;
+beforeAll(async () => {
+  world = await startAlertsWorld();
+});
+afterAll(() => world.stop());
+
+const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
+
+/** As much time, most of it at once. */
+async function jump(sec: number): Promise<void> {
+  const { clock } = world.portal;
+  clock.set(new Date(clock.now().getTime() + (sec - 2) * 1_000));
+  await pass(2);
+}
+
+async function subscribed(person: SignedIn): Promise<TestBrowser> {
+  const browser = world.pushService.subscribe();
+  await person.api.call(addBrowser, { body: browser.subscription });
+  return browser;
+}
+
+async function devicesOf(user: SignedIn, count: number): Promise<HandDevice[]> {
+  const { portal, installer } = world;
+  const devices = await Promise.all(Array.from({ length: count }, () => connectByHand(portal)));
+  for (const { serial } of devices) await registerDevice(portal, serial, installer, user, 'Work ute');
+  return devices;
+}
+
+/** The jobs that push something to a person. */
+async function jobsOf({ id }: SignedIn): Promise<number> {
+  const { rows } = await sql`
+    select from job j join alert_delivery d on d.id = (j.payload->>'deliveryId')::uuid
+    where j.name = 'alerts.push' and j.failed_at is null and d.account_id = ${id}`.execute(
+    world.portal.test.database.sql,
+  );
+  return rows.length;
+}
+
+test('ALRT-01 a browser that never answers holds up neither the e-mails nor the pushed messages of others', async () => {
+  const { portal } = world;
+  const user = await portal.person({ timeZone: 'UTC' });
+  const stuck = await subscribed(user);
+  stuck.answerWith(null);
+  const devices = await devicesOf(user, 6);
+  for (const device of devices) {
+    await device.say('event', { kind: 'power_cut' });
+    await device.say('event', { kind: 'tamper' });
+  }
+  await eventually(stuck.tries, (tries) => tries === mostOfPerson);
+  const other = await watchedDevice(world, { nickname: 'Boat' });
+  const browser = await subscribed(other.user);
+  await other.device.say('event', { kind: 'tamper' });
+  await eventually(
+    () => mailsTo(world, other.user, texts.told.tamper('Boat')),
+    ({ length }) => length === 1,
+  );
+  await eventually(
+    () => browser.received,
+    ({ length }) => length === 1,
+  );
+  // Also their own e-mails.
+  await eventually(
+    () => mailsTo(world, user, 'Work ute'),
+    ({ length }) => length === 12,
+  );
+  await pass(3);
+  expect(stuck.tries()).toBe(mostOfPerson);
+  stuck.answerWith(201);
+  await eventually(
+    () => jobsOf(user),
+    (count) => count === 12 - mostOfPerson,
+  );
+  for (let turn = 0; turn < 8; turn++) await jump(60);
+  await eventually(
+    () => stuck.received,
+    ({ length }) => length === 12,
+  );
+  await eventually(
+    () => jobsOf(user),
+    (count) => count === 0,
+  );
+  for (const { cut } of [...devices, other.device]) cut();
+});
+
+test('ALRT-01 one browser that is out of reach costs the others of its person nothing', async () => {
+  const user = await world.portal.person({ timeZone: 'UTC' });
+  const [good, broken] = [await subscribed(user), await subscribed(user)];
+  broken.answerWith(503);
+  const devices = await devicesOf(user, 3);
+  const say = async (kind: string): Promise<void> => {
+    for (const device of devices) await device.say('event', { kind });
+  };
+  await say('power_cut');
+  await eventually(broken.tries, (tries) => tries > 0);
+  await pass(3);
+  await eventually(
+    () => good.received,
+    ({ length }) => length === 3,
+  );
+  const tries = broken.tries();
+  expect(tries).toBeLessThanOrEqual(mostOfPerson);
+  await say('tamper');
+  await pass(1);
+  await eventually(
+    () => good.received,
+    ({ length }) => length === 6,
+  );
+  expect(broken.tries()).toBe(tries);
+  broken.answerWith(201);
+  await jump(10);
+  for (let turn = 0; turn < 4; turn++) await jump(20);
+  await eventually(
+    () => broken.received,
+    ({ length }) => length === 6,
+  );
+  expect(good.tries()).toBe(6);
+  for (const { cut } of devices) cut();
+});
+
+test('ALRT-01 a push service that asks to be tried again at once is left alone for a minute, then longer; the message keeps its job', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await subscribed(user);
+  browser.answerWith(429, { 'retry-after': '0' });
+  await device.say('event', { kind: 'tamper' });
+  await eventually(browser.tries, (tries) => tries === 1);
+  for (let look = 0; look < 5; look++) await world.portal.app.jobs.runDue();
+  expect([browser.tries(), await jobsOf(user)]).toEqual([1, 1]);
+  await jump(58);
+  expect(browser.tries()).toBe(1);
+  await pass(3);
+  await eventually(browser.tries, (tries) => tries === 2);
+  await jump(110);
+  expect([browser.tries(), await jobsOf(user)]).toEqual([2, 1]);
+  browser.answerWith(201);
+  await jump(12);
+  await untilAlerts(user, serial, ['tamper']);
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'sent',
+  );
+  expect([browser.tries(), await jobsOf(user)]).toEqual([3, 0]);
+  device.cut();
+});
+
+test('ALRT-01 of one person two messages are under way, and to one push service twelve, over all processes', async () => {
+  const { app, clock, test: own } = world.portal;
+  const processes = [createTurns({ database: app.database, clock }), createTurns({ database: own.database, clock })];
+  const takeMany = (count: number, person: () => string, hosts: string[]) =>
+    Promise.all(Array.from({ length: count }, (_, nr) => processes[nr % 2]!.take(person(), hosts)));
+
+  const person = randomUUID();
+  const theirs = await takeMany(20, () => person, ['a.example']);
+  const taken = theirs.filter((turn) => turn !== null);
+  expect(taken.map(({ hosts }) => [...hosts])).toEqual(Array(mostOfPerson).fill(['a.example']));
+
+  const others = await takeMany(30, randomUUID, ['a.example', 'b.example']);
+  const to = (host: string): number => others.filter((turn) => turn!.hosts.has(host)).length;
+  expect([to('a.example'), to('b.example')]).toEqual([mostToHost - mostOfPerson, mostToHost]);
+  const late = await processes[0]!.take(randomUUID(), ['a.example', 'c.example']);
+  expect([...late!.hosts]).toEqual(['c.example']);
+
+  await Promise.all(taken.map((turn) => turn.end()));
+  const next = await takeMany(20, () => person, ['a.example']);
+  expect(next.filter((turn) => turn?.hosts.has('a.example'))).toHaveLength(mostOfPerson);
+  // Who died has no turn for long.
+  await pass(31);
+  const after = await takeMany(40, randomUUID, ['a.example']);
+  expect(after.filter((turn) => turn!.hosts.has('a.example'))).toHaveLength(mostToHost);
+  expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(mostOfPerson);
+});

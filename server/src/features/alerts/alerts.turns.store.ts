@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface NewTurn {
+  /** What has room for a few at once. */
+  place: string;
+  most: number;
+  holder: string;
+  now: Date;
+  until: Date;
+}
+
+/** Takes one of the turns of a place; false when all are taken. */
+export async function takeTurn(executor: Executor, { place, most, holder, now, until }: NewTurn): Promise<boolean> {
+  for (;;) {
+    const { rows } = await sql<{ free: number | null; taken: number | null }>`
+      with free as (
+        select given.nr from generate_series(1, ${most}::int) as given (nr)
+        where not exists (
+          select from alert_push_turn t where t.place = ${place} and t.nr = given.nr and t.until > ${now})
+        order by random() limit 1),
+      taken as (
+        insert into alert_push_turn (place, nr, holder, until) select ${place}, nr, ${holder}, ${until} from free
+        on conflict (place, nr) do update set holder = excluded.holder, until = excluded.until
+          where alert_push_turn.until <= ${now}
+        returning nr)
+      select (select nr from free) as free, (select nr from taken) as taken`.execute(executor);
+    const [row] = rows;
+    if (row!.taken !== null) return true;
+    // Another took the free one at the same moment: there may be one more.
+    if (row!.free === null) return false;
+  }
+}
+
+export async function endTurns(executor: Executor, holder: string, places: readonly string[]): Promise<void> {
+  await sql`
+    delete from alert_push_turn where place = any(${[...places]}::text[]) and holder = ${holder}`.execute(executor);
+}
+
+/** What dead processes have left. */
+export async function deleteOldTurns(executor: Executor, before: Date): Promise<void> {
+  await sql`delete from alert_push_turn where until < ${before}`.execute(executor);
+}
+
+/** How long a browser is left alone, and why. */
+export interface Pause {
+  browserId: string;
+  /** In a row. */
+  failures: number;
+  until: Date;
+  lastError: string;
+}
+
+export async function listPauses(executor: Executor, browserIds: readonly string[]): Promise<Map<string, Pause>> {
+  const { rows } = await sql<Pause>`
+    select browser_id, failures, until, last_error from alert_browser_pause
+    where browser_id = any(${[...browserIds]}::uuid[])`.execute(executor);
+  return new Map(rows.map((pause) => [pause.browserId, pause]));
+}
+
+/** Of several messages that failed at the same time one counts. A browser that has gone has none. */
+export async function savePause(executor: Executor, pause: Pause): Promise<void> {
+  await sql`
+    insert into alert_browser_pause (browser_id, failures, until, last_error)
+    select id, ${pause.failures}, ${pause.until}, ${pause.lastError} from alert_browser where id = ${pause.browserId}
+    on conflict (browser_id) do update
+      set failures = excluded.failures, until = excluded.until, last_error = excluded.last_error
+      where alert_browser_pause.failures < excluded.failures`.execute(executor);
+}
+
+export async function deletePause(executor: Executor, browserId: string): Promise<void> {
+  await sql`delete from alert_browser_pause where browser_id = ${browserId}`.execute(executor);
+}
