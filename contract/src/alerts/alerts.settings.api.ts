@@ -63,7 +63,7 @@ export const leaveBrowser = endpoint({
     'Pushes nothing more to this browser, whoever subscribed it: they sign out here, or somebody else has signed in. It rests until its person subscribes it anew.',
   body: leftBrowserSchema,
   answer: z.strictObject({ left: z.literal(true) }),
-  refusals: ['forbidden'],
+  refusals: [],
   limit: { calls: 30, perSec: 3_600 },
 });
 

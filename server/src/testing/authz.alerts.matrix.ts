@@ -74,15 +74,16 @@ export const alertsRows: readonly Row[] = [
     audit: 'alerts.removeBrowser',
   },
   {
+    // Whoever sits at the browser that somebody else subscribed.
     endpoint: leaveBrowser,
-    cells: 'uAAAAAAAAAAf',
+    cells: 'uAAAAAAAAAAA',
     call: ({ thingId }) => {
       const { endpoint, keys } = newBrowser(thingId);
       return { body: { endpoint, keys } };
     },
-    prepare: async (_portal, person) => {
+    prepare: async (portal) => {
       const body = newBrowser();
-      await person.api.call(addBrowser, { body });
+      await (await portal.person()).api.call(addBrowser, { body });
       return { thingId: body.endpoint };
     },
     audit: 'alerts.leaveBrowser',

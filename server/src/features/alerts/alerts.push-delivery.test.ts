@@ -1,4 +1,4 @@
-import { addBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { addBrowser, getAlertSettings, leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -188,4 +188,25 @@ test('ALRT-01 of one person two messages are under way, and to one push service 
   const after = await takeMany(40, randomUUID, ['a.example']);
   expect(after.filter((turn) => turn!.hosts.has('a.example'))).toHaveLength(mostToHost);
   expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(mostOfPerson);
+});
+
+test('ALRT-01 T42 a browser where support staff sign in gets nothing more of the one before', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  const staff = await portal.person({ role: 'staff' });
+  const browser = await subscribed(user);
+  const { endpoint, keys } = browser.subscription;
+  const guessed = { endpoint, keys: { ...keys, auth: Buffer.alloc(16, 1).toString('base64url') } };
+  const isAwake = async () => (await user.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => !rests);
+  await staff.api.call(leaveBrowser, { body: guessed });
+  expect(await isAwake()).toEqual([true]);
+  await staff.api.call(leaveBrowser, { body: { endpoint, keys } });
+  expect(await isAwake()).toEqual([false]);
+  await device.say('event', { kind: 'tamper' });
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => one !== undefined && stateOf(one, 'push') === 'none',
+  );
+  expect(browser.tries()).toBe(0);
+  device.cut();
 });
