@@ -13,8 +13,6 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   const header = screen.getByRole('banner');
   const refresh = screen.getByRole('button', { name: 'Refresh subscription' });
   const notChecked = header.getByText('Not checked');
-  const checkedIs = (subscribed: boolean) =>
-    server.on(checkSubscription, () => ({ subscribed, subscription_tier: 'premium', subscription_end: null }));
   const failedCheck = async () => {
     server.on(checkSubscription, () => refuse('unavailable'));
     await refresh.click();
@@ -25,7 +23,11 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   expect(notChecked.elements()).toEqual([]);
   await failedCheck();
   await expect.element(header.getByText('Free Plan')).toBeVisible();
-  checkedIs(true);
+  server.on(checkSubscription, () => ({
+    subscribed: true,
+    subscription_tier: 'premium' as const,
+    subscription_end: null,
+  }));
   world.subscription = premium;
   await refresh.click();
   const badge = header.getByText('Premium Active');

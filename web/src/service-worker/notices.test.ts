@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { openPortal, showPushed } from './notices.ts';
+
+const origin = 'https://portal.example';
+
+/** As much of the worker as a notice touches; `open` are the addresses of the portal's windows. */
+function aWorker(open: readonly string[] = []) {
+  const shown: { title: string; options: NotificationOptions | undefined }[] = [];
+  const asked: (ClientQueryOptions | undefined)[] = [];
+  const done: string[] = [];
+  const windows = open.map((url) => ({ url, focus: async () => void done.push(`focus ${url}`) }));
+  const worker = {
+    location: { origin },
+    registration: {
+      showNotification: async (title: string, options?: NotificationOptions) => void shown.push({ title, options }),
+    },
+    clients: {
+      matchAll: async (options?: ClientQueryOptions) => {
+        asked.push(options);
+        return windows;
+      },
+      openWindow: async (url: string) => void done.push(`open ${url}`),
+    },
+  };
+  return { worker: worker as unknown as ServiceWorkerGlobalScope, shown, asked, done };
+}
+
+test('PWA-01 what was pushed is shown with its words, its place and the portal’s sign', async () => {
+  const { worker, shown } = aWorker();
+  const notice = { title: 'Work ute', body: 'Low battery: 9 %', url: '/user?device=Trace_4F21', tag: 'low-battery' };
+  await showPushed(worker, JSON.stringify(notice));
+  const { title, body, url, tag } = notice;
+  const sign = { icon: '/icon-192.png', badge: '/icon-192.png' };
+  expect(shown).toEqual([{ title, options: { body, data: url, tag, ...sign } }]);
+});
+
+test('PWA-01 what cannot be read is shown too, since a browser takes push away from who shows nothing', async () => {
+  const { worker, shown } = aWorker();
+  for (const text of ['', 'no JSON', '{"title":7}']) await showPushed(worker, text);
+  expect(shown.map(({ title, options }) => [title, options?.body, options?.data])).toEqual(
+    Array.from({ length: 3 }, () => ['Trace', '', '/']),
+  );
+  expect(shown.some(({ options }) => options !== undefined && 'tag' in options)).toBe(false);
+});
+
+test('PWA-01 a press goes to the window that shows the page already, and leaves the others as they are', async () => {
+  const { worker, done, asked } = aWorker([`${origin}/user/settings`, `${origin}/user?tab=live`]);
+  await openPortal(worker, '/user?tab=live');
+  expect(done).toEqual([`focus ${origin}/user?tab=live`]);
+  expect(asked).toEqual([{ type: 'window', includeUncontrolled: true }]);
+});
+
+test.each([
+  ['a page that no window shows', '/user?device=Trace_4F21', '/user?device=Trace_4F21'],
+  ['another site', 'https://evil.example/user', '/'],
+  ['another site without its protocol', '//evil.example', '/'],
+  ['a script', 'javascript:alert(1)', '/'],
+  ['nothing', undefined, '/'],
+])('PWA-01 T69 a press on a notice that leads to %s opens a window of the portal', async (_what, wanted, path) => {
+  const { worker, done } = aWorker([`${origin}/user`]);
+  await openPortal(worker, wanted);
+  expect(done).toEqual([`open ${origin}${path}`]);
+});
