@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { instantSchema } from '../kernel/time.ts';
 import { alertRules } from './alerts.rules.ts';
 import { alertSchema } from './alerts.schema.ts';
 
@@ -38,8 +37,10 @@ export const readAllAlerts = endpoint({
   method: 'POST',
   path: '/api/alerts/read',
   who: 'signed-in',
-  summary: 'Marks the alerts up to an instant as read, for oneself alone: what came after one looked stays unread.',
-  body: z.strictObject({ upTo: instantSchema }),
+  summary:
+    'Marks an alert of one’s list and all before it as read, for oneself alone: what came after one looked stays unread.',
+  /** The newest alert that the list shows. */
+  body: z.strictObject({ upTo: z.uuid() }),
   answer: z.strictObject({ unread: z.int().nonnegative() }),
-  refusals: ['forbidden'],
+  refusals: ['forbidden', 'not_found'],
 });

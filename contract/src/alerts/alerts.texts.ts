@@ -59,6 +59,7 @@ export const alertsTexts = {
   more: 'Show more',
   markRead: 'Mark as read',
   markAllRead: 'Mark all as read',
+  listChanged: 'Your list of alerts has changed. Please try again.',
   markFailed: 'It could not be marked as read. Please try again.',
   open: (device: string) => `Open ${device}`,
   openShort: 'Open',

@@ -10,6 +10,7 @@ import {
 } from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { sql } from 'kysely';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import type { Row } from './authz.matrix.ts';
 import type { Portal, SignedIn } from './portal.ts';
 
@@ -42,6 +43,22 @@ async function stageAlert(portal: Portal, person: SignedIn | undefined, serial: 
 }
 
 // By analogy to notifications: each reads and chooses for themselves; staff have the back-office.
+const stageBrowser = async (_portal: Portal, { api }: SignedIn): Promise<{ thingId: string }> => ({
+  thingId: (await api.call(addBrowser, { body: newBrowser() })).id,
+});
+
+/** A test in the caller's list; of an hour ago, so that it does not count as one of the few that they may send. */
+async function stageTest({ clock, test }: Portal, { id }: SignedIn): Promise<{ thingId: string }> {
+  const thingId = randomUUID();
+  const now = new Date(clock.now().getTime() - HOUR_MS);
+  await sql`
+    with test as (
+      insert into alert (id, kind, started_at, ended_at, created_at) values (${thingId}, 'test', ${now}, ${now}, ${now}))
+    insert into alert_delivery (id, alert_id, account_id, channel, state, due_at)
+    values (${randomUUID()}, ${thingId}, ${id}, 'portal', 'sent', ${now})`.execute(test.database.sql);
+  return { thingId };
+}
+
 export const alertsRows: readonly Row[] = [
   { endpoint: listAlerts, cells: 'uAAAAAAAAAAf', call: () => ({}) },
   // Its user and its installer are told, not everybody of the company.
@@ -54,7 +71,8 @@ export const alertsRows: readonly Row[] = [
   {
     endpoint: readAllAlerts,
     cells: 'uAAAAAAAAAAf',
-    call: () => ({ body: { upTo: '2026-01-01T00:00:00.000Z' } }),
+    call: ({ thingId, viewerId }) => ({ body: { upTo: thingId ?? viewerId } }),
+    prepare: stageTest,
   },
   { endpoint: getAlertSettings, cells: 'uAAAAAAAAAAf', call: () => ({}) },
   {

@@ -11,7 +11,7 @@ import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
 import type { AlertSettings, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
 import { ago } from './fake-server-status.ts';
-import type { FakeServer } from './fake-server.ts';
+import { refuse, type FakeServer } from './fake-server.ts';
 
 export interface AlertsWorld {
   alerts: Alert[];
@@ -56,7 +56,11 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
     return { alerts: world.alerts.slice(Number(after), end), next, unread: unread() };
   });
   server.on(readAlert, ({ params }) => read(({ id }) => id === params.id));
-  server.on(readAllAlerts, ({ body }) => read(({ startedAt }) => startedAt <= body.upTo));
+  server.on(readAllAlerts, ({ body }) => {
+    const shown = world.alerts.findIndex(({ id }) => id === body.upTo);
+    const ids = new Set(world.alerts.slice(shown).map(({ id }) => id));
+    return shown < 0 ? refuse('not_found') : read(({ id }) => ids.has(id));
+  });
   server.on(getAlertSettings, () => world.settings);
   server.on(saveAlertSettings, ({ body }) => {
     world.settings = { ...world.settings, ...body };

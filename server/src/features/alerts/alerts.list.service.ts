@@ -29,7 +29,8 @@ const MOST_LOOKS = 5;
 export interface AlertList {
   list(actor: Actor, page: { after?: string | undefined; limit: number }): Promise<AnswerOf<typeof listAlerts>>;
   markRead(actor: Actor, alertId: string): Promise<{ unread: number }>;
-  markAllRead(actor: Actor, upTo: Date): Promise<{ unread: number }>;
+  /** @param upTo the newest alert that the person saw; what is before it in their list goes with it */
+  markAllRead(actor: Actor, upTo: string): Promise<{ unread: number }>;
 }
 
 export interface ListDependencies {
@@ -134,6 +135,8 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
 
     async markAllRead(actor, upTo) {
       requireMay(actor);
+      if ((await findListed(database.sql, actor.accountId, upTo)) === undefined)
+        throw new Refusal('not_found', texts.listChanged);
       await database.transaction(async (tx) => {
         if ((await markReadUpTo(tx, actor.accountId, upTo, clock.now())) > 0)
           await announceAlerts(tx, [actor.accountId]);

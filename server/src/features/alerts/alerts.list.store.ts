@@ -40,7 +40,7 @@ export interface MessageRow {
   id: string;
   alertId: string;
   channel: 'email' | 'push';
-  state: 'waiting' | 'sent' | 'over' | 'none' | 'failed';
+  state: 'waiting' | 'sent' | 'over' | 'none' | 'limit' | 'failed';
   dueAt: Date;
 }
 
@@ -79,12 +79,13 @@ export async function markRead(executor: Executor, accountId: string, alertId: s
   return rows.length > 0;
 }
 
-/** How many became read. */
-export async function markReadUpTo(executor: Executor, accountId: string, upTo: Date, at: Date): Promise<number> {
+/** How many became read: this alert, and what stands before it in the person's list. */
+export async function markReadUpTo(executor: Executor, accountId: string, upTo: string, at: Date): Promise<number> {
   const { rows } = await sql`
     update alert_delivery set read_at = ${at}
-    where account_id = ${accountId} and channel = 'portal' and read_at is null and due_at <= ${upTo} returning id`.execute(
-    executor,
-  );
+    where account_id = ${accountId} and channel = 'portal' and read_at is null and number <= (
+      select number from alert_delivery
+      where alert_id = ${upTo} and account_id = ${accountId} and channel = 'portal')
+    returning id`.execute(executor);
   return rows.length;
 }

@@ -15,7 +15,7 @@ import type { SendTest } from './alerts.trial.service.ts';
 export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, sendTest: SendTest): Route[] => [
   route(listAlerts, ({ actor, query }) => list.list(actor, query)),
   route(readAlert, ({ actor, params }) => list.markRead(actor, params.id)),
-  route(readAllAlerts, ({ actor, body }) => list.markAllRead(actor, new Date(body.upTo))),
+  route(readAllAlerts, ({ actor, body }) => list.markAllRead(actor, body.upTo)),
   route(getAlertSettings, ({ actor }) => settings.get(actor)),
   route(saveAlertSettings, ({ actor, origin, body }) => settings.save(actor, origin, body)),
   route(addBrowser, ({ actor, origin, body }) => settings.addBrowser(actor, origin, body)),

@@ -25,7 +25,7 @@ export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
   const readAll = useReadAllAlerts();
   const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
   const unread = data?.pages[0]?.unread ?? 0;
-  const readShown = () => readAll.mutate(new Date().toISOString());
+  const [newest] = alerts;
   return (
     <Dialog isOpen isTall title={texts.bell} size="md" onClose={onClose}>
       {isError && !data && (
@@ -58,8 +58,8 @@ export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
         >
           {texts.settings}
         </Button>
-        {unread > 0 && (
-          <Button variant="default" loading={readAll.isPending} onClick={readShown}>
+        {newest && unread > 0 && (
+          <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(newest.id)}>
             {texts.markAllRead}
           </Button>
         )}
