@@ -22,7 +22,7 @@ interface AreaPageProps {
 export function AreaPage(props: AreaPageProps) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const brand = useBrand(props.area);
   const offline = useOffline();
   useDocumentTitle(`${props.title} · Trace`);
@@ -32,7 +32,8 @@ export function AreaPage(props: AreaPageProps) {
       {...props}
       person={{ name, email }}
       brand={brand}
-      onLogout={() => signOut.mutate()}
+      onLogout={signOut}
+      isLoggingOut={isSigningOut}
       right={
         <>
           {props.right}

@@ -3,7 +3,7 @@ import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
 import { SectionCard } from '#ui/section-card.tsx';
 import { Badge } from '@mantine/core';
-import type { ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
@@ -29,6 +29,16 @@ function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
       <SectionCard title="My Devices">Work ute</SectionCard>
     </AppShell>
   );
+}
+
+/** Whoever pressed Logout is on the way out. */
+function Leaving({ onLogout }: { onLogout: () => void }) {
+  const [isLoggingOut, setIsLoggingOut] = useState(false);
+  const leave = () => {
+    onLogout();
+    setIsLoggingOut(true);
+  };
+  return <Framed area="installer" onLogout={leave} isLoggingOut={isLoggingOut} />;
 }
 
 const openMenu = () => userEvent.click(page.getByRole('button', { name: 'Menu' }));
@@ -71,10 +81,10 @@ test('the menu button of a phone is 44 px high, and the colours are chosen in th
   expect(page.getByRole('button', { name: 'Switch to dark colours' }).query()).toBeNull();
 });
 
-test('the menu of a phone opens, closes by Escape and gives the focus back', async () => {
+test('the menu of a phone opens, closes by Escape and gives the focus back; its Logout is busy while it is under way', async () => {
   await page.viewport(390, 800);
   const onLogout = vi.fn();
-  await mount(<Framed area="installer" onLogout={onLogout} />, { at: '/installer/setup' });
+  await mount(<Leaving onLogout={onLogout} />, { at: '/installer/setup' });
   await openMenu();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await expect.element(menu.getByRole('link', { name: 'Setup' })).toHaveAttribute('aria-current', 'page');
@@ -83,7 +93,13 @@ test('the menu of a phone opens, closes by Escape and gives the focus back', asy
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: 'Menu' })).toHaveFocus();
   await openMenu();
-  await userEvent.click(menu.getByRole('button', { name: 'Logout' }));
+  const logout = menu.getByRole('button', { name: 'Logout' });
+  await userEvent.click(logout);
+  await expect.element(logout).toBeDisabled();
+  await expect.element(logout).toHaveAttribute('aria-busy', 'true');
+  await takeShot('shell-menu-390-leaving');
+  expect(await axeFindings()).toEqual([]);
+  (logout.element() as HTMLButtonElement).click();
   expect(onLogout).toHaveBeenCalledOnce();
 });
 

@@ -1,5 +1,5 @@
 import { Initials } from '#ui/initials.tsx';
-import { UnstyledButton } from '@mantine/core';
+import { Loader, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isEntryActive, shellEntries, type ShellArea, type ShellEntry } from './shell-entries.ts';
@@ -12,12 +12,15 @@ export interface ShellSidebarProps {
   /** The company of the person's device; the product's own mark without one (GUARD-05). */
   brand?: Brand | null;
   onLogout: () => void;
+  /** It is under way, which may take seconds. */
+  isLoggingOut?: boolean;
   /** A phone closes its menu when an entry is chosen. */
   onNavigate?: () => void;
 }
 
 /** Whose portal this is, where one can go, who is signed in, and the way out. */
-export function ShellSidebar({ area, person, brand = null, onLogout, onNavigate }: ShellSidebarProps) {
+export function ShellSidebar(props: ShellSidebarProps) {
+  const { area, person, brand = null, onLogout, isLoggingOut = false, onNavigate } = props;
   return (
     <div className={classes.sidebar}>
       <ShellBrand area={area} brand={brand} />
@@ -35,8 +38,17 @@ export function ShellSidebar({ area, person, brand = null, onLogout, onNavigate 
           </p>
         </div>
       </div>
-      <UnstyledButton className={classes.logout ?? ''} onClick={onLogout}>
-        <IconLogout size={19} stroke={1.7} aria-hidden="true" />
+      <UnstyledButton
+        className={classes.logout ?? ''}
+        onClick={onLogout}
+        disabled={isLoggingOut}
+        aria-busy={isLoggingOut || undefined}
+      >
+        {isLoggingOut ? (
+          <Loader size={19} aria-hidden="true" />
+        ) : (
+          <IconLogout size={19} stroke={1.7} aria-hidden="true" />
+        )}
         Logout
       </UnstyledButton>
     </div>

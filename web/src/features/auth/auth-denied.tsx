@@ -14,7 +14,7 @@ const SHOWN_MS = 5 * SECOND_MS;
 
 /** GUARD-03: the wrong kind of person; after 5 s they are taken to their own area. */
 export function AuthDenied({ person, required }: { person: Person; required: Role }) {
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const navigate = useNavigate();
   const home = homeOf(person.userType);
 
@@ -32,7 +32,7 @@ export function AuthDenied({ person, required }: { person: Person; required: Rol
         <Text mt="xs">{authTexts.deniedTypes(person.userType, required)}</Text>
         {home !== null && <Text c="dimmed">{authTexts.deniedNext}</Text>}
       </div>
-      <Button onClick={() => signOut.mutate()} loading={signOut.isPending}>
+      <Button onClick={signOut} loading={isSigningOut}>
         {authTexts.signOutAndSwitch}
       </Button>
     </main>

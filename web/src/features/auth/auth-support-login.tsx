@@ -24,12 +24,12 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
 }
 
 function SignedInStaff({ firstName, lastName, email }: Person) {
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
     <>
       <Text mb="md">{supportStaffTexts.signedInAs(name)}</Text>
-      <Button onClick={() => signOut.mutate()} loading={signOut.isPending}>
+      <Button onClick={signOut} loading={isSigningOut}>
         {supportStaffTexts.signOut}
       </Button>
     </>

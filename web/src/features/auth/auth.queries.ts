@@ -4,13 +4,24 @@ import { sayFarewells, signOutKey } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
 import { keepingColours } from '#ui/kept-colours.ts';
 import { showToast } from '#ui/toast.tsx';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { signOut } from '@trace/contract/auth/auth.api';
+import { signOut as endSession } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 
-/** Signs out and goes to the landing page. */
-export function useSignOut() {
+/** Signs out, once however often it is asked for, and goes to the landing page. */
+export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
+  const queryClient = useQueryClient();
+  const { mutate } = useSigningOut();
+  // Also on the page that somebody goes to in the meantime.
+  const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
+  const signOut = () => {
+    if (queryClient.isMutating({ mutationKey: signOutKey }) === 0) mutate();
+  };
+  return { signOut, isSigningOut };
+}
+
+function useSigningOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
