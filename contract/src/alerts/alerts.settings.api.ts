@@ -43,6 +43,20 @@ export const addBrowser = endpoint({
   limit: { calls: 30, perSec: 3_600 },
 });
 
+export const renewBrowser = endpoint({
+  name: 'alerts.renewBrowser',
+  method: 'PUT',
+  path: '/api/alerts/browsers/{id}',
+  who: 'signed-in',
+  summary:
+    'Sends the pushed messages of a browser of one’s own to the subscription that it has now. Of one that was turned off, nothing comes back.',
+  params: z.strictObject({ id: z.uuid() }),
+  body: newBrowserSchema,
+  answer: browserSchema,
+  refusals: ['forbidden', 'not_found'],
+  limit: { calls: 30, perSec: 3_600 },
+});
+
 export const removeBrowser = endpoint({
   name: 'alerts.removeBrowser',
   method: 'DELETE',

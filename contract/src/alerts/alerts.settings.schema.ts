@@ -24,7 +24,12 @@ export const browserSchema = z.strictObject({
   name: z.string(),
   addedAt: instantSchema,
   lastSentAt: instantSchema.nullable(),
-  /** The person signed out there, or somebody else signed in: nothing is pushed to it until they are back. */
+  /** SHA-256 of its endpoint in hex: a browser knows by it whether it is this one, and nobody else learns anything. */
+  fingerprint: z.string(),
+  /**
+   * The person signed out there, somebody else signed in, or its push service ended the subscription: nothing is pushed
+   * to it until they open the portal there.
+   */
   rests: z.boolean(),
 });
 

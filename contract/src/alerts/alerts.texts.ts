@@ -112,7 +112,7 @@ export const alertsTexts = {
   thisBrowser: 'this browser',
   browserRemove: (name: string) => `Remove ${name}`,
   browserAdded: (when: string) => `added ${when}`,
-  browserRests: 'paused until you sign in there',
+  browserRests: 'paused until you open Trace there',
   browserInvalid: 'This browser offers no push service that can be used.',
 
   // 'Send me a test'

@@ -5,12 +5,13 @@ import {
   getAlertSettings,
   leaveBrowser,
   removeBrowser,
+  renewBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
-import { sql } from 'kysely';
 import { HOUR_MS } from '@trace/contract/kernel/time';
+import { sql } from 'kysely';
 import type { Row } from './authz.matrix.ts';
 import type { Portal, SignedIn } from './portal.ts';
 
@@ -42,7 +43,6 @@ async function stageAlert(portal: Portal, person: SignedIn | undefined, serial: 
   return { thingId: id };
 }
 
-// By analogy to notifications: each reads and chooses for themselves; staff have the back-office.
 const stageBrowser = async (_portal: Portal, { api }: SignedIn): Promise<{ thingId: string }> => ({
   thingId: (await api.call(addBrowser, { body: newBrowser() })).id,
 });
@@ -59,6 +59,7 @@ async function stageTest({ clock, test }: Portal, { id }: SignedIn): Promise<{ t
   return { thingId };
 }
 
+// By analogy to notifications: each reads and chooses for themselves; staff have the back-office.
 export const alertsRows: readonly Row[] = [
   { endpoint: listAlerts, cells: 'uAAAAAAAAAAf', call: () => ({}) },
   // Its user and its installer are told, not everybody of the company.
@@ -83,12 +84,17 @@ export const alertsRows: readonly Row[] = [
   },
   { endpoint: addBrowser, cells: 'uAAAAAAAAAAf', call: () => ({ body: newBrowser() }), audit: 'alerts.addBrowser' },
   {
+    endpoint: renewBrowser,
+    cells: 'uAAAAAAAAAAf',
+    call: ({ thingId, viewerId }) => ({ params: { id: thingId ?? viewerId }, body: newBrowser() }),
+    prepare: stageBrowser,
+    audit: 'alerts.renewBrowser',
+  },
+  {
     endpoint: removeBrowser,
     cells: 'uAAAAAAAAAAf',
     call: ({ thingId, viewerId }) => ({ params: { id: thingId ?? viewerId } }),
-    prepare: async (_portal, person) => ({
-      thingId: (await person.api.call(addBrowser, { body: newBrowser() })).id,
-    }),
+    prepare: stageBrowser,
     audit: 'alerts.removeBrowser',
   },
   {

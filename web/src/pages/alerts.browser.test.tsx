@@ -1,11 +1,23 @@
+import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
+import { fingerprintOf } from '#lib/fingerprint.ts';
+import { pushBrowsersEntry } from '#lib/kept-entries.ts';
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
-import { addBrowser, leaveBrowser, saveAlertSettings, sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
-import type { LeftBrowser } from '@trace/contract/alerts/alerts.settings.schema';
+import {
+  addBrowser,
+  getAlertSettings,
+  leaveBrowser,
+  renewBrowser,
+  saveAlertSettings,
+  sendTestAlert,
+} from '@trace/contract/alerts/alerts.settings.api';
+import type { LeftBrowser, PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { signOut } from '@trace/contract/auth/auth.api';
+import { authTexts } from '@trace/contract/auth/auth.texts';
 import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
-import { expect, test, vi } from 'vitest';
+import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { anAlert, noAlerts } from '#testing/fake-server-alerts.ts';
@@ -108,9 +120,7 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   Notification.requestPermission = async () => (permission = 'denied');
   try {
     const alerts = noAlerts();
-    alerts.settings.push.browsers = [
-      { id: crypto.randomUUID(), name: 'Safari on iPhone', addedAt: ago(3_000), lastSentAt: null, rests: true },
-    ];
+    alerts.settings.push.browsers = [await aBrowser('phone', { name: 'Safari on iPhone', rests: true })];
     const { screen } = await openPortal('/user/settings', { world: { alerts } });
     const card = screen.getByRole('region', { name: texts.title });
     await expect.element(card.getByText(texts.pushAsk)).toBeVisible();
@@ -125,12 +135,12 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   }
 });
 
-/** A subscription as the browser hands it out; which ones have ended. */
-function fakePush(first: string) {
+/** A browser where push is allowed, with the subscription that it has; which ones have ended. */
+function fakePush(first: string | null) {
   const ended: string[] = [];
   let current: PushSubscription | null = null;
   const subscribed = (name: string) => {
-    const endpoint = `https://push.example/${name}`;
+    const endpoint = addressOf(name);
     current = {
       endpoint,
       toJSON: () => ({ endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } }),
@@ -142,35 +152,117 @@ function fakePush(first: string) {
     } as Partial<PushSubscription> as PushSubscription;
     return current;
   };
-  subscribed(first);
+  if (first !== null) subscribed(first);
   const pushManager = { getSubscription: async () => current, subscribe: async () => subscribed('anew') };
   const registration = { pushManager } as unknown as ServiceWorkerRegistration;
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration);
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration));
   vi.spyOn(Notification, 'permission', 'get').mockReturnValue('granted');
   vi.spyOn(Notification, 'requestPermission').mockResolvedValue('granted');
-  return ended;
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    localStorage.removeItem(pushBrowsersEntry);
+  });
+  return { ended, read: () => current };
 }
 
-test('ALRT-01 T42 what the one before subscribed ends with the next sign-in, and push ends here with the Logout', async () => {
-  const ended = fakePush('before');
-  try {
-    const alerts = noAlerts();
-    const name = deviceInWords(navigator.userAgent);
-    const known = { id: crypto.randomUUID(), name, addedAt: ago(3_000), lastSentAt: null, rests: true };
-    alerts.settings.push.browsers = [known];
-    const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
-    await expect.poll(() => server.calls(addBrowser)).toHaveLength(1);
-    const left = () => server.calls(leaveBrowser).map(({ body }) => body as LeftBrowser);
-    expect(left().map(({ endpoint }) => endpoint)).toEqual(['https://push.example/before']);
-    expect(ended).toEqual(['before']);
-    await screen.getByRole('button', { name: 'Logout' }).click();
-    await expect.poll(() => server.calls(signOut)).toHaveLength(1);
-    expect(ended).toEqual(['before', 'anew']);
-    const order = server.calls().map((call) => call.name);
-    expect(order.lastIndexOf(leaveBrowser.name)).toBeLessThan(order.indexOf(signOut.name));
-    expect(left().at(-1)?.endpoint).toBe('https://push.example/anew');
-  } finally {
-    vi.restoreAllMocks();
-  }
+const addressOf = (name: string): string => `https://push.example/${name}`;
+
+/** A browser of the person, called like this one. */
+const aBrowser = async (address: string, change: Partial<PushBrowser> = {}): Promise<PushBrowser> => ({
+  id: crypto.randomUUID(),
+  name: deviceInWords(navigator.userAgent),
+  fingerprint: await fingerprintOf(addressOf(address)),
+  addedAt: ago(3_000),
+  lastSentAt: null,
+  rests: false,
+  ...change,
+});
+
+/** Opens a page of a person with these browsers. */
+async function openWith(browsers: PushBrowser[]) {
+  const alerts = noAlerts();
+  alerts.settings.push.browsers = browsers;
+  const opened = await openPortal('/user/settings', { world: { alerts } });
+  const sent = (endpoint: AnyEndpoint) =>
+    opened.server.calls(endpoint).map(({ params, body }) => [params['id'], (body as LeftBrowser).endpoint]);
+  return { ...opened, alerts, sent };
+}
+
+test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; push is back in its own browser, and ends with one Logout', async () => {
+  const { ended } = fakePush('before');
+  const known = await aBrowser('long ago', { rests: true });
+  localStorage.setItem(pushBrowsersEntry, `${crypto.randomUUID()} ${known.id}`);
+  const { screen, server, sent } = await openWith([await aBrowser('elsewhere'), known]);
+  await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);
+  expect(sent(leaveBrowser)).toEqual([[undefined, addressOf('before')]]);
+  expect(ended).toEqual(['before']);
+  expect(server.calls(addBrowser)).toEqual([]);
+  await expect.element(screen.getByText(texts.thisBrowser)).toBeVisible();
+
+  // Until the farewell is said, the way out is busy, and pressed in vain.
+  const farewell = Promise.withResolvers<void>();
+  server.on(leaveBrowser, () => farewell.promise.then(() => ({ left: true as const })));
+  server.on(signOut, () => {
+    // As the browser does when the server says so.
+    localStorage.clear();
+    return { signedOut: true as const };
+  });
+  const logout = screen.getByRole('button', { name: 'Logout' });
+  const button = logout.element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  await expect.element(logout).toBeDisabled();
+  await expect.element(logout).toHaveAttribute('aria-busy', 'true');
+  button.click();
+  farewell.resolve();
+  await expect.element(screen.getByText(authTexts.loggedOut)).toBeVisible();
+  expect(screen.getByText(authTexts.loggedOut).elements()).toHaveLength(1);
+  expect(ended).toEqual(['before', 'anew']);
+  expect(sent(leaveBrowser).map(([, endpoint]) => endpoint)).toEqual([addressOf('before'), addressOf('anew')]);
+  const order = server.calls().map((call) => call.name);
+  expect(order.filter((name) => name === signOut.name)).toHaveLength(1);
+  expect(order.lastIndexOf(leaveBrowser.name)).toBeLessThan(order.indexOf(signOut.name));
+  // It is what this browser was for them when they sign in again; nothing else of them is left.
+  expect(Object.entries(localStorage)).toEqual([
+    [pushBrowsersEntry, expect.stringMatching(new RegExp(`^${known.id} [-0-9a-f]{36}$`)) as string],
+  ]);
+});
+
+test('ALRT-01 push does not turn itself on where its person never had it on, whatever their other browsers are called', async () => {
+  const push = fakePush(null);
+  localStorage.setItem(pushBrowsersEntry, crypto.randomUUID());
+  const browsers = [await aBrowser('elsewhere'), await aBrowser('resting elsewhere', { rests: true })];
+  const { screen, server, alerts } = await openWith(browsers);
+  const card = screen.getByRole('region', { name: texts.title });
+  await expect.element(card.getByRole('button', { name: texts.pushTurnOn, exact: true })).toBeVisible();
+  // Whoever comes after the renewal in the queue comes when it is over.
+  await navigator.locks.request('trace-push', () => undefined);
+  expect(server.calls(getAlertSettings).length).toBeGreaterThan(0);
+  expect([...server.calls(addBrowser), ...server.calls(renewBrowser)]).toEqual([]);
+  expect(push.read()).toBeNull();
+
+  // By hand, and off from another browser: neither brings it back by itself.
+  await card.getByRole('button', { name: texts.pushTurnOn, exact: true }).click();
+  await expect.element(card.getByText(texts.thisBrowser)).toBeVisible();
+  expect(server.calls(addBrowser)).toHaveLength(1);
+  const remembered = localStorage.getItem(pushBrowsersEntry)!.split(' ');
+  expect(remembered[0]).toBe(alerts.settings.push.browsers.at(-1)!.id);
+  alerts.settings.push = { ...alerts.settings.push, browsers };
+  await renewPush();
+  expect(push.ended).toEqual(['anew']);
+  expect(push.read()).toBeNull();
+  expect(server.calls(renewBrowser)).toEqual([]);
+});
+
+test.each([
+  ['that its push service replaced', 'replaced', { rests: false }],
+  ['that its push service ended', null, { rests: true }],
+])('ALRT-01 a subscription %s is made anew at the start of a page', async (_, current, { rests }) => {
+  fakePush(current);
+  const known = await aBrowser('stored', { rests });
+  localStorage.setItem(pushBrowsersEntry, known.id);
+  const { screen, sent } = await openWith([known]);
+  await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);
+  await expect.element(screen.getByText(texts.thisBrowser)).toBeVisible();
 });

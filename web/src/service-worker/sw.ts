@@ -4,6 +4,7 @@ import { matchPrecache, precacheAndRoute, type PrecacheEntry } from 'workbox-pre
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { answerFromParts, forgetOldParts } from './seen-parts.ts';
 import { openPortal, showPushed } from './notices.ts';
+import { followPushChange } from './push-change.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written in by the build: what is kept from the start, and all parts that this version has. */
@@ -46,6 +47,7 @@ async function takeOver(): Promise<void> {
 
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('push', (event) => event.waitUntil(showPushed(self, event.data?.text() ?? '')));
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(followPushChange(self.registration, event)));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openPortal(self, event.notification.data));

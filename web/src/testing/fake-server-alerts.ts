@@ -4,12 +4,14 @@ import {
   getAlertSettings,
   leaveBrowser,
   removeBrowser,
+  renewBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
+import { fingerprintOf } from '#lib/fingerprint.ts';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
-import type { AlertSettings, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
+import type { AlertSettings, NewBrowser, PushBrowser, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
 import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
@@ -66,10 +68,17 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
     world.settings = { ...world.settings, ...body };
     return world.settings;
   });
-  server.on(addBrowser, ({ body }) => {
-    const browser = { id: crypto.randomUUID(), name: body.name, addedAt: ago(0), lastSentAt: null, rests: false };
-    world.settings.push = { ...world.settings.push, browsers: [...world.settings.push.browsers, browser] };
+  const keep = async (others: readonly PushBrowser[], id: string, { name, endpoint }: NewBrowser) => {
+    const fingerprint = await fingerprintOf(endpoint);
+    const browser = { id, name, fingerprint, addedAt: ago(0), lastSentAt: null, rests: false };
+    world.settings.push = { ...world.settings.push, browsers: [...others, browser] };
     return browser;
+  };
+  server.on(addBrowser, ({ body }) => keep(world.settings.push.browsers, crypto.randomUUID(), body));
+  server.on(renewBrowser, ({ params, body }) => {
+    const others = world.settings.push.browsers.filter(({ id }) => id !== params.id);
+    const isKnown = others.length < world.settings.push.browsers.length;
+    return isKnown ? keep(others, params.id, body) : refuse('not_found');
   });
   server.on(removeBrowser, ({ params }) => {
     const browsers = world.settings.push.browsers.filter(({ id }) => id !== params.id);

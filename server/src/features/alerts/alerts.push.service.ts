@@ -2,10 +2,10 @@ import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Push, PushMessage, PushOutcome } from '#platform/push/push';
-import { deleteGoneBrowser, noteBrowserSent, type Browser } from './alerts.settings.store.ts';
+import { noteBrowserSent, putGoneToRest, type Browser } from './alerts.settings.store.ts';
 
 export interface BrowserPush {
-  /** Sends to one browser; forgets it when its push service has. */
+  /** Sends to one browser. One that its push service has forgotten rests until its person opens the portal there. */
   send(browser: Browser, message: PushMessage, options: { topic: string; isUrgent: boolean }): Promise<PushOutcome>;
 }
 
@@ -25,7 +25,7 @@ export function createBrowserPush({
         ttlMs: alertRules.pushTtlMs,
         topic,
       });
-      if (answer.outcome === 'gone') await deleteGoneBrowser(database.sql, browser);
+      if (answer.outcome === 'gone') await putGoneToRest(database.sql, browser, clock.now());
       if (answer.outcome === 'accepted') await noteBrowserSent(database.sql, browser.id, clock.now());
       return answer;
     },

@@ -4,6 +4,7 @@ import {
   getAlertSettings,
   leaveBrowser,
   removeBrowser,
+  renewBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
@@ -19,6 +20,7 @@ export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, se
   route(getAlertSettings, ({ actor }) => settings.get(actor)),
   route(saveAlertSettings, ({ actor, origin, body }) => settings.save(actor, origin, body)),
   route(addBrowser, ({ actor, origin, body }) => settings.addBrowser(actor, origin, body)),
+  route(renewBrowser, ({ actor, origin, params, body }) => settings.renewBrowser(actor, origin, params.id, body)),
   route(removeBrowser, async ({ actor, origin, params }) => {
     await settings.removeBrowser(actor, origin, params.id);
     return { removed: true as const };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type {
   AlertSettings,
@@ -20,13 +20,13 @@ import { mayHaveAlerts } from './alerts.policy.ts';
 import {
   deleteBrowser,
   deleteBrowsersBeyond,
-  deleteRestingNamed,
   holdSettings,
   listBrowsers,
   listSettings,
   putToRest,
   saveBrowser,
   saveSettings,
+  takeBrowser,
   type Browser,
 } from './alerts.settings.store.ts';
 
@@ -34,10 +34,14 @@ export interface AlertSettingsService {
   get(actor: Actor): Promise<AlertSettings>;
   save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings>;
   addBrowser(actor: Actor, origin: CallOrigin, browser: NewBrowser): Promise<PushBrowser>;
+  /** Of a browser that is not in the person's list any more nothing comes back: they turned it off. */
+  renewBrowser(actor: Actor, origin: CallOrigin, id: string, browser: NewBrowser): Promise<PushBrowser>;
   removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
   /** For whoever sits at the browser, staff too, also when somebody else subscribed it: holding its keys proves that they do. */
   leaveBrowser(actor: Actor, origin: CallOrigin, browser: LeftBrowser): Promise<void>;
 }
+
+const NO_BROWSER = 'There is no such browser.';
 
 export interface SettingsDependencies {
   database: Database;
@@ -48,6 +52,11 @@ export interface SettingsDependencies {
 export function createAlertSettings({ database, clock, push }: SettingsDependencies): AlertSettingsService {
   const requireMay = ({ role }: Actor): void => {
     if (!mayHaveAlerts(role)) throw new Refusal('forbidden', texts.notAllowed);
+  };
+
+  const requireUsable = async ({ endpoint, keys }: LeftBrowser): Promise<void> => {
+    if (!(await push.isUsable({ endpoint, ...keys })))
+      throw new Refusal('invalid_input', texts.browserInvalid, { field: 'body.endpoint' });
   };
 
   const get = async (actor: Actor): Promise<AlertSettings> => {
@@ -83,14 +92,12 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
 
     async addBrowser(actor, origin, { endpoint, keys, name }) {
       requireMay(actor);
-      if (!(await push.isUsable({ endpoint, ...keys })))
-        throw new Refusal('invalid_input', texts.browserInvalid, { field: 'body.endpoint' });
+      await requireUsable({ endpoint, keys });
       const added = await database.transaction(async (tx) => {
         // One after another, so that the limit holds.
         await holdSettings(tx, actor.accountId);
-        const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now() };
+        const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now(), lastSentAt: null };
         const saved = await saveBrowser(tx, actor.accountId, browser);
-        await deleteRestingNamed(tx, actor.accountId, name);
         await deleteBrowsersBeyond(tx, actor.accountId, alertRules.mostBrowsers);
         await audited(tx, actor, origin, 'alerts.addBrowser', { service: new URL(endpoint).hostname });
         return saved;
@@ -98,11 +105,26 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       return present(added);
     },
 
+    async renewBrowser(actor, origin, id, { endpoint, keys, name }) {
+      requireMay(actor);
+      await requireUsable({ endpoint, keys });
+      const renewed = await database.transaction(async (tx) => {
+        await holdSettings(tx, actor.accountId);
+        const before = await takeBrowser(tx, actor.accountId, id);
+        if (before === undefined) throw new Refusal('not_found', NO_BROWSER);
+        const saved = await saveBrowser(tx, actor.accountId, { ...before, endpoint, ...keys, name });
+        await audited(tx, actor, origin, 'alerts.renewBrowser', { service: new URL(endpoint).hostname });
+        return saved;
+      });
+      return present(renewed);
+    },
+
     async removeBrowser(actor, origin, id) {
       requireMay(actor);
       await database.transaction(async (tx) => {
-        if (!(await deleteBrowser(tx, actor.accountId, id)))
-          throw new Refusal('not_found', 'There is no such browser.');
+        // Not in the middle of its renewal.
+        await holdSettings(tx, actor.accountId);
+        if (!(await deleteBrowser(tx, actor.accountId, id))) throw new Refusal('not_found', NO_BROWSER);
         await audited(tx, actor, origin, 'alerts.removeBrowser', {});
       });
     },
@@ -116,10 +138,11 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
   };
 }
 
-const present = ({ id, name, addedAt, lastSentAt, rests }: Browser): PushBrowser => ({
+const present = ({ id, endpoint, name, addedAt, lastSentAt, rests }: Browser): PushBrowser => ({
   id,
   name,
   rests,
+  fingerprint: createHash('sha256').update(endpoint).digest('hex'),
   addedAt: addedAt.toISOString(),
   lastSentAt: lastSentAt?.toISOString() ?? null,
 });

@@ -91,12 +91,12 @@ export async function listAwakeBrowsers(executor: Executor, accountId: string): 
 export async function saveBrowser(
   executor: Executor,
   accountId: string,
-  browser: Omit<Browser, 'lastSentAt' | 'rests'>,
+  browser: Omit<Browser, 'rests'>,
 ): Promise<Browser> {
   const { rows } = await sql<Browser>`
-    insert into alert_browser (id, account_id, endpoint, p256dh, auth, name, added_at)
+    insert into alert_browser (id, account_id, endpoint, p256dh, auth, name, added_at, last_sent_at)
     values (${browser.id}, ${accountId}, ${browser.endpoint}, ${browser.p256dh}, ${browser.auth}, ${browser.name},
-      ${browser.addedAt})
+      ${browser.addedAt}, ${browser.lastSentAt})
     on conflict (endpoint) do update set
       id = case when alert_browser.account_id = excluded.account_id then alert_browser.id else excluded.id end,
       last_sent_at = case when alert_browser.account_id = excluded.account_id then alert_browser.last_sent_at end,
@@ -107,11 +107,11 @@ export async function saveBrowser(
   return rows[0]!;
 }
 
-/** What a browser was before it rested; after that it has another address. */
-export async function deleteRestingNamed(executor: Executor, accountId: string, name: string): Promise<void> {
-  await sql`
-    delete from alert_browser
-    where account_id = ${accountId} and name = ${name} and rests_since is not null`.execute(executor);
+/** Takes a browser out, to be saved with what it has become; undefined when the person has none of this id. */
+export async function takeBrowser(tx: Executor, accountId: string, id: string): Promise<Browser | undefined> {
+  const { rows } = await sql<Browser>`
+    delete from alert_browser where id = ${id} and account_id = ${accountId} returning ${browserColumns}`.execute(tx);
+  return rows[0];
 }
 
 /** Answers whose browser rests from now on; null when it is nobody's or rests already. */
@@ -127,13 +127,12 @@ export async function putToRest(
   return rows[0]?.accountId ?? null;
 }
 
-/** Forgets those that were added first, beyond so many. */
+/** Forgets, beyond so many, those that rest, and then those that were added first. */
 export async function deleteBrowsersBeyond(executor: Executor, accountId: string, most: number): Promise<void> {
   await sql`
     delete from alert_browser where id in (
-      select id from alert_browser where account_id = ${accountId} order by added_at desc, id desc offset ${most})`.execute(
-    executor,
-  );
+      select id from alert_browser where account_id = ${accountId}
+      order by rests_since is not null, added_at desc, id desc offset ${most})`.execute(executor);
 }
 
 /** False when the person has none of this id. */
@@ -143,9 +142,11 @@ export async function deleteBrowser(executor: Executor, accountId: string, id: s
   return rows.length > 0;
 }
 
-/** A subscription that its push service has forgotten; one that was renewed meanwhile stays. */
-export async function deleteGoneBrowser(executor: Executor, { id, p256dh }: Browser): Promise<void> {
-  await sql`delete from alert_browser where id = ${id} and p256dh = ${p256dh}`.execute(executor);
+/** A subscription that its push service has forgotten; one that was renewed meanwhile stays awake. */
+export async function putGoneToRest(executor: Executor, { id, endpoint }: Browser, at: Date): Promise<void> {
+  await sql`
+    update alert_browser set rests_since = ${at}
+    where id = ${id} and endpoint = ${endpoint} and rests_since is null`.execute(executor);
 }
 
 export async function noteBrowserSent(executor: Executor, id: string, at: Date): Promise<void> {

@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   addBrowser,
   getAlertSettings,
   leaveBrowser,
+  removeBrowser,
+  renewBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
@@ -14,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postToPushService, requirePublic } from '#platform/push/push-request';
 import { choose, listOf, mailsTo, startAlertsWorld, type AlertsWorld } from '#testing/alerts-world';
 import { newBrowser } from '#testing/authz.alerts.matrix';
+import type { SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 
 let world: AlertsWorld;
@@ -145,7 +148,7 @@ test('ALRT-01 T42 a browser that its person left, or where somebody else sits, g
   const [one, next] = [await portal.person(), await portal.person()];
   const before = pushService.subscribe();
   const { endpoint, keys, name } = before.subscription;
-  await one.api.call(addBrowser, { body: before.subscription });
+  const { id } = await one.api.call(addBrowser, { body: before.subscription });
   const restsOf = async (): Promise<boolean[]> =>
     (await one.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => rests);
   // Its address alone is not the browser.
@@ -160,10 +163,46 @@ test('ALRT-01 T42 a browser that its person left, or where somebody else sits, g
   expect(rows).toHaveLength(1);
   expect(await one.api.call(sendTestAlert, {})).toMatchObject({ push: 'no_browser' });
   const back = pushService.subscribe(name);
-  await one.api.call(addBrowser, { body: back.subscription });
+  expect(await one.api.call(renewBrowser, { params: { id }, body: back.subscription })).toMatchObject({ id });
   expect(await restsOf()).toEqual([false]);
   expect(await one.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
   expect([before.received.length, back.received.length]).toEqual([0, 1]);
+});
+
+test('ALRT-01 a subscription that its push service ended comes back as the same browser; one that was turned off does not', async () => {
+  const { portal, pushService } = world;
+  const user = await portal.person();
+  const [here, elsewhere] = [pushService.subscribe(), pushService.subscribe()];
+  const [known, other] = [
+    await user.api.call(addBrowser, { body: here.subscription }),
+    await user.api.call(addBrowser, { body: elsewhere.subscription }),
+  ];
+  here.answerWith(410);
+  expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
+  const restsOf = async () =>
+    Object.fromEntries((await user.api.call(getAlertSettings, {})).push.browsers.map(({ id, rests }) => [id, rests]));
+  expect(await restsOf()).toEqual({ [known.id]: true, [other.id]: false });
+  const anew = pushService.subscribe();
+  const renewed = await user.api.call(renewBrowser, { params: { id: known.id }, body: anew.subscription });
+  const fingerprint = createHash('sha256').update(anew.subscription.endpoint).digest('hex');
+  expect(renewed).toMatchObject({ id: known.id, addedAt: known.addedAt, rests: false, fingerprint });
+  expect(renewed.fingerprint).not.toBe(known.fingerprint);
+  // The other browser of the same name keeps what it has.
+  expect(await restsOf()).toEqual({ [known.id]: false, [other.id]: false });
+  expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
+  expect([here, anew, elsewhere].map(({ received }) => received.length)).toEqual([0, 1, 2]);
+
+  const renew = (who: SignedIn, id: string) =>
+    who.api.call(renewBrowser, { params: { id }, body: pushService.subscribe().subscription });
+  await expect(renew(await portal.person(), known.id)).rejects.toMatchObject({ status: 404 });
+  // Whoever turns it off while it renews itself has it off.
+  await Promise.allSettled([
+    renew(user, known.id),
+    user.api.call(removeBrowser, { params: { id: known.id } }),
+    renew(user, known.id),
+  ]);
+  expect(await restsOf()).toEqual({ [other.id]: false });
+  await expect(renew(user, known.id)).rejects.toMatchObject({ status: 404 });
 });
 
 test('ALRT-01 a test goes out by every channel, says what became of it, and thrice in ten minutes at most', async () => {
@@ -187,7 +226,8 @@ test('ALRT-01 a test goes out by every channel, says what became of it, and thri
   expect(alerts.map(({ kind, device }) => ({ kind, device }))).toEqual(Array(3).fill({ kind: 'test', device: null }));
   expect(unread).toBe(3);
   expect(await mailsTo(world, user, 'This is the test that you asked for.')).toHaveLength(3);
-  expect((await user.api.call(getAlertSettings, {})).push.browsers).toHaveLength(1);
+  const { browsers } = (await user.api.call(getAlertSettings, {})).push;
+  expect(browsers.filter(({ rests }) => rests)).toHaveLength(1);
   portal.clock.set(new Date(portal.clock.now().getTime() + alertRules.testWindowMs));
   good.answerWith(400);
   expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'failed' });

@@ -1,18 +1,19 @@
 import { ahead } from '#lib/ahead.ts';
-import { beforeSignOut } from '#lib/session-end.ts';
+import { beforeSignOut, signOutKey } from '#lib/session-end.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsBellTexts as texts } from '@trace/contract/alerts/alerts.bell.texts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './alerts-bell.module.css';
-import { alertsQuery } from './alerts.queries.ts';
+import { alertSettingsKey, alertsQuery } from './alerts.queries.ts';
 
 /** Few look on most pages: the list is fetched with the first look. */
 const loadDialog = () => import('./alerts-dialog.tsx');
 const AlertsDialog = lazy(loadDialog);
 
 const loadPush = () => import('./alerts-push-renewal.ts');
+type Push = Awaited<ReturnType<typeof loadPush>>;
 
 const MOST_SHOWN = 99;
 
@@ -45,11 +46,16 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
 
 /** Push is on for one person of this browser at a time: it ends as they sign out, and is back when they are. */
 function usePushKeptOn(): void {
+  const queryClient = useQueryClient();
   useEffect(() => {
-    const ifAllowed = async (act: (push: Awaited<ReturnType<typeof loadPush>>) => Promise<void>) => {
+    const renew = async ({ renewPush }: Push) => {
+      if (await renewPush()) await queryClient.invalidateQueries({ queryKey: alertSettingsKey });
+    };
+    const ifAllowed = async (act: (push: Push) => Promise<void>) => {
       if ('Notification' in window && Notification.permission === 'granted') await act(await loadPush());
     };
-    void ifAllowed(({ renewPush }) => renewPush());
+    // Whoever goes to another page while they sign out is not back.
+    if (queryClient.isMutating({ mutationKey: signOutKey }) === 0) void ifAllowed(renew);
     return beforeSignOut(() => ifAllowed(({ leavePush }) => leavePush()));
-  }, []);
+  }, [queryClient]);
 }

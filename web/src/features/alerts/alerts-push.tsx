@@ -6,32 +6,26 @@ import { useQuery } from '@tanstack/react-query';
 import type { AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useState } from 'react';
-import {
-  findOwn,
-  readAbility,
-  rememberOwn,
-  subscribeThisBrowser,
-  unsubscribeThisBrowser,
-} from './alerts-push-browser.ts';
+import { findOwn, forgetOwn, readAbility, unsubscribeThisBrowser } from './alerts-push-browser.ts';
 import classes from './alerts-settings-card.module.css';
-import { useAddBrowser, useRemoveBrowser } from './alerts.settings.queries.ts';
+import { alertSettingsKey } from './alerts.queries.ts';
+import { useRemoveBrowser, useTurnOnPush } from './alerts.settings.queries.ts';
 
 const inTheWay = { denied: texts.pushDenied, ios: texts.pushIos, unsupported: texts.pushUnsupported } as const;
 
 /** Push in this browser, explained before the browser asks; and the person's other browsers. */
 export function AlertsPush({ push }: { push: AlertSettings['push'] }) {
   const [ability, setAbility] = useState(readAbility);
-  const add = useAddBrowser();
+  const add = useTurnOnPush(push);
   const remove = useRemoveBrowser();
   const nowMs = useNow('halfMinute');
   const { data: own = null, refetch } = useQuery({
-    queryKey: ['alert-settings', 'own-browser', push.browsers.map(({ id }) => id)],
+    queryKey: [...alertSettingsKey, 'own-browser', push.browsers],
     queryFn: () => findOwn(push.browsers),
   });
 
   const turnOn = () =>
-    add.mutate(() => subscribeThisBrowser(push.publicKey), {
-      onSuccess: ({ id }) => rememberOwn(id),
+    add.mutate(undefined, {
       onSettled: () => {
         setAbility(readAbility());
         void refetch();
@@ -40,6 +34,7 @@ export function AlertsPush({ push }: { push: AlertSettings['push'] }) {
   const turnOff = (id: string) =>
     remove.mutate(id, {
       onSuccess: () => {
+        forgetOwn(id);
         if (id === own?.id) void unsubscribeThisBrowser().catch(() => undefined);
       },
       onSettled: () => void refetch(),

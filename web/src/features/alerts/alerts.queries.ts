@@ -3,6 +3,9 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 
+/** What the person chose, and their browsers; push may be renewed before anybody looks at them. */
+export const alertSettingsKey = ['alert-settings'] as const;
+
 /** The person's alerts, newest first, and how many are unread. */
 export const alertsQuery = infiniteQueryOptions({
   queryKey: ['alerts'],

@@ -2,17 +2,18 @@ import { api, failureWords } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  addBrowser,
   getAlertSettings,
   removeBrowser,
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
-import type { NewAlertSettings, NewBrowser } from '@trace/contract/alerts/alerts.settings.schema';
+import type { AlertSettings, NewAlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { alertSettingsKey } from './alerts.queries.ts';
+import { turnOnPush } from './alerts-push-renewal.ts';
 
 export const alertSettingsQuery = queryOptions({
-  queryKey: ['alert-settings'],
+  queryKey: alertSettingsKey,
   queryFn: ({ signal }) => api.call(getAlertSettings, {}, { signal }),
 });
 
@@ -29,10 +30,10 @@ export function useSaveAlertSettings() {
   });
 }
 
-export function useAddBrowser() {
+export function useTurnOnPush(push: AlertSettings['push']) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (subscribe: () => Promise<NewBrowser>) => api.call(addBrowser, { body: await subscribe() }),
+    mutationFn: () => turnOnPush(push),
     meta: { isFailureShownInPlace: true },
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertSettingsQuery.queryKey }),
   });

@@ -1,4 +1,5 @@
 import { api } from '#lib/api.ts';
+import { keepingEntries } from '#lib/kept-entries.ts';
 import { paths } from '#lib/paths.ts';
 import { sayFarewells, signOutKey } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
@@ -28,7 +29,7 @@ function useSigningOut() {
     mutationKey: signOutKey,
     mutationFn: async () => {
       await sayFarewells();
-      return keepingColours(() => api.call(signOut, { query: {} }));
+      return keepingEntries(() => keepingColours(() => api.call(endSession, { query: {} })));
     },
     meta: { isFailureShownInPlace: true },
     onSuccess: async () => {

@@ -1,0 +1,57 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fingerprintOf } from '../lib/fingerprint.ts';
+import { followPushChange, type PushChange } from './push-change.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+const subscriptionOf = (name: string) => {
+  const endpoint = `https://push.example/${name}`;
+  const keys = { p256dh: `key of ${name}`, auth: 'secret' };
+  return { endpoint, toJSON: () => ({ endpoint, expirationTime: null, keys }) } as unknown as PushSubscription;
+};
+
+/** What the worker sends after a change, with a server that knows `known` for whoever is signed in; null: nobody is. */
+async function sentAfter(change: PushChange, known: string | null) {
+  const fingerprint = await fingerprintOf(`https://push.example/${known}`);
+  const browser = { id: 'b1', name: 'Chrome on Android', fingerprint, rests: false };
+  const settings = { push: { publicKey: 'the key', browsers: [browser] } };
+  const send = vi.fn(async (_address: string, { method }: RequestInit) =>
+    method === 'PUT' || known !== null ? Response.json(settings) : new Response(null, { status: 401 }),
+  );
+  vi.stubGlobal('fetch', send);
+  const subscribe = vi.fn(async () => subscriptionOf('asked'));
+  await followPushChange({ pushManager: { subscribe } as unknown as PushManager }, change);
+  const sent = send.mock.calls.map(([address, { method = 'GET', body }]) => [
+    `${method} ${address}`,
+    ...(body === undefined ? [] : [(JSON.parse(body as string) as { endpoint: string; name: string }).endpoint]),
+  ]);
+  // A worker that wakes up by itself is no sign of a person.
+  for (const [, { headers }] of send.mock.calls) expect(headers).toMatchObject({ 'x-trace-background': '1' });
+  return { sent, asked: subscribe.mock.calls };
+}
+
+const [old, anew] = [subscriptionOf('old'), subscriptionOf('new')];
+
+test('ALRT-01 a replaced subscription is followed when it was that of the person who is signed in, and else left to the next page', async () => {
+  const asks = ['GET /api/alerts/settings'];
+  const cases: [PushChange, string | null, string[][]][] = [
+    [
+      { oldSubscription: old, newSubscription: anew },
+      'old',
+      [asks, ['PUT /api/alerts/browsers/b1', 'https://push.example/new']],
+    ],
+    [
+      { oldSubscription: old, newSubscription: null },
+      'old',
+      [asks, ['PUT /api/alerts/browsers/b1', 'https://push.example/asked']],
+    ],
+    [{ oldSubscription: old, newSubscription: anew }, 'elsewhere', [asks]],
+    [{ oldSubscription: old, newSubscription: anew }, null, [asks]],
+    [{ oldSubscription: null, newSubscription: anew }, 'old', []],
+  ];
+  for (const [change, known, wanted] of cases) expect((await sentAfter(change, known)).sent).toEqual(wanted);
+  const { asked } = await sentAfter({ oldSubscription: old, newSubscription: null }, 'old');
+  expect(asked).toEqual([[{ userVisibleOnly: true, applicationServerKey: 'the key' }]]);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await followPushChange({ pushManager: {} as PushManager }, { oldSubscription: old, newSubscription: anew });
+});
