@@ -121,6 +121,15 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, clock.now()));
   };
 
+  /** A batch after the other, each in a transaction of its own. */
+  const endExpired = async (now: Date): Promise<void> => {
+    for (;;) {
+      const expired = await listExpired(database.sql, now, SWEEP_LIMIT);
+      await database.transaction((tx) => endAll(tx, expired));
+      if (expired.length < SWEEP_LIMIT) return;
+    }
+  };
+
   /** What another tracker replaced lasts no longer; of a removed one nothing is left. */
   const endUnused = async (): Promise<void> => {
     for (let after = NIL_ID; ;) {
@@ -188,10 +197,10 @@ export function createCauses(dependencies: CausesDependencies): Causes {
 
     async sweep() {
       const now = clock.now();
-      const expired = await listExpired(database.sql, now, SWEEP_LIMIT);
-      await database.transaction((tx) => endAll(tx, expired));
+      await endExpired(now);
       await endUnused();
-      await deleteOldAlerts(database.sql, new Date(now.getTime() - alertRules.keepMs), SWEEP_LIMIT);
+      const keptSince = new Date(now.getTime() - alertRules.keepMs);
+      while ((await deleteOldAlerts(database.sql, keptSince, SWEEP_LIMIT)) === SWEEP_LIMIT);
     },
   };
 }

@@ -87,12 +87,13 @@ export async function listOpenAfter(
   return rows;
 }
 
-export async function deleteOldAlerts(executor: Executor, before: Date, limit: number): Promise<void> {
-  await sql`
+/** Answers how many, at most the limit. */
+export async function deleteOldAlerts(executor: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
     delete from alert where id in (
-      select id from alert where created_at < ${before} and ended_at is not null order by created_at limit ${limit})`.execute(
-    executor,
-  );
+      select id from alert where created_at < ${before} and ended_at is not null order by created_at limit ${limit})
+    returning id`.execute(executor);
+  return rows.length;
 }
 
 export interface NewDelivery {
