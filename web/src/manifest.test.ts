@@ -58,9 +58,12 @@ test('PWA-01 the shortcuts lead to Ping and Live Tracking', () => {
   ]);
 });
 
-test.each(['index.html', 'landing.html'])('PWA-01 %s names the manifest and the icon of phones that do not read it', async (page) => {
-  const html = await readFile(join(web, page), 'utf8');
-  expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
-  expect(html).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />');
-  expect(await sizeOf({ src: 'apple-touch-icon.png', sizes: '' })).toBe('180x180');
-});
+test.each(['index.html', 'landing.html'])(
+  'PWA-01 %s names the manifest and the icon of phones that do not read it',
+  async (page) => {
+    const html = await readFile(join(web, page), 'utf8');
+    expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
+    expect(html).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png" />');
+    expect(await sizeOf({ src: 'apple-touch-icon.png', sizes: '' })).toBe('180x180');
+  },
+);

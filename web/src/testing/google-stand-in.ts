@@ -22,7 +22,7 @@ class Listening {
 class StandInMap extends Listening {
   readonly #div: HTMLElement;
 
-  constructor(div: HTMLElement, { center, zoom }: google.maps.MapOptions = {}) {
+  constructor(div: HTMLElement, { center = null, zoom = null }: google.maps.MapOptions = {}) {
     super();
     this.#div = div;
     views.push({ center, zoom });
@@ -97,7 +97,10 @@ class StandInBounds {
 const TAG = 'google-stand-in-marker';
 
 /** How a map was opened. */
-export type OpenedView = Pick<google.maps.MapOptions, 'center' | 'zoom'>;
+export interface OpenedView {
+  center: google.maps.MapOptions['center'] | null;
+  zoom: number | null;
+}
 
 export interface GoogleStandIn {
   /** How each map was opened, oldest first. */

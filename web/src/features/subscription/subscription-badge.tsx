@@ -19,7 +19,9 @@ export function SubscriptionBadge() {
   return (
     <>
       {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
-      {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || isError || !data} />}
+      {!isPending && (
+        <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || isError || !data} />
+      )}
       <NeedsNetwork isTight>
         {(button) => (
           <ActionIcon
