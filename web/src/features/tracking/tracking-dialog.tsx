@@ -7,7 +7,7 @@ import { IconMapPinOff, IconRadar2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import classes from './tracking-dialog.module.css';
 import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
 import type { PositionLog } from './tracking-position-log.ts';
@@ -27,8 +27,7 @@ interface TrackingDialogProps {
  * no longer the person's, and then says so.
  */
 export default function TrackingDialog({ device: opened, devices, onClose, renderMap }: TrackingDialogProps) {
-  const [gone, setGone] = useState<Device | null>(null);
-  const { phase, start } = useLiveSession(devices, setGone);
+  const { phase, gone, start } = useLiveSession(devices);
   const device = listed(devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPhone = useIsPhone();

@@ -14,22 +14,26 @@ export interface LiveSession {
   phase: LivePhase;
   /** The followed one, as the list has it. */
   device: Device | null;
+  /** The one that was followed when it left the list, until another is. */
+  gone: Device | null;
   start: (device: Device | null) => Promise<void>;
   stop: () => void;
 }
 
+type View = Pick<LiveSession, 'phase' | 'device' | 'gone'>;
+
 /**
  * Follows one device at a time: stopped, starting, tracking. Ends when the component goes, and when the followed one is no
- * longer among `devices`, which `onGone` tells; nobody else is followed in its place.
+ * longer among `devices`; nobody else is followed in its place.
  */
-export function useLiveSession(devices: readonly Device[], onGone: (device: Device) => void): LiveSession {
-  const [view, setView] = useState<{ phase: LivePhase; device: Device | null }>({ phase: 'stopped', device: null });
+export function useLiveSession(devices: readonly Device[]): LiveSession {
+  const [view, setView] = useState<View>({ phase: 'stopped', device: null, gone: null });
   const held = useRef<LiveLease | null>(null);
 
   const stop = useCallback(() => {
     held.current?.stop();
     held.current = null;
-    setView({ phase: 'stopped', device: null });
+    setView(({ gone }) => ({ phase: 'stopped', device: null, gone }));
   }, []);
 
   useEffect(() => stop, [stop]);
@@ -48,13 +52,13 @@ export function useLiveSession(devices: readonly Device[], onGone: (device: Devi
       );
       held.current?.stop();
       held.current = lease;
-      setView({ phase: 'starting', device });
+      setView({ phase: 'starting', device, gone: null });
       try {
         tellIsOnline(device, await askIsOnline(device.serialNumber));
         if (held.current !== lease) return;
         const outcome = await lease.start();
         if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
-        if (held.current === lease) setView({ phase: 'tracking', device });
+        if (held.current === lease) setView({ phase: 'tracking', device, gone: null });
       } catch (error) {
         cancel(
           error instanceof ApiError
@@ -67,14 +71,14 @@ export function useLiveSession(devices: readonly Device[], onGone: (device: Devi
   );
 
   const now = listed(devices, view.device);
-  const gone = now === null ? view.device : null;
+  if (view.device && !now) setView({ phase: 'stopped', device: null, gone: view.device });
   useEffect(() => {
-    if (gone === null) return;
-    stop();
-    onGone(gone);
-  }, [gone, stop, onGone]);
+    if (!view.gone) return;
+    held.current?.stop();
+    held.current = null;
+  }, [view.gone]);
 
-  return { phase: view.phase, device: now, start, stop };
+  return { ...view, device: now, start, stop };
 }
 
 /** The device as it is now: it may have been renamed. Null when it is not in the list any more. */
@@ -86,8 +90,11 @@ export function listed(devices: readonly Device[], device: Device | null): Devic
 export const goneWords = ({ name, serialNumber }: Device): string =>
   `${trackingTexts.ended} ${trackingTexts.gone(name, serialNumber)}`;
 
-export function tellGone(device: Device): void {
-  showToast({ tone: 'failed', text: goneWords(device) });
+/** Says so where nothing else on the page does. */
+export function useGoneToast({ gone }: LiveSession): void {
+  useEffect(() => {
+    if (gone) showToast({ tone: 'failed', text: goneWords(gone) });
+  }, [gone]);
 }
 
 function tellIsOnline(device: Device, isOnline: boolean | null): void {

@@ -3,7 +3,7 @@ import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { SubscriptionPremiumPanel } from '#features/subscription/subscription-premium-panel.tsx';
 import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 import { TrackingPanel } from '#features/tracking/tracking-panel.tsx';
-import { tellGone, useLiveSession } from '#features/tracking/tracking-session.ts';
+import { useGoneToast, useLiveSession } from '#features/tracking/tracking-session.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
@@ -17,7 +17,8 @@ export default function DashboardLive(parts: DashboardParts) {
 
 function LiveTracking({ devices, statuses }: DashboardParts) {
   const { chosen, choose } = useChosenDevice(devices);
-  const session = useLiveSession(devices, tellGone);
+  const session = useLiveSession(devices);
+  useGoneToast(session);
   if (devices.length === 0) return <NoDevices />;
   return (
     <div className={classes.stack}>
