@@ -27,29 +27,30 @@ export default function MapLibreView(props: MapViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const base = useBaseMap(config, theme);
   const ready = useMapLibre(place, base, { label, centre, zoom });
+  const drawable = ready?.loaded === base ? ready : null;
   const isStill = useReducedMotion() ?? false;
   const [isDrawn, setIsDrawn] = useState(false);
 
   useEffect(() => (ready?.base === 'built-in' ? watchGrid(ready.map) : undefined), [ready]);
   useEffect(() => (ready?.base === 'built-in' ? fillWorld(ready.map) : undefined), [ready]);
   useEffect(() => {
-    if (!ready) return undefined;
-    const stop = whenPathDrawn(ready.map, () => {
+    if (!drawable) return undefined;
+    const stop = whenPathDrawn(drawable.map, () => {
       // What measures how long a line takes looks here.
       place.current?.setAttribute(
         'data-path-points',
         String(path.reduce((sum, { points: { length } }) => sum + length, 0)),
       );
     });
-    const skip = inNextFrame(() => drawPath(ready.map, path, theme));
+    const skip = inNextFrame(() => drawPath(drawable.map, path, theme));
     return () => {
       skip();
       stop();
     };
-  }, [ready, path, theme]);
+  }, [drawable, path, theme]);
   useEffect(
-    () => (ready ? inNextFrame(() => drawPoints(ready.map, points, selectedId)) : undefined),
-    [ready, points, selectedId],
+    () => (drawable ? inNextFrame(() => drawPoints(drawable.map, points, selectedId)) : undefined),
+    [drawable, points, selectedId],
   );
   useEffect(() => {
     const tell = () => setIsDrawn(true);

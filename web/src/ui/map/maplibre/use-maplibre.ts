@@ -15,6 +15,8 @@ const WIDE_FROM_PX = 480;
 export interface ReadyMap {
   map: LibreMap;
   base: BaseMap['kind'];
+  /** The base map whose style is loaded; while the next one loads, nothing can be added. */
+  loaded: BaseMap;
 }
 
 interface View {
@@ -48,7 +50,7 @@ export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap 
 
   useEffect(() => {
     if (!map || !base) return undefined;
-    const tell = () => setReady({ map, base: base.kind });
+    const tell = () => setReady({ map, base: base.kind, loaded: base });
     map.once('style.load', tell);
     map.setStyle(base.style, { diff: false });
     return () => {
