@@ -110,13 +110,19 @@ const personOf = (principal: Principal): SignedIn | undefined => (principal === 
 
 /** A device as the principal's letter says; to those without a relation it is somebody else's. */
 async function deviceFor(principal: Principal, row: Row): Promise<string> {
-  const isSilent = row.needs === 'ping';
-  const tracker = await connectTracker(portal, { behaviour: { silentOn: isSilent ? ['getLocation'] : [] } });
+  const tracker = await connectTracker(portal);
   trackers.push(tracker);
   await registerDevice(portal, tracker.serial, people.I1, userFor(principal));
+  // So that it waits: what has gone out cannot be cancelled.
+  if (row.needs === 'ping') await disconnect(tracker);
   const person = personOf(principal);
   if (person && (principal === 'I3' || principal === 'CM3')) await stageGrant(person, people.AF, tracker.serial);
   return tracker.serial;
+}
+
+async function disconnect(tracker: Tracker): Promise<void> {
+  await tracker.stop();
+  await expect.poll(() => portal.app.gateway.isConnected(tracker.serial)).toBe(false);
 }
 
 /** A grant straight in the database: one that is asked for has its limit by the hour. */

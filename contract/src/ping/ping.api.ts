@@ -22,7 +22,7 @@ export const cancelPing = endpoint({
   method: 'DELETE',
   path: '/api/pings/{id}',
   who: 'signed-in',
-  summary: "Cancels a ping of one's own that still waits; answers how it ended when it is too late.",
+  summary: "Cancels a ping of one's own that has not gone out; answers how it stands or ended when it has.",
   params: z.strictObject({ id: z.uuid() }),
   answer: pingOutcomeSchema,
   refusals: ['not_found', 'grant_required', 'forbidden'],

@@ -48,8 +48,10 @@ export interface DeviceCommandsPort {
    * false when it is there already.
    */
   issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<boolean>;
-  /** Ends a command that has not ended; answers false when it had. `also` runs in the transaction of that end. */
-  cancel(requestId: string, also?: (executor: Executor) => Promise<void>): Promise<boolean>;
+  /** Ends a command that has not ended, also one that has gone out; answers false when it had ended. */
+  cancel(requestId: string): Promise<boolean>;
+  /** Ends a command that has not gone out; false when it has, or has ended. `also` runs in the transaction of that end. */
+  cancelWaiting(requestId: string, also: (executor: Executor) => Promise<void>): Promise<boolean>;
   /** Resolves with the end of a command, or null when the signal aborts first. */
   whenFinished(requestId: string, signal: AbortSignal): Promise<FinishedCommand | null>;
   onFinished(purpose: CommandPurpose, handler: FinishHandler): void;

@@ -177,10 +177,13 @@ export function createDeviceCommandsService({
       const parameters = commandParameters[command.command].parse(command.parameters) as typeof command.parameters;
       return insertCommand(executor, { ...command, parameters }, clock.now());
     },
-    async cancel(requestId, also = async () => {}) {
+    async cancel(requestId) {
       const step = await findStep(database.sql, requestId);
-      if (step === null) return false;
-      return end(step, {}, also);
+      return step !== null && end(step, {}, async () => {});
+    },
+    async cancelWaiting(requestId, also) {
+      const step = await findStep(database.sql, requestId);
+      return step !== null && end(step, { onlyWaiting: true }, also);
     },
     takeBack: (step, also) => end(step, { onlyWaiting: true }, also),
     async replace(executor, requestIds, parties) {

@@ -181,7 +181,8 @@ export function createPingService(dependencies: PingDependencies): PingService {
       if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
       if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
       await sights.requireSight(actor, ping.serial);
-      await commands.cancel(id, (tx) =>
+      // What has gone out cannot be taken back: the device answers it, and it counts.
+      await commands.cancelWaiting(id, (tx) =>
         recordAudit(tx, {
           actorId: actor.accountId,
           action: 'ping.cancel',
