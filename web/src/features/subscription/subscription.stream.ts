@@ -1,3 +1,4 @@
+import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
 import { putPushed } from '#lib/pushed-data.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -29,6 +30,7 @@ export function useSubscriptionStream(): void {
   );
   useStreamEvent(subscriptionEvent, remember);
   useStreamEvent(helloEvent, reload);
+  useAskingWhileCut(subscriptionQuery.queryKey);
 }
 
 function tellChange(isPremium: boolean): void {
