@@ -5,7 +5,9 @@ import {
 import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
+import { useStreamState } from '#lib/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { ReactNode } from 'react';
@@ -34,9 +36,13 @@ export default function DeviceControl({ aside, known, ...panel }: DeviceControlP
   return <DeviceCommandsPanel {...panel} status={status} summary={summary} />;
 }
 
-/** What the page knows of the device already; one of very many is asked for alone. */
+/**
+ * What the page knows of the device already; one of very many is asked for alone, and where push is cut again and again.
+ * A user's dashboard asks for all of theirs then.
+ */
 function useOneStatus(serial: string, known: DeviceStatusView | undefined): DeviceStatusView | undefined {
   const queryClient = useQueryClient();
+  const isAlone = useStreamState().isCut && known !== undefined;
   const { data: statuses } = useQuery({ ...statusesQuery, enabled: false });
   const status = statuses?.get(serial) ?? known;
   useQuery({
@@ -45,7 +51,8 @@ function useOneStatus(serial: string, known: DeviceStatusView | undefined): Devi
       rememberCheck(queryClient, serial, await checkStatus(serial));
       return true;
     },
-    enabled: status === undefined,
+    enabled: status === undefined || isAlone,
+    refetchInterval: isAlone && statusPolling.baseMs,
   });
   return status;
 }

@@ -25,7 +25,9 @@ export function DeviceStatusCell({
     <span className={classes.status}>
       <StatusBadge status={status.status} />
       {qualifier && <span className={classes.qualifier}>{qualifier}</span>}
-      {check && check.failures > 0 && <RetryText check={check} />}
+      {check && check.failures > 0 && check.nextAt !== null && (
+        <RetryText failures={check.failures} nextAt={check.nextAt} />
+      )}
     </span>
   );
 }
@@ -38,15 +40,17 @@ function qualifierOf(status: DeviceStatusView): string | null {
   return status.configApplied ? deviceStatusTexts.configured : deviceStatusTexts.awaitingConfig;
 }
 
-function RetryText({ check }: { check: DevicePoll }) {
+function RetryText({ failures, nextAt }: { failures: number; nextAt: number }) {
   const nowMs = useNow('second');
-  const shown = Math.min(check.failures, statusPolling.failuresShown);
-  const waitMs = Math.max(check.nextAt - nowMs, SECOND_MS);
+  const { failuresShown } = statusPolling;
   return (
-    <span className={classes.qualifier}>
-      {deviceStatusTexts.retry(shown, statusPolling.failuresShown)},{' '}
-      {deviceStatusTexts.nextCheck(formatDuration(waitMs))}
-    </span>
+    <>
+      {failures >= failuresShown && <span className={classes.qualifier}>{deviceStatusTexts.checkFailed}</span>}
+      <span className={classes.qualifier}>
+        {deviceStatusTexts.retry(Math.min(failures, failuresShown), failuresShown)},{' '}
+        {deviceStatusTexts.nextCheck(formatDuration(Math.max(nextAt - nowMs, SECOND_MS)))}
+      </span>
+    </>
   );
 }
 

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { begin, emptySchedule, fail, nextLookAt, succeed, takeDue, watch } from './device-status-poll-schedule.ts';
+import {
+  begin,
+  emptySchedule,
+  fail,
+  nextLookAt,
+  rest,
+  succeed,
+  takeDue,
+  watch,
+} from './device-status-poll-schedule.ts';
 
 const start = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Trace_${index}`);
@@ -51,4 +60,24 @@ test('a device that is no longer watched is forgotten, the others keep their pla
   expect([...fewer.devices.keys()]).toEqual(['Trace_0']);
   expect(fewer.devices.get('Trace_0')?.askedAt).toBe(start);
   expect(succeed(fewer, 'Trace_1', start + 10)).toBe(fewer);
+});
+
+test('STAT-04 what is known for less than 10 s is an answer: nobody is asked for it', () => {
+  const schedule = watch(emptySchedule, ['Trace_0'], start, start - 4_000);
+  expect(nextLookAt(schedule, start)).toBe(start + 6_000);
+  expect(takeDue(schedule, start + 5_999).serials).toEqual([]);
+  expect(takeDue(schedule, start + 6_000).serials).toEqual(['Trace_0']);
+});
+
+test('STAT-04 where nobody is asked any more failures are forgotten, and when somebody was asked is not', () => {
+  const asked = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
+  const resting = rest(fail(asked, 'Trace_0', start + 100));
+  expect(resting.devices.get('Trace_0')).toEqual({ failures: 0, isAsking: false, askedAt: start, nextAt: null });
+  expect(nextLookAt(resting, start + 100)).toBeNull();
+  expect(nextLookAt(watch(resting, ['Trace_0'], start + 1_000), start + 1_000)).toBe(start + 30_000);
+});
+
+test('STAT-04 a check by hand that fails while nobody is asked by itself is no first of three', () => {
+  const failed = fail(begin(emptySchedule, 'Trace_0', start), 'Trace_0', start + 100);
+  expect(failed.devices.get('Trace_0')).toMatchObject({ failures: 0, nextAt: null });
 });

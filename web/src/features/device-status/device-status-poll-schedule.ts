@@ -2,12 +2,13 @@ import { pollPauseMs, statusPolling } from '@trace/contract/device-status/device
 
 /** Where the asking for one device stands. Instants in ms. */
 export interface DevicePoll {
+  /** In a row, since it was asked by itself. */
   failures: number;
   isAsking: boolean;
   /** When it was asked last, null: never. */
   askedAt: number | null;
-  /** When it is to be asked next by itself. */
-  nextAt: number;
+  /** When it is to be asked next by itself, null: it is not. */
+  nextAt: number | null;
 }
 
 /** STAT-04: who is asked when, where push does not reach the page. */
@@ -19,19 +20,42 @@ export interface PollSchedule {
 
 export const emptySchedule: PollSchedule = { devices: new Map(), startedAt: [] };
 
-/** Watches exactly these devices; new ones are due at once. */
-export function watch(schedule: PollSchedule, serials: readonly string[], now: number): PollSchedule {
-  const fresh: DevicePoll = { failures: 0, isAsking: false, askedAt: null, nextAt: now };
-  return { ...schedule, devices: new Map(serials.map((serial) => [serial, schedule.devices.get(serial) ?? fresh])) };
+const unasked: DevicePoll = { failures: 0, isAsking: false, askedAt: null, nextAt: null };
+
+/**
+ * Asks for exactly these devices. New ones are due at once, or when what is known of them since `knownAt` has become too
+ * old to be an answer.
+ */
+export function watch(
+  schedule: PollSchedule,
+  serials: readonly string[],
+  now: number,
+  knownAt: number = 0,
+): PollSchedule {
+  const dueAt = Math.max(now, knownAt + statusPolling.cacheMs);
+  const watched = (serial: string): DevicePoll => {
+    const before = schedule.devices.get(serial) ?? unasked;
+    return { ...before, nextAt: before.nextAt ?? dueAt };
+  };
+  return { ...schedule, devices: new Map(serials.map((serial) => [serial, watched(serial)])) };
+}
+
+/** Nobody is asked any more: what failed is forgotten, when somebody was asked is not. */
+export function rest(schedule: PollSchedule): PollSchedule {
+  const resting = [...schedule.devices].map(
+    ([serial, poll]) => [serial, { ...poll, failures: 0, nextAt: null }] as const,
+  );
+  return { ...schedule, devices: new Map(resting) };
 }
 
 /** The devices to be asked now, within both limits, the longest due first; they count as asked from here on. */
 export function takeDue(schedule: PollSchedule, now: number): { schedule: PollSchedule; serials: string[] } {
   const serials = [...schedule.devices]
-    .filter(([, poll]) => !poll.isAsking && askableAt(poll) <= now)
-    .sort(([, a], [, b]) => a.nextAt - b.nextAt)
+    .map(([serial, poll]) => ({ serial, at: askableAt(poll) }))
+    .filter(({ at }) => at <= now)
+    .sort((a, b) => a.at - b.at)
     .slice(0, room(schedule, now))
-    .map(([serial]) => serial);
+    .map(({ serial }) => serial);
   return { schedule: serials.reduce((before, serial) => begin(before, serial, now), schedule), serials };
 }
 
@@ -41,25 +65,35 @@ export function begin(schedule: PollSchedule, serial: string, now: number): Poll
   return change({ ...schedule, startedAt }, serial, { isAsking: true, askedAt: now });
 }
 
+/** It has answered, or something was pushed for it. */
 export function succeed(schedule: PollSchedule, serial: string, now: number): PollSchedule {
-  return change(schedule, serial, { isAsking: false, failures: 0, nextAt: now + pollPauseMs(0) });
+  return settle(schedule, serial, 0, now);
 }
 
+/** A failure counts where it is asked again. */
 export function fail(schedule: PollSchedule, serial: string, now: number): PollSchedule {
-  const failures = (schedule.devices.get(serial)?.failures ?? 0) + 1;
-  return change(schedule, serial, { isAsking: false, failures, nextAt: now + pollPauseMs(failures) });
+  const { failures, nextAt } = schedule.devices.get(serial) ?? unasked;
+  return settle(schedule, serial, nextAt === null ? 0 : failures + 1, now);
+}
+
+function settle(schedule: PollSchedule, serial: string, failures: number, now: number): PollSchedule {
+  const before = schedule.devices.get(serial);
+  if (!before) return schedule;
+  const nextAt = before.nextAt === null ? null : now + pollPauseMs(failures);
+  return change(schedule, serial, { isAsking: false, failures, nextAt });
 }
 
 /** When somebody may be asked next, or null while nobody is due before an answer comes. */
 export function nextLookAt(schedule: PollSchedule, now: number): number | null {
-  const times = [...schedule.devices.values()].filter((poll) => !poll.isAsking).map(askableAt);
-  if (times.length === 0) return null;
+  const first = Math.min(...[...schedule.devices.values()].map(askableAt));
+  if (first === Infinity) return null;
   const windowEndsAt = room(schedule, now) > 0 ? now : (recent(schedule, now)[0] ?? now) + statusPolling.atOnceWindowMs;
-  return Math.max(Math.min(...times), windowEndsAt);
+  return Math.max(first, windowEndsAt);
 }
 
-function askableAt(poll: DevicePoll): number {
-  return poll.askedAt === null ? poll.nextAt : Math.max(poll.nextAt, poll.askedAt + statusPolling.perDeviceMs);
+function askableAt({ isAsking, askedAt, nextAt }: DevicePoll): number {
+  if (isAsking || nextAt === null) return Infinity;
+  return askedAt === null ? nextAt : Math.max(nextAt, askedAt + statusPolling.perDeviceMs);
 }
 
 function recent(schedule: PollSchedule, now: number): number[] {
@@ -72,7 +106,6 @@ function room(schedule: PollSchedule, now: number): number {
 }
 
 function change(schedule: PollSchedule, serial: string, next: Partial<DevicePoll>): PollSchedule {
-  const before = schedule.devices.get(serial);
-  if (!before) return schedule;
+  const before = schedule.devices.get(serial) ?? unasked;
   return { ...schedule, devices: new Map(schedule.devices).set(serial, { ...before, ...next }) };
 }

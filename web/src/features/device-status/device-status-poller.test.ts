@@ -10,18 +10,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A poller whose questions succeed until `isBroken`; each waits the whole random second. */
+/** A poller whose questions succeed until `isBroken`; each waits the whole random second, and then until `hold` ends. */
 function watched() {
-  const world = { asked: [] as string[], failed: [] as string[], isBroken: false };
+  const world = { asked: [] as string[], kept: [] as string[], isBroken: false, hold: Promise.resolve() };
   const poller = createStatusPoller({
     ask: async (serial) => {
       world.asked.push(serial);
+      const answer = `answer ${world.asked.length}`;
+      await world.hold;
       if (world.isBroken) throw new Error('no answer');
+      return answer;
     },
-    onCheckFailed: (serial) => world.failed.push(serial),
+    keep: (_serial, answer) => world.kept.push(answer),
+    knownAt: () => 0,
     random: () => 1,
   });
-  return { world, poller };
+  const failures = () => poller.readChecks().get('Trace_0')?.failures;
+  const nextAt = () => poller.readChecks().get('Trace_0')?.nextAt;
+  return { world, poller, failures, nextAt };
 }
 
 test('STAT-04 devices are asked within a second, and again after 45 s, until it is stopped', async () => {
@@ -37,28 +43,56 @@ test('STAT-04 devices are asked within a second, and again after 45 s, until it 
   expect(world.asked).toHaveLength(2);
 });
 
-test('STAT-04 the third failure in a row is told once, and success resets', async () => {
-  const { world, poller } = watched();
+test('STAT-04 failures are counted while it asks, success resets, and nothing of them stays when it stops', async () => {
+  const { world, poller, failures, nextAt } = watched();
   world.isBroken = true;
-  onTestFinished(poller.run(['Trace_0']));
-  await vi.advanceTimersByTimeAsync(200 * SECOND_MS);
-  expect([world.asked.length, world.failed.length]).toEqual([2, 0]);
-  await vi.advanceTimersByTimeAsync(80 * SECOND_MS);
-  expect([world.asked.length, world.failed.length]).toEqual([3, 1]);
-  await vi.advanceTimersByTimeAsync(362 * SECOND_MS);
-  expect([world.asked.length, world.failed.length]).toEqual([4, 1]);
+  const stop = poller.run(['Trace_0']);
+  await vi.advanceTimersByTimeAsync(280 * SECOND_MS);
+  expect([world.asked.length, failures()]).toEqual([3, 3]);
   world.isBroken = false;
-  poller.refresh('Trace_0');
-  await vi.advanceTimersByTimeAsync(0);
-  expect(poller.readChecks().get('Trace_0')?.failures).toBe(0);
+  expect(await poller.refresh('Trace_0')).toBe(true);
+  expect(failures()).toBe(0);
+  world.isBroken = true;
+  await vi.advanceTimersByTimeAsync(46 * SECOND_MS);
+  expect(failures()).toBe(1);
+  stop();
+  expect([failures(), nextAt()]).toEqual([0, null]);
 });
 
-test('STAT-04 a check by hand goes round the limits and tells its failure at once', async () => {
-  const { world, poller } = watched();
+test('STAT-04 a check by hand goes round the limits, and its failure plans no other', async () => {
+  const { world, poller, failures, nextAt } = watched();
   world.isBroken = true;
-  poller.refresh('Trace_0');
-  poller.refresh('Trace_0');
-  await vi.advanceTimersByTimeAsync(0);
+  expect(await poller.refresh('Trace_0')).toBe(false);
+  expect(await poller.refresh('Trace_0')).toBe(false);
   expect(world.asked).toHaveLength(2);
-  expect(world.failed).toEqual(['Trace_0', 'Trace_0']);
+  expect([failures(), nextAt()]).toEqual([0, null]);
+  await vi.advanceTimersByTimeAsync(600 * SECOND_MS);
+  expect(world.asked).toHaveLength(2);
+});
+
+test('STAT-04 what is pushed for a device ends its failures, and an answer that was under way is too old', async () => {
+  const { world, poller, failures } = watched();
+  world.isBroken = true;
+  onTestFinished(poller.run(['Trace_0']));
+  await vi.advanceTimersByTimeAsync(SECOND_MS);
+  expect(failures()).toBe(1);
+  poller.hear('Trace_0');
+  expect(failures()).toBe(0);
+  world.isBroken = false;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.hold = promise;
+  const checked = poller.refresh('Trace_0');
+  poller.hear('Trace_0');
+  resolve();
+  expect([await checked, world.kept]).toEqual([true, []]);
+});
+
+test('STAT-04 of two questions for a device the newer one answers', async () => {
+  const { world, poller } = watched();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.hold = promise;
+  const both = [poller.refresh('Trace_0'), poller.refresh('Trace_0')];
+  resolve();
+  await Promise.all(both);
+  expect(world.kept).toEqual(['answer 2']);
 });

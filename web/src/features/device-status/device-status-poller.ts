@@ -5,32 +5,40 @@ import {
   emptySchedule,
   fail,
   nextLookAt,
+  rest,
   succeed,
   takeDue,
   watch,
   type DevicePoll,
 } from './device-status-poll-schedule.ts';
 
-interface PollerOptions {
-  /** Asks for one device and keeps the answer. */
-  ask: (serial: string) => Promise<void>;
-  /** Asking failed for the third time in a row, or by hand. */
-  onCheckFailed: (serial: string) => void;
+interface PollerOptions<Answer> {
+  /** Asks for one device. */
+  ask: (serial: string) => Promise<Answer>;
+  /** Shows what was answered. */
+  keep: (serial: string, answer: Answer) => void;
+  /** When all devices were told of last, in ms. */
+  knownAt: () => number;
   random?: () => number;
 }
 
 export interface StatusPoller {
   /** Asks for these devices by itself until stopped. */
   run: (serials: readonly string[]) => Stop;
-  /** Asks now, past every limit. */
-  refresh: (serial: string) => void;
+  /** Asks now, past every limit; answers whether how the device is could be learnt. */
+  refresh: (serial: string) => Promise<boolean>;
+  /** Something was pushed for this device: an answer that is under way may be older. */
+  hear: (serial: string) => void;
   readChecks: () => ReadonlyMap<string, DevicePoll>;
   onChecks: (listener: () => void) => Stop;
 }
 
 /** Drives the schedule of STAT-04 by the clock. */
-export function createStatusPoller({ ask, onCheckFailed, random = Math.random }: PollerOptions): StatusPoller {
+export function createStatusPoller<Answer>(options: PollerOptions<Answer>): StatusPoller {
+  const { ask, keep, knownAt, random = Math.random } = options;
   const listeners = new Set<() => void>();
+  /** The newest question of each device; the answers to those before it are too old. */
+  const open = new Map<string, symbol>();
   let schedule = emptySchedule;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
@@ -44,38 +52,45 @@ export function createStatusPoller({ ask, onCheckFailed, random = Math.random }:
     clearTimeout(timer);
     if (!isRunning) return;
     const due = takeDue(schedule, Date.now());
-    setSchedule(due.schedule);
-    for (const serial of due.serials)
-      setTimeout(() => void question(serial, false), random() * statusPolling.requestDelayMs);
+    if (due.serials.length > 0) setSchedule(due.schedule);
+    for (const serial of due.serials) setTimeout(() => void question(serial), random() * statusPolling.requestDelayMs);
     const nextAt = nextLookAt(schedule, Date.now());
     if (nextAt !== null) timer = setTimeout(look, Math.max(0, nextAt - Date.now()));
   };
 
-  const question = async (serial: string, isByHand: boolean) => {
-    try {
-      await ask(serial);
-      setSchedule(succeed(schedule, serial, Date.now()));
-    } catch {
-      setSchedule(fail(schedule, serial, Date.now()));
-      const failures = schedule.devices.get(serial)?.failures;
-      if (isByHand || failures === statusPolling.failuresShown) onCheckFailed(serial);
-    }
+  const question = async (serial: string): Promise<boolean> => {
+    const mine = Symbol(serial);
+    open.set(serial, mine);
+    const answer = await ask(serial).then(
+      (value) => ({ value }),
+      () => null,
+    );
+    if (open.get(serial) !== mine) return true;
+    open.delete(serial);
+    if (answer) keep(serial, answer.value);
+    setSchedule((answer ? succeed : fail)(schedule, serial, Date.now()));
     look();
+    return answer !== null;
   };
 
   const refresh = (serial: string) => {
-    if (!schedule.devices.has(serial)) setSchedule(watch(schedule, [...schedule.devices.keys(), serial], Date.now()));
     setSchedule(begin(schedule, serial, Date.now()));
-    void question(serial, true);
+    return question(serial);
+  };
+
+  const hear = (serial: string) => {
+    open.delete(serial);
+    if (schedule.devices.has(serial)) setSchedule(succeed(schedule, serial, Date.now()));
   };
 
   const run = (serials: readonly string[]): Stop => {
     isRunning = true;
-    setSchedule(watch(schedule, serials, Date.now()));
+    setSchedule(watch(schedule, serials, Date.now(), knownAt()));
     look();
     return () => {
       isRunning = false;
       clearTimeout(timer);
+      setSchedule(rest(schedule));
     };
   };
 
@@ -84,5 +99,5 @@ export function createStatusPoller({ ask, onCheckFailed, random = Math.random }:
     return () => listeners.delete(listener);
   };
 
-  return { run, refresh, readChecks: () => schedule.devices, onChecks };
+  return { run, refresh, hear, readChecks: () => schedule.devices, onChecks };
 }

@@ -1,4 +1,4 @@
-import { useStatusChecks } from '#features/device-status/device-status-polling.ts';
+import { useDevicePolls } from '#features/device-status/device-status-polling.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { SectionCard } from '#ui/section-card.tsx';
 import { Button, TextInput } from '@mantine/core';
@@ -16,11 +16,11 @@ import classes from './dashboard-devices.module.css';
 const MOST_UNSEARCHED = 6;
 
 /** The Manage Devices tab. */
-export default function DashboardDevices({ devices, statuses, isPremium, actions }: DashboardParts) {
+export default function DashboardDevices({ devices, statuses, checks, isPremium, actions }: DashboardParts) {
   const [wanted, setWanted] = useState('');
-  const { checks, refresh } = useStatusChecks(devices);
+  const polls = useDevicePolls(checks);
   const { ask, dialog } = useDeviceQuestion(isPremium);
-  const on = useLatest({ ping: actions.ping, check: ({ serialNumber }) => refresh(serialNumber), ask });
+  const on = useLatest({ ping: actions.ping, check: checks.check, ask });
   const shown = useMemo(() => devices.filter((device) => isWanted(device, wanted)), [devices, wanted]);
   return (
     <SectionCard
@@ -52,7 +52,7 @@ export default function DashboardDevices({ devices, statuses, isPremium, actions
         <DeviceList
           devices={shown}
           statuses={statuses}
-          checks={checks}
+          checks={polls}
           asking={actions.asking}
           isPremium={isPremium}
           on={on}

@@ -1,3 +1,4 @@
+import type { StatusChecks } from '#features/device-status/device-status-polling.ts';
 import type { PingActions } from '#features/ping/ping-actions.ts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -6,6 +7,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 export interface DashboardParts {
   devices: readonly Device[];
   statuses: ReadonlyMap<string, DeviceStatusView>;
+  checks: StatusChecks;
   isPremium: boolean;
   actions: PingActions;
   onUpgrade: () => void;

@@ -1,4 +1,5 @@
 import { summaryOf } from '#features/device-status/device-status-summary.ts';
+import { useStatusChecks } from '#features/device-status/device-status-polling.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { usePingActions } from '#features/ping/ping-actions.ts';
@@ -31,6 +32,7 @@ export default function DashboardPage() {
   const nowMs = useNow('halfMinute');
   const devices = useQuery({ ...devicesQuery, refetchInterval: DEVICES_RELOAD_MS });
   const statuses = useQuery(statusesQuery);
+  const checks = useStatusChecks(devices.data ?? none);
   const subscription = useQuery(subscriptionQuery);
   const [isUpgradeOpen, setUpgradeOpen] = useState(false);
   const openUpgrade = () => setUpgradeOpen(true);
@@ -47,6 +49,7 @@ export default function DashboardPage() {
       <DashboardContent
         devices={devices}
         statuses={statuses.data ?? unknown}
+        checks={checks}
         isPremium={subscription.data?.subscribed ?? false}
         actions={actions}
         onUpgrade={openUpgrade}

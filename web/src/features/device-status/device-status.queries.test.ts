@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { statusesQuery } from './device-status.queries.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('STAT-04 statuses that are known for less than 10 s are not asked for again', async () => {
+  vi.useFakeTimers();
+  const fetched = vi.fn(async () => Response.json({ statuses: [] }));
+  vi.stubGlobal('fetch', fetched);
+  const client = new QueryClient();
+  await client.fetchQuery(statusesQuery);
+  await vi.advanceTimersByTimeAsync(9_999);
+  await client.fetchQuery(statusesQuery);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await client.fetchQuery(statusesQuery);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
