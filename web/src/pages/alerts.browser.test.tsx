@@ -23,6 +23,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { anAlert, noAlerts } from '#testing/fake-server-alerts.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server-status.ts';
+import { mia } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 test('ALRT-01 the bell counts what is unread and is live; the list is paged, read one by one or all, and leads to the device', async () => {
@@ -227,6 +228,15 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   expect(Object.entries(localStorage)).toEqual([
     [pushBrowsersEntry, expect.stringMatching(new RegExp(`^${known.id} [-0-9a-f]{36}$`)) as string],
   ]);
+});
+
+test('ALRT-01 T42 where support staff sign in, what the one before subscribed ends', async () => {
+  const { ended } = fakePush('before');
+  const { server } = await openPortal('/support-login', { world: { person: { ...mia, userType: 'staff' } } });
+  await expect
+    .poll(() => server.calls(leaveBrowser).map(({ body }) => (body as LeftBrowser).endpoint))
+    .toEqual([addressOf('before')]);
+  expect(ended).toEqual(['before']);
 });
 
 test('ALRT-01 push does not turn itself on where its person never had it on, whatever their other browsers are called', async () => {
