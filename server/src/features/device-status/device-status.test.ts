@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { pingDevice } from '@trace/contract/ping/ping.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -239,6 +241,25 @@ test('STAT-05 positions alone keep a device online', async () => {
     await device.say('location', { lat: -33.8, lng: 151.2 });
   }
   expect((await statusNow()).status).toBe('online');
+});
+
+test('PING-03 STAT-01 a device that is connected and long silent is offline, and online once a ping succeeds', async () => {
+  const device = await deviceOfUser();
+  await device.listen();
+  await device.say('heartbeat', beat());
+  await portal.clock.advance(126_000);
+  expect(await statusNow()).toMatchObject({ status: 'offline', connectivity: false });
+  expect(device.isClosed()).toBe(false);
+
+  const id = randomUUID();
+  const pinged = user.api.call(pingDevice, { params: { serial: device.serial }, body: { id } });
+  const [asked] = await eventually(
+    () => device.commands(),
+    (commands) => commands.length > 0,
+  );
+  await device.answer(asked!, { success: true, location: { latitude: -33.84, longitude: 151.21 } });
+  expect(await pinged).toMatchObject({ outcome: 'located' });
+  expect(await statusNow()).toMatchObject({ status: 'online', connectivity: true, network: 'sim' });
 });
 
 test('STAT-05 a stale end of an older connection changes nothing', async () => {
