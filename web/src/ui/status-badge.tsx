@@ -1,5 +1,7 @@
 import { useOffline } from '#lib/offline.ts';
 import { Badge } from '@mantine/core';
+import { IconBattery1 } from '@tabler/icons-react';
+import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import { AsOf } from './as-of.tsx';
 import type { PaletteColor } from './palette.ts';
 import classes from './status-badge.module.css';
@@ -29,6 +31,15 @@ export function StatusBadge({ status }: { status: StatusLook }) {
   return (
     <Badge color={color} leftSection={<span className={classes.dot} data-color={color} />}>
       {word}
+    </Badge>
+  );
+}
+
+/** Beside Sleeping (STAT-01). */
+export function PowerSaveBadge() {
+  return (
+    <Badge color="gray" leftSection={<IconBattery1 size={15} stroke={1.7} aria-hidden="true" />}>
+      {deviceStatusTexts.powerSave}
     </Badge>
   );
 }

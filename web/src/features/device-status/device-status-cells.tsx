@@ -1,7 +1,9 @@
 import { formatDuration } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
+import { useOffline } from '#lib/offline.ts';
 import { Age } from '#ui/age.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { PowerSaveBadge, StatusBadge } from '#ui/status-badge.tsx';
+import { Badge } from '@mantine/core';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts, networkLabel } from '@trace/contract/device-status/device-status.texts';
@@ -20,11 +22,10 @@ export function DeviceStatusCell({
   check?: DevicePoll | undefined;
 }) {
   if (!status) return null;
-  const qualifier = qualifierOf(status);
   return (
     <span className={classes.status}>
       <StatusBadge status={status.status} />
-      {qualifier && <span className={classes.qualifier}>{qualifier}</span>}
+      <Qualifier status={status} />
       {check && check.failures > 0 && check.nextAt !== null && (
         <RetryText failures={check.failures} nextAt={check.nextAt} />
       )}
@@ -33,11 +34,17 @@ export function DeviceStatusCell({
 }
 
 /** Configured or awaiting config while online, Power Save while asleep, the error in its own words. */
-function qualifierOf(status: DeviceStatusView): string | null {
-  if (status.status === 'sleeping') return deviceStatusTexts.powerSave;
-  if (status.status === 'error') return status.lastError;
-  if (status.status !== 'online') return null;
-  return status.configApplied ? deviceStatusTexts.configured : deviceStatusTexts.awaitingConfig;
+function Qualifier({ status: { status, lastError, configApplied } }: { status: DeviceStatusView }) {
+  const isOffline = useOffline() !== null;
+  if (status === 'sleeping') return <PowerSaveBadge />;
+  if (status === 'error') return lastError && <span className={classes.qualifier}>{lastError}</span>;
+  if (status !== 'online') return null;
+  const color = configApplied ? 'petrol' : 'amber';
+  return (
+    <Badge color={isOffline ? 'gray' : color}>
+      {configApplied ? deviceStatusTexts.configured : deviceStatusTexts.awaitingConfig}
+    </Badge>
+  );
 }
 
 function RetryText({ failures, nextAt }: { failures: number; nextAt: number }) {

@@ -1,6 +1,6 @@
 import { Age } from '#ui/age.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
-import { StatusBadge } from '#ui/status-badge.tsx';
+import { PowerSaveBadge, StatusBadge } from '#ui/status-badge.tsx';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -68,7 +68,7 @@ function CardContent({ device, status }: { device: Device; status: DeviceStatusV
       <span className={classes.serial}>{device.serialNumber}</span>
       <span className={classes.foot}>
         <LastSeen status={status} />
-        <span className={classes.extra}>{extraOf(status)}</span>
+        <Extra status={status} />
       </span>
     </>
   );
@@ -82,8 +82,8 @@ function LastSeen({ status }: { status: DeviceStatusView | undefined }) {
 }
 
 /** A sleeping device says so; the others how full they are, as far as they told. */
-function extraOf(status: DeviceStatusView | undefined): string {
-  if (!status) return '';
-  if (status.status === 'sleeping') return deviceStatusTexts.powerSave;
-  return status.batteryPct === null ? '' : devicesTexts.battery(Math.round(status.batteryPct));
+function Extra({ status }: { status: DeviceStatusView | undefined }) {
+  if (status?.status === 'sleeping') return <PowerSaveBadge />;
+  if (status === undefined || status.batteryPct === null) return null;
+  return <span className={classes.extra}>{devicesTexts.battery(Math.round(status.batteryPct))}</span>;
 }

@@ -39,6 +39,14 @@ test('STAT-01 STAT-02 each status has its word, its qualifier and its network', 
     ['Awaiting', 'Disconnected'],
   ]);
   expect(rows.at(-1)?.textContent).toContain('Never');
+  const badges = rows.map((row) => [...row.querySelectorAll('.mantine-Badge-root')].map((badge) => badge.textContent));
+  expect(badges.slice(0, 5)).toEqual([
+    ['Online', 'Configured'],
+    ['Online', 'Awaiting config'],
+    ['Sleeping', 'Power Save'],
+    ['Offline'],
+    ['Error'],
+  ]);
 });
 
 test('UDASH-05 the table has every column and action; many devices are searched, on a phone each is a card', async () => {
