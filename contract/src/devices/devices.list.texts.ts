@@ -80,6 +80,7 @@ export const deviceTableTexts = {
   located: 'Location Request Sent',
   locatedText: (device: string, position: string) => `${device} is at ${position}.`,
   locationWaits: (device: string) => `${device} is asleep. It answers when it wakes.`,
+  locationCancelled: 'The location request was cancelled.',
   pingFailed: 'Ping Failed',
   pingFailedText: (serial: string, message: string | null) =>
     `Failed to send location request to device ${serial}: ${message ?? 'Unknown error'}`,

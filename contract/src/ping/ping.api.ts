@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { pingLocationSchema, pingOutcomeSchema, pingQuotaSchema } from './ping.schema.ts';
+import { pingLocationSchema, pingOutcomeSchema, pingQuotaSchema, pingWaitSchema } from './ping.schema.ts';
 
 export const pingDevice = endpoint({
   name: 'ping.create',
@@ -28,14 +28,35 @@ export const cancelPing = endpoint({
   refusals: ['not_found', 'grant_required', 'forbidden'],
 });
 
+export const getPing = endpoint({
+  name: 'ping.get',
+  method: 'GET',
+  path: '/api/pings/{id}',
+  who: 'signed-in',
+  summary: "How a ping of one's own stands or ended.",
+  params: z.strictObject({ id: z.uuid() }),
+  answer: pingOutcomeSchema,
+  refusals: ['not_found', 'grant_required', 'forbidden'],
+});
+
+export const listPingWaits = endpoint({
+  name: 'ping.waits',
+  method: 'GET',
+  path: '/api/ping-waits',
+  who: 'signed-in',
+  summary: "One's own pings that wait for sleeping devices, newest first, at most 100.",
+  answer: z.strictObject({ waits: z.array(pingWaitSchema) }),
+  refusals: [],
+});
+
 export const listPings = endpoint({
   name: 'ping.list',
   method: 'GET',
   path: '/api/devices/{serial}/pings',
   who: 'signed-in',
-  summary: 'The ping locations of a device, newest first, at most 50, and the ping that waits, if any.',
+  summary: 'The ping locations of a device, newest first, at most 50.',
   params: deviceParams,
-  answer: z.strictObject({ locations: z.array(pingLocationSchema), waiting: pingOutcomeSchema.nullable() }),
+  answer: z.strictObject({ locations: z.array(pingLocationSchema) }),
   refusals: ['not_found', 'grant_required', 'forbidden'],
 });
 

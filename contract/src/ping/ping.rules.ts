@@ -14,6 +14,8 @@ export const pingRules = {
   wakeGraceMs: 5 * MINUTE_MS,
   /** The longest that a ping waits for a wake. */
   longestWaitMs: 24 * 60 * MINUTE_MS,
+  /** Waits that a page is told of: more than anybody looks through. */
+  waitsListed: 100,
   /** An installer's pings of one device (authorization.md, table 1). */
   installerPerHour: 60,
 } as const;

@@ -48,3 +48,14 @@ export const pingOutcomeSchema = z.discriminatedUnion('outcome', [
 ]);
 
 export type PingOutcome = z.infer<typeof pingOutcomeSchema>;
+
+/** A ping of one's own that waits for a sleeping device: until when, and when the device is expected to wake (PING-09). */
+export const pingWaitSchema = z.strictObject({
+  id: z.uuid(),
+  serialNumber: serialSchema,
+  deviceName: z.string(),
+  expectedAt: instantSchema,
+  endsAt: instantSchema,
+});
+
+export type PingWait = z.infer<typeof pingWaitSchema>;

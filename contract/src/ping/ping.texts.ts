@@ -26,6 +26,9 @@ export const pingTexts = {
   asking: (device: string) => `Asking ${device}…`,
   located: (device: string) => `${device} answered with its position.`,
   cancel: 'Cancel ping',
+  cancelOf: (device: string) => `Cancel ping of ${device}`,
+  asleep: (device: string, wakesAt: string) =>
+    `${device} is asleep. Its ping waits until it wakes, expected at ${wakesAt}.`,
   wakeExpected: 'Expected to wake at',
   waitEnds: 'The ping ends by itself at',
   records: (count: number) => (count === 1 ? '1 record' : `${count} records`),

@@ -16,7 +16,7 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
-import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
@@ -171,6 +171,8 @@ export const matrix: readonly Row[] = [
     audit: 'ping.cancel',
     needs: 'ping',
   },
+  { endpoint: getPing, cells: 'unAAnAnAnnAn', call: ({ pingId }) => ({ params: { id: pingId } }), needs: 'ping' },
+  { endpoint: listPingWaits, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   { endpoint: getPingQuota, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: startLive,

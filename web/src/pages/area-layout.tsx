@@ -19,6 +19,7 @@ import { AreaInvitation } from './area-invitation.tsx';
 
 /** What only some of those who open an area need. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/devices-outbox-host.tsx'));
+const PingEndsHost = lazy(() => import('#features/ping/ping-ends-host.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
@@ -64,6 +65,9 @@ function LiveArea({ role }: { role: Role }) {
       <AreaInvitation />
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
+      <Suspense>
+        <PingEndsHost area={role === 'installer' ? 'installer' : 'user'} />
+      </Suspense>
       <AuthIdleWarning />
     </>
   );

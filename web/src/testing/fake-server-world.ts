@@ -7,8 +7,8 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import type { Overview } from '@trace/contract/devices/devices.overview.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
-import { getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
-import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
+import { getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import type { PingLocation, PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
@@ -131,7 +131,9 @@ export interface World {
   plans: PlansWorld;
   used: number;
   pings: PingLocation[];
-  waiting: PingOutcome | null;
+  waits: PingWait[];
+  /** How pings that were asked for by their id ended. */
+  ends: PingOutcome[];
   path: Path;
   positions: Position[];
   updates: UpdatesWorld;
@@ -183,7 +185,8 @@ function miasWorld(): World {
       aPing(143, -34.0644, 151.0149),
       aPing(168, -34.1069, 150.9783),
     ],
-    waiting: null,
+    waits: [],
+    ends: [],
     path: aPath(),
     positions: [],
     updates: noUpdates(),
@@ -274,8 +277,9 @@ function servePings(server: FakeServer, world: World): void {
   }));
   server.on(listPings, ({ params }) => ({
     locations: world.pings.filter(({ serialNumber }) => serialNumber === params.serial),
-    waiting: world.waiting,
   }));
+  server.on(listPingWaits, () => ({ waits: world.waits }));
+  server.on(getPing, ({ params }) => world.ends.find(({ id }) => id === params.id) ?? refuse('not_found'));
   server.on(pingDevice, ({ body }) => {
     world.used += 1;
     const location = aPing(0, -33.83, 151.22, { id: body.id });

@@ -1,4 +1,4 @@
-import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
+import type { PingLocation, PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 
 interface PingFacts {
   id: string;
@@ -40,6 +40,17 @@ export function presentOutcome(ping: PingFacts, location: LocationFacts | null):
       return { outcome, id, charged: false };
   }
 }
+
+export const presentWait = (
+  ping: Pick<PingFacts, 'id' | 'endsAt' | 'expectedAt'>,
+  device: { serial: string; name: string },
+): PingWait => ({
+  id: ping.id,
+  serialNumber: device.serial,
+  deviceName: device.name,
+  expectedAt: (ping.expectedAt ?? ping.endsAt).toISOString(),
+  endsAt: ping.endsAt.toISOString(),
+});
 
 export const presentLocation = (row: LocationFacts): PingLocation => ({
   id: row.pingId,

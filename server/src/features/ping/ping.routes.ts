@@ -1,4 +1,4 @@
-import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import { route, type Route } from '#platform/http/route';
 import type { PingService } from './ping.service.ts';
 
@@ -7,6 +7,8 @@ export const pingRoutes = (service: PingService): Route[] => [
     service.ping(actor, origin, params.serial, body.id, signal),
   ),
   route(cancelPing, ({ actor, origin, params }) => service.cancel(actor, origin, params.id)),
+  route(getPing, ({ actor, params }) => service.look(actor, params.id)),
+  route(listPingWaits, ({ actor }) => service.waits(actor)),
   route(listPings, ({ actor, params }) => service.history(actor, params.serial)),
   route(getPingQuota, ({ actor }) => service.quota(actor)),
 ];

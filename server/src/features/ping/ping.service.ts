@@ -1,7 +1,7 @@
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
-import type { PingLocation, PingOutcome, PingQuota } from '@trace/contract/ping/ping.schema';
+import type { PingLocation, PingOutcome, PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
@@ -19,7 +19,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
 import type { PingVerdict } from './ping.policy.ts';
 import type { PingPort } from './ping.port.ts';
-import { presentOutcome } from './ping.present.rules.ts';
+import { presentWait } from './ping.present.rules.ts';
 import { dayInForce } from './ping.quota.rules.ts';
 import { isCharged, settlementOf } from './ping.settle.rules.ts';
 import { createPingSight, noSuchPing } from './ping.sight.service.ts';
@@ -28,7 +28,6 @@ import {
   countRecentPings,
   findPing,
   findQuota,
-  findWaiting,
   finishPing,
   giveBackToDay,
   holdPace,
@@ -37,6 +36,7 @@ import {
   insertPing,
   listPlaces,
   listSpansWithPlaces,
+  listWaiting,
   saveQuota,
   type PingRow,
 } from './ping.store.ts';
@@ -45,7 +45,11 @@ export interface PingService extends PingPort {
   /** Asks the device and waits for the outcome; a sleeping device answers `waiting` at once. */
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
   cancel(actor: Actor, origin: CallOrigin, id: string): Promise<PingOutcome>;
-  history(actor: Actor, serial: string): Promise<{ locations: PingLocation[]; waiting: PingOutcome | null }>;
+  /** How a ping of one's own stands or ended. */
+  look(actor: Actor, id: string): Promise<PingOutcome>;
+  /** One's own pings that wait for sleeping devices which one may (still) ping. */
+  waits(actor: Actor): Promise<{ waits: PingWait[] }>;
+  history(actor: Actor, serial: string): Promise<{ locations: PingLocation[] }>;
   quota(actor: Actor): Promise<PingQuota>;
   /** Settles a ping whose command has ended, in the transaction of that end. */
   settle(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
@@ -157,6 +161,15 @@ export function createPingService(dependencies: PingDependencies): PingService {
     });
   };
 
+  /** A ping of the caller, of a device that they may ping; one of somebody else is as none. */
+  const ownPing = async (actor: Actor, id: string): Promise<PingRow> => {
+    const ping = await findPing(database.sql, id);
+    if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
+    if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
+    await sights.requireSight(actor, ping.serial);
+    return ping;
+  };
+
   const pushQuota = async (account: { accountId: string; timeZone: string }): Promise<void> => {
     streams.push(pingQuotaEvent, [account.accountId], 'quota', await quotaOf(account));
   };
@@ -177,10 +190,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     },
 
     async cancel(actor, origin, id) {
-      const ping = await findPing(database.sql, id);
-      if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
-      if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
-      await sights.requireSight(actor, ping.serial);
+      const ping = await ownPing(actor, id);
       // What has gone out cannot be taken back: the device answers it, and it counts.
       await commands.cancelWaiting(id, (tx) =>
         recordAudit(tx, {
@@ -195,11 +205,20 @@ export function createPingService(dependencies: PingDependencies): PingService {
       return sights.outcomeFor(actor, ping.serial, id);
     },
 
+    async look(actor, id) {
+      const { serial } = await ownPing(actor, id);
+      return sights.outcomeFor(actor, serial, id);
+    },
+
+    async waits(actor) {
+      const waiting = await listWaiting(database.sql, actor.accountId, pingRules.waitsListed);
+      const seen = await Promise.all(waiting.map(({ serial }) => sights.seenDevice(actor, serial)));
+      return { waits: waiting.flatMap((ping, at) => (seen[at] ? [presentWait(ping, seen[at])] : [])) };
+    },
+
     async history(actor, serial) {
       const { device, sight } = await sights.requireSight(actor, serial);
-      const waiting = await findWaiting(database.sql, actor.accountId, device.id);
-      const locations = await sights.locationsFor(actor, device, sight);
-      return { locations, waiting: waiting === null ? null : presentOutcome(waiting, null) };
+      return { locations: await sights.locationsFor(actor, device, sight) };
     },
 
     quota: quotaOf,

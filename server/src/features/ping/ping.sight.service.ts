@@ -16,6 +16,8 @@ import { findLocation, findPing, listLocations, type LocationRow, type PingRow }
 export interface PingSight {
   /** The device and what this person may see of it; else the refusal that says why not. */
   requireSight(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }>;
+  /** The device, if this person may see where it is; null instead of a refusal. */
+  seenDevice(actor: Actor, serial: string): Promise<KnownDevice | null>;
   /** T07: what decides is read anew in the transaction that stores the command, and stays so until its end. */
   permit(tx: Executor, actor: Actor, serial: string): Promise<{ verdict: PingVerdict; grantId: string | null }>;
   /** How a ping stands or ended, for who asks; refused when it found a position that they may not see (any more). */
@@ -57,7 +59,14 @@ export function createPingSight({ database, devices, subscription, access }: Pin
     return (await mayHandOver(actor, device, sight, look)) ? presentOutcome(ping, location) : null;
   };
 
+  const seenDevice: PingSight['seenDevice'] = async (actor, serial) => {
+    const device = await devices.findFor(actor.accountId, serial);
+    return device === null || (await access.sightOf(actor.accountId, device)) === null ? null : device;
+  };
+
   return {
+    seenDevice,
+
     async requireSight(actor, serial) {
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const sight = await access.sightOf(actor.accountId, device);
@@ -83,9 +92,8 @@ export function createPingSight({ database, devices, subscription, access }: Pin
     },
 
     async outcomeOrNothing(actor, serial, id) {
-      const device = await devices.findFor(actor.accountId, serial);
-      if (device === null || (await access.sightOf(actor.accountId, device)) === null) return null;
-      return seenOutcome(actor, device, id);
+      const device = await seenDevice(actor, serial);
+      return device === null ? null : seenOutcome(actor, device, id);
     },
 
     async locationsFor(actor, device, sight) {

@@ -88,12 +88,13 @@ export async function findPing(executor: Executor, id: string): Promise<PingRow 
   return rows[0] ?? null;
 }
 
-export async function findWaiting(executor: Executor, accountId: string, deviceId: number): Promise<PingRow | null> {
+/** A person's pings that wait for sleeping devices, newest first; served by ping_one_waiting. */
+export async function listWaiting(executor: Executor, accountId: string, limit: number): Promise<PingRow[]> {
   const { rows } = await sql<PingRow>`
-    select ${pingColumns} from ping where account_id = ${accountId} and device_id = ${deviceId} and outcome = 'waiting'`.execute(
-    executor,
-  );
-  return rows[0] ?? null;
+    select ${pingColumns} from ping
+    where account_id = ${accountId} and outcome = 'waiting' and expected_at is not null
+    order by created_at desc limit ${limit}`.execute(executor);
+  return rows;
 }
 
 /** Ends a ping once: null when it had ended. */

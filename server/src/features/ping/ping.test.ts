@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiError } from '@trace/contract/kernel/client';
-import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { standingAt, withoutFix } from '@trace/simulator/routes/route';
 import type { Tracker } from '@trace/simulator/tracker';
@@ -8,7 +8,7 @@ import { updateProfile } from '@trace/contract/accounts/accounts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { assignDevice, connectTracker, registerDevice } from '#testing/trackers';
 
 let portal: Portal;
 let installer: SignedIn;
@@ -172,37 +172,61 @@ test('PING-06 premium is unlimited', async () => {
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 31, limit: null });
 });
 
+const untilAsleep = (user: SignedIn, serial: string) =>
+  eventually(
+    () => user.api.call(listStatuses, {}),
+    ({ statuses }) => statuses.find(({ serialNumber }) => serialNumber === serial)?.status === 'sleeping',
+  );
+const sleeper = { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } };
+const waitsOf = async (person: SignedIn) => (await person.api.call(listPingWaits, {})).waits;
+
 test('PING-09 a ping waits for a sleeping device, says until when, and is answered at its wake', async () => {
   const user = await portal.person();
-  const tracker = await deviceOf(user, { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } });
-  await portal.clock.advance(0);
-  await eventually(
-    () => user.api.call(listStatuses, {}),
-    ({ statuses }) => statuses[0]!.status === 'sleeping',
-  );
+  const tracker = await deviceOf(user, sleeper);
+  await untilAsleep(user, tracker.serial);
   const waiting = await ping(user, tracker.serial);
-  expect(waiting.outcome).toBe('waiting');
-  expect((await user.api.call(listPings, { params: { serial: tracker.serial } })).waiting).toMatchObject({
-    id: waiting.id,
-  });
+  expect(waiting).toMatchObject({ outcome: 'waiting', charged: false });
+  const own = { params: { id: waiting.id } };
+  expect(await user.api.call(getPing, own)).toEqual(waiting);
+  const again = await refusalOf(ping(user, tracker.serial));
+  expect(again.refusal?.code).toBe('conflict');
   tracker.wake();
   const { locations } = await eventually(
     () => user.api.call(listPings, { params: { serial: tracker.serial } }),
     ({ locations: found }) => found.length === 1,
   );
+  expect(await user.api.call(getPing, own)).toMatchObject({ outcome: 'located', location: locations[0]! });
   expect(locations[0]!.id).toBe(waiting.id);
+  expect(await waitsOf(user)).toEqual([]);
+});
+
+test('PING-09 a person knows of their own waits alone, and of none whose device is no longer theirs', async () => {
+  const [user, other] = [await portal.person(), await portal.person()];
+  const tracker = await deviceOf(undefined, sleeper);
+  await untilAsleep(installer, tracker.serial);
+  const theirs = await ping(installer, tracker.serial);
+  if (theirs.outcome !== 'waiting') throw new Error('it does not sleep');
+  const { id, expectedAt, endsAt } = theirs;
+  const shown = { id, serialNumber: tracker.serial, deviceName: 'Work ute', expectedAt, endsAt };
+  expect(await waitsOf(installer)).toContainEqual(shown);
+  expect(await waitsOf(other)).toEqual([]);
+  await assignDevice(portal, tracker.serial, installer, user);
+  const own = await ping(user, tracker.serial);
+  expect((await waitsOf(user)).map((wait) => wait.id)).toEqual([own.id]);
+  for (const stranger of [other, user])
+    expect((await refusalOf(stranger.api.call(getPing, { params: { id } }))).status).toBe(404);
+  // Where it is is the user's from now on: what waits tells nobody else how it ended.
+  expect((await waitsOf(installer)).map((wait) => wait.id)).not.toContain(id);
 });
 
 test('PING-09 a waiting ping can be cancelled and does not count', async () => {
   const user = await portal.person();
-  const tracker = await deviceOf(user, { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } });
-  await eventually(
-    () => user.api.call(listStatuses, {}),
-    ({ statuses }) => statuses[0]!.status === 'sleeping',
-  );
+  const tracker = await deviceOf(user, sleeper);
+  await untilAsleep(user, tracker.serial);
   const { id } = await ping(user, tracker.serial);
   expect(await user.api.call(cancelPing, { params: { id } })).toEqual({ outcome: 'cancelled', id, charged: false });
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 0 });
+  expect(await waitsOf(user)).toEqual([]);
 });
 
 test('PING-05 a repeated request is the same ping', async () => {

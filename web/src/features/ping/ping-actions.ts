@@ -1,103 +1,68 @@
 import { isRefusal } from '#lib/api.ts';
+import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
+import { putPushed } from '#lib/pushed-data.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@trace/contract/devices/devices.schema';
-import { helloEvent, type DataOf } from '@trace/contract/kernel/stream';
-import type { PingOutcome, PingQuota } from '@trace/contract/ping/ping.schema';
-import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
-import { useCallback, useRef, useState } from 'react';
-import { isShownWaiting, pingQuotaQuery, rememberOutcome, sendCancel, sendPing } from './ping.queries.ts';
-import { toastOf, toastOfFailure } from './ping-outcomes.ts';
+import { helloEvent } from '@trace/contract/kernel/stream';
+import type { PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
+import { pingQuotaEvent } from '@trace/contract/ping/ping.stream';
+import { useCallback, useState } from 'react';
+import { toastOfFailure } from './ping-refusals.ts';
+import { pingQuotaQuery, pingsKey } from './ping.queries.ts';
+import { pingWaitsQuery, usePingWaits } from './ping.waits.queries.ts';
 
 export interface PingActions {
   ping: (device: Device) => void;
   /** The serials of the devices that are being asked right now. */
   asking: ReadonlySet<string>;
-  cancel: (serial: string, id: string) => void;
-  isCancelling: boolean;
+  /** What waits for a sleeping device, by its serial (PING-09). */
+  waits: ReadonlyMap<string, PingWait>;
 }
 
-const MOST_REMEMBERED = 100;
+/** What becomes of an answer is needed after it: on its way with the page's first question about waits. */
+const loadEnds = () => import('./ping-ends.ts');
 
-/**
- * The pings of this page: asking, cancelling, and telling each end once, whether it came as answer or pushed. What
- * was begun elsewhere only changes what is shown, unless this page said that the device is waited for.
- */
-export function usePingActions(devices: readonly Device[], onLimit: () => void): PingActions {
+/** The pings of a page of the user's. */
+export function usePingActions(onLimit: () => void): PingActions {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());
-  const begun = useRef<string[]>([]);
-  const told = useRef<string[]>([]);
-
-  const settle = useCallback(
-    (serial: string, outcome: PingOutcome) => {
-      const { id } = outcome;
-      const isOurs = begun.current.includes(id) || isShownWaiting(queryClient, serial, id);
-      rememberOutcome(queryClient, serial, outcome);
-      if (!isOurs || outcome.outcome === 'waiting' || told.current.includes(id)) return;
-      told.current = withNewest(told.current, id);
-      const toast = toastOf(outcome, devices.find(({ serialNumber }) => serialNumber === serial)?.name ?? serial);
-      if (toast) showToast(toast);
-    },
-    [queryClient, devices],
-  );
-
-  usePingStream(settle);
+  const waits = usePingWaits();
+  useQuotaStream();
 
   const pinging = useMutation({
-    mutationFn: ({ device, id }: { device: Device; id: string }) => sendPing(device.serialNumber, id),
+    mutationFn: async ({ serialNumber, name }: Device) =>
+      (await loadEnds()).askDevice(queryClient, { serialNumber, deviceName: name }, 'user'),
     meta: { isFailureShownInPlace: true },
-    onMutate: ({ device }) => setAsking((before) => new Set(before).add(device.serialNumber)),
-    onSettled: (_outcome, _error, { device }) => setAsking((before) => without(before, device.serialNumber)),
-    onSuccess: (outcome, { device }) => settle(device.serialNumber, outcome),
+    onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
+    onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),
     onError: (error) => {
       showToast(toastOfFailure(error));
       void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
       if (isRefusal(error, 'daily_ping_limit')) onLimit();
+      // Begun on another page, and not yet known here.
+      if (isRefusal(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: pingWaitsQuery.queryKey });
     },
   });
 
-  const cancelling = useMutation({
-    mutationFn: ({ id }: { serial: string; id: string }) => sendCancel(id),
-    onSuccess: (outcome, { serial }) => settle(serial, outcome),
-  });
-
-  const ping = (device: Device) => {
-    const id = crypto.randomUUID();
-    begun.current = withNewest(begun.current, id);
-    pinging.mutate({ device, id });
-  };
-
-  return {
-    ping,
-    asking,
-    cancel: (serial, id) => cancelling.mutate({ serial, id }),
-    isCancelling: cancelling.isPending,
-  };
+  return { ping: pinging.mutate, asking, waits };
 }
 
-function usePingStream(settle: (serial: string, outcome: PingOutcome) => void): void {
+function useQuotaStream(): void {
   const queryClient = useQueryClient();
-  const finish = useCallback(
-    ({ serialNumber, outcome }: DataOf<typeof pingFinishedEvent>) => settle(serialNumber, outcome),
-    [settle],
-  );
   const count = useCallback(
-    (quota: PingQuota) => void queryClient.setQueryData(pingQuotaQuery.queryKey, quota),
+    (quota: PingQuota) => putPushed(queryClient, pingQuotaQuery.queryKey, () => quota),
     [queryClient],
   );
   const recount = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey }),
     [queryClient],
   );
-  useStreamEvent(pingFinishedEvent, finish);
   useStreamEvent(pingQuotaEvent, count);
   useStreamEvent(helloEvent, recount);
-}
-
-function withNewest(ids: readonly string[], id: string): string[] {
-  return [...ids, id].slice(-MOST_REMEMBERED);
+  useAskingWhileCut(pingQuotaQuery.queryKey);
+  useAskingWhileCut(pingsKey);
 }
 
 function without(serials: ReadonlySet<string>, serial: string): ReadonlySet<string> {

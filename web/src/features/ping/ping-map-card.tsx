@@ -53,13 +53,15 @@ export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   );
 }
 
-/** Until somebody chooses, the newest is selected, also when a newer one comes. */
+/** The newest is selected until somebody chooses another, and again when a newer one comes (PING-03). */
 function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { locations: readonly PingLocation[] }) {
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ id: string; latestId: string } | null>(null);
   const points = useMemo(() => pointsOf(locations), [locations]);
   const latest = locations[0];
   if (!latest) return <EmptyState icon={IconMapPinOff} text={pingTexts.empty} />;
-  const selected = locations.find(({ id }) => id === chosenId) ?? latest;
+  const isChoiceOld = chosen?.latestId !== latest.id;
+  const selected = (!isChoiceOld && locations.find(({ id }) => id === chosen.id)) || latest;
+  const choose = (id: string | null) => setChosen(id === null ? null : { id, latestId: latest.id });
   return (
     <div className={classes.split}>
       <div className={classes.map}>
@@ -67,15 +69,15 @@ function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { l
           label: pingTexts.mapLabel(device.name),
           points,
           selectedId: selected.id,
-          onSelect: setChosenId,
-          renderPopup: () => <PingPopup location={selected} />,
+          onSelect: choose,
+          renderPopup: () => <PingPopup location={selected} isLatest={selected === latest} />,
           fitKey: `${device.serialNumber}:${latest.id}`,
           centre: defaultCentre.panel,
           zoom: defaultZoom,
         })}
       </div>
       <div className={classes.history}>
-        <PingHistory locations={locations} selectedId={selected.id} onSelect={setChosenId} />
+        <PingHistory locations={locations} selectedId={selected.id} onSelect={choose} />
         <PingDetails location={selected} />
       </div>
     </div>

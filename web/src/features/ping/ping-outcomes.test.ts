@@ -2,12 +2,14 @@ import { ApiError } from '@trace/contract/kernel/client';
 import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { expect, test } from 'vitest';
-import { toastOf, toastOfFailure } from './ping-outcomes.ts';
+import { formatDay, formatTime } from '#lib/format.ts';
+import { toastOf } from './ping-outcomes.ts';
+import { toastOfFailure } from './ping-refusals.ts';
 
 const refused = (code: RefusalCode, message: string) =>
   new ApiError(refusalStatus[code], { code, message, requestId: 'r' });
 
-test.each<[PingOutcome, string | null]>([
+test.each<[PingOutcome, string]>([
   [
     { outcome: 'no_fix', id: 'p', charged: true },
     'Device did not respond with valid GPS coordinates. Check device GPS antenna. The device answered without a position, so this ping counts.',
@@ -17,9 +19,18 @@ test.each<[PingOutcome, string | null]>([
     { outcome: 'unreachable', id: 'p', charged: false },
     'The device could not be reached, so this ping does not count.',
   ],
-  [{ outcome: 'waiting', id: 'p', charged: false, expectedAt: '', endsAt: '' }, null],
 ])('PING-02 %j says whether it counts', (outcome, text) => {
-  expect(toastOf(outcome, 'Work ute')?.text ?? null).toBe(text);
+  expect(toastOf(outcome, { serialNumber: 'Trace_1', deviceName: 'Work ute' }).text).toBe(text);
+});
+
+test('PING-09 a wait says when the device is expected, with the day where that is another one', () => {
+  const wait = (expectedAt: string): PingOutcome =>
+    ({ outcome: 'waiting', id: 'p', charged: false, expectedAt, endsAt: expectedAt }) as const;
+  const told = (expectedAt: string) => toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }).text;
+  const soon = new Date().toISOString();
+  expect(told(soon)).toBe(`Boat is asleep. Its ping waits until it wakes, expected at ${formatTime(soon)}.`);
+  const later = '2020-03-04T12:00:00.000Z';
+  expect(told(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
 });
 
 test('PING-04 the limit of the day has its own words', () => {

@@ -14,24 +14,16 @@ const location = (id: string): PingLocation => ({
   fixAt: null,
 });
 const located = (id: string): PingOutcome => ({ outcome: 'located', id, charged: true, location: location(id) });
-const waiting: PingOutcome = { outcome: 'waiting', id: 'w', charged: false, expectedAt: at, endsAt: at };
 const ids = (pings: { locations: PingLocation[] }) => pings.locations.map(({ id }) => id);
 
 test('a location that is told twice is shown once, first', () => {
-  const once = withOutcome({ locations: [location('a')], waiting: null }, located('b'));
+  const once = withOutcome({ locations: [location('a')] }, located('b'));
   expect(ids(withOutcome(once, located('b')))).toEqual(['b', 'a']);
 });
 
 test('PING-07 the history keeps the newest 50', () => {
   const full = Array.from({ length: 50 }, (_, index) => location(String(index)));
-  const after = withOutcome({ locations: full, waiting: null }, located('new'));
+  const after = withOutcome({ locations: full }, located('new'));
   expect(after.locations).toHaveLength(50);
   expect(ids(after)[0]).toBe('new');
-});
-
-test('PING-09 a ping waits until its own end, not that of another', () => {
-  const asleep = withOutcome({ locations: [], waiting: null }, waiting);
-  expect(asleep.waiting).toEqual(waiting);
-  expect(withOutcome(asleep, { outcome: 'unreachable', id: 'x', charged: false }).waiting).toEqual(waiting);
-  expect(withOutcome(asleep, { outcome: 'cancelled', id: 'w', charged: false }).waiting).toBeNull();
 });

@@ -1,3 +1,5 @@
+import { useFocusAfter } from '#features/ping/ping-wait-focus.ts';
+import { PingWaitNote } from '#features/ping/ping-wait.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
@@ -10,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { ReactNode } from 'react';
 import { useGetLocation } from './devices-location.ts';
 import { isInUse, mayEndOrAssign } from './devices-rights.ts';
 import { DevicesMenuItems } from './devices-menu.tsx';
@@ -30,45 +33,80 @@ const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 export function DevicesActions({ device, ask }: DevicesActionsProps) {
   const { name } = device;
   return (
-    <div className={classes.actions}>
-      <LocationButton device={device} ask={ask} />
-      <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
-      {mayEndOrAssign(device) ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
-      <Menu position="bottom-end" {...menuLook}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
-            <IconDots {...iconLook} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <DevicesMenuItems device={device} ask={ask} />
-        </Menu.Dropdown>
-      </Menu>
-    </div>
+    <LocationPlace device={device} ask={ask}>
+      {(locationButton) => (
+        <div className={classes.actions}>
+          {locationButton}
+          <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
+          {mayEndOrAssign(device) ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
+          <Menu position="bottom-end" {...menuLook}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
+                <IconDots {...iconLook} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <DevicesMenuItems device={device} ask={ask} />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </LocationPlace>
   );
 }
 
 /** All of it behind one button, with Get Location beside it where the thumb is. */
 export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
   return (
-    <div className={classes.cardActions}>
-      <LocationButton device={device} ask={ask} />
-      <Menu position="top-end" {...menuLook}>
-        <Menu.Target>
-          <Button variant="default" aria-label={texts.actionsOf(device.name)}>
-            {texts.columns.actions}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <DevicesMenuItems device={device} ask={ask} isWhole />
-        </Menu.Dropdown>
-      </Menu>
+    <LocationPlace device={device} ask={ask}>
+      {(locationButton) => (
+        <div className={classes.cardActions}>
+          {locationButton}
+          <Menu position="top-end" {...menuLook}>
+            <Menu.Target>
+              <Button variant="default" aria-label={texts.actionsOf(device.name)}>
+                {texts.columns.actions}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <DevicesMenuItems device={device} ask={ask} isWhole />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </LocationPlace>
+  );
+}
+
+/** Below the actions, what Get Location waits for (PING-09). The others stay where the pointer knows them. */
+function LocationPlace({
+  device,
+  ask,
+  children,
+}: DevicesActionsProps & { children: (locationButton: ReactNode) => ReactNode }) {
+  const { wait, press, ...button } = useGetLocation(device, () => ask('access', device));
+  const { ref, notePress } = useFocusAfter(wait !== undefined);
+  const onPress = () => {
+    notePress();
+    press();
+  };
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.waitPlace}>
+      {children(<LocationButton device={device} {...button} isOff={wait !== undefined} onPress={onPress} />)}
+      {wait && <PingWaitNote wait={wait} area="installer" onPress={notePress} />}
     </div>
   );
 }
 
-function LocationButton({ device, ask }: DevicesActionsProps) {
-  const { isLocked, isRequesting, press } = useGetLocation(device, () => ask('access', device));
+interface LocationButtonProps {
+  device: TableRow;
+  isLocked: boolean;
+  isRequesting: boolean;
+  isOff: boolean;
+  onPress: () => void;
+}
+
+function LocationButton({ device, isLocked, isRequesting, isOff, onPress }: LocationButtonProps) {
   const Icon = isLocked ? IconLock : IconCurrentLocation;
   return (
     <NeedsNetwork isTight>
@@ -79,8 +117,8 @@ function LocationButton({ device, ask }: DevicesActionsProps) {
           leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
           aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
           title={isLocked ? texts.accessNeeded : undefined}
-          disabled={isRequesting || !isInUse(device)}
-          onClick={press}
+          disabled={isRequesting || isOff || !isInUse(device)}
+          onClick={onPress}
           {...button}
         >
           {isRequesting ? texts.requesting : texts.getLocation}

@@ -7,22 +7,22 @@ import type { TableRow } from '@trace/contract/devices/devices.list.schema';
 import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
 import { locationRight } from './devices-rights.ts';
 
-/** Get Location of one device: whether it is locked, whether it is under way, and what a press does (IDEV-03). */
+/** Get Location of one device: whether it is locked, whether it is under way or waits, and what a press does (IDEV-03). */
 export function useGetLocation(device: TableRow, onAskAccess: () => void) {
   const queryClient = useQueryClient();
   const { of } = useOwnAccess();
   const { serialNumber, name } = device;
   const right = locationRight(device, of(serialNumber).grant !== undefined);
-  const locating = useLocate({
+  const { locate, isLocating, wait } = useLocate({
     serial: serialNumber,
     name,
     onLocated: () => rememberSeen(queryClient, serialNumber),
     onGrantRequired: onAskAccess,
   });
   const press = () => {
-    if (right === 'free') return locating.mutate();
+    if (right === 'free') return locate();
     if (right === 'ask') return onAskAccess();
     return showToast({ tone: 'info', text: texts.nobodyToAsk[right] });
   };
-  return { isLocked: right !== 'free', isRequesting: locating.isPending, press };
+  return { isLocked: right !== 'free', isRequesting: isLocating, wait, press };
 }

@@ -3,7 +3,8 @@ import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { requestAccess } from '@trace/contract/location-access/location-access.api';
-import { pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
+import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
@@ -11,7 +12,7 @@ import { aGrant, nobodyLooks } from '#testing/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aRow, samsTable } from '#testing/fake-server-table.ts';
 import { aStatus } from '#testing/fake-server-status.ts';
-import { sam } from '#testing/fake-server-world.ts';
+import { aPing, sam } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 beforeEach(() => page.viewport(1_280, 800));
@@ -109,6 +110,35 @@ test('IDEV-03 a device that answered is online and was seen now', async () => {
   await expect.element(screen.getByText('Location Request Sent')).toBeVisible();
   await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
   await expect.element(screen.getByRole('row', { name: /^Caravan .* Online .* just now/ })).toBeVisible();
+});
+
+test('PING-09 IDEV-03 Get Location of a sleeping device says when it wakes, can be cancelled, and tells its end', async () => {
+  const { screen, server } = await open('/installer/devices', { table: [aRow('Trace_7C04', 'Caravan')] });
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  server.on(pingDevice, ({ body }) => ({
+    outcome: 'waiting' as const,
+    id: body.id,
+    charged: false as const,
+    expectedAt: inMinutes(22),
+    endsAt: inMinutes(27),
+  }));
+  server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
+  const locate = screen.getByRole('button', { name: 'Get Location of Caravan' });
+  await locate.click();
+  await expect.element(screen.getByText('Caravan is asleep. It answers when it wakes.')).toBeVisible();
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.element(locate).toBeDisabled();
+  await screen.getByRole('button', { name: 'Cancel ping of Caravan' }).click();
+  await expect.element(screen.getByText('The location request was cancelled.')).toBeVisible();
+  await locate.click();
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const { id } = server.calls(pingDevice).at(-1)!.body as { id: string };
+  const location = aPing(0, -33.83, 151.22, { id, serialNumber: 'Trace_7C04', deviceName: 'Caravan' });
+  const outcome = { outcome: 'located' as const, id, charged: true as const, location };
+  server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_7C04', outcome }, '3');
+  await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
+  await expect.element(locate).toBeEnabled();
 });
 
 test('IDEV-03 LOCREQ-01 where its user has to allow it, Get Location asks for access, and the request can be withdrawn', async () => {

@@ -1,3 +1,5 @@
+import { useFocusAfter } from '#features/ping/ping-wait-focus.ts';
+import { PingWaitNote } from '#features/ping/ping-wait.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
@@ -18,7 +20,9 @@ import { assignmentTexts } from '@trace/contract/devices/devices.assignment.text
 import { deviceTableTexts as tableTexts } from '@trace/contract/devices/devices.list.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import type { PingWait } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
+import type { ReactNode } from 'react';
 import type { DashboardQuestion } from './dashboard-device-questions.tsx';
 import classes from './dashboard-device-list.module.css';
 
@@ -30,9 +34,10 @@ export interface DeviceHandlers {
   ask: (question: DashboardQuestion, device: Device) => void;
 }
 
-interface DeviceActionsProps {
+export interface DeviceActionsProps {
   device: Device;
   isAsking: boolean;
+  wait: PingWait | undefined;
   on: DeviceHandlers;
 }
 
@@ -43,11 +48,22 @@ const menuLook = { withinPortal: true, portalProps: { target: '#page' }, withIni
 
 /** What a user may do to a device (UDASH-05): the three that are asked for most, the rest in a menu. */
 export function DeviceActions(props: DeviceActionsProps) {
-  const { device, on } = props;
+  return (
+    <WaitPlace {...props}>
+      {(ping) => (
+        <div className={classes.actions}>
+          {ping}
+          <RowButtons {...props} />
+        </div>
+      )}
+    </WaitPlace>
+  );
+}
+
+function RowButtons({ device, on }: DeviceActionsProps) {
   const { name } = device;
   return (
-    <div className={classes.actions}>
-      <PingAction {...props} />
+    <>
       <NeedsNetwork isTight>
         {(button) => (
           <>
@@ -80,7 +96,7 @@ export function DeviceActions(props: DeviceActionsProps) {
           <MoreItems device={device} on={on} />
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </>
   );
 }
 
@@ -88,39 +104,73 @@ export function DeviceActions(props: DeviceActionsProps) {
 export function DeviceCardActions(props: DeviceActionsProps) {
   const { device, on } = props;
   return (
-    <div className={classes.cardActions}>
-      <PingAction {...props} />
-      <Menu position="top-end" {...menuLook}>
-        <Menu.Target>
-          <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
-            {tableTexts.columns.actions}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <MoreItems device={device} on={on} />
-          <Item
-            icon={IconSettings}
-            label={setupDialogTexts.reconfigure}
-            onClick={() => on.ask('reconfigure', device)}
-          />
-          <Menu.Divider />
-          <Item icon={IconTrash} label={manageTexts.remove} isEnding onClick={() => on.ask('remove', device)} />
-        </Menu.Dropdown>
-      </Menu>
+    <WaitPlace {...props}>
+      {(ping) => (
+        <div className={classes.cardActions}>
+          {ping}
+          <Menu position="top-end" {...menuLook}>
+            <Menu.Target>
+              <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
+                {tableTexts.columns.actions}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <MoreItems device={device} on={on} />
+              <Item
+                icon={IconSettings}
+                label={setupDialogTexts.reconfigure}
+                onClick={() => on.ask('reconfigure', device)}
+              />
+              <Menu.Divider />
+              <Item icon={IconTrash} label={manageTexts.remove} isEnding onClick={() => on.ask('remove', device)} />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </WaitPlace>
+  );
+}
+
+/** Below the actions, what their Ping waits for (PING-09). The others stay where the pointer knows them. */
+function WaitPlace({ children, ...props }: DeviceActionsProps & { children: (ping: ReactNode) => ReactNode }) {
+  const { device, isAsking, wait, on } = props;
+  const { ref, notePress } = useFocusAfter(wait !== undefined);
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.waitPlace}>
+      {children(
+        <PingAction
+          device={device}
+          isBusy={isAsking}
+          isOff={wait !== undefined}
+          onPing={() => {
+            notePress();
+            on.ping(device);
+          }}
+        />,
+      )}
+      {wait && <PingWaitNote wait={wait} area="user" onPress={notePress} />}
     </div>
   );
 }
 
-function PingAction({ device, isAsking, on }: DeviceActionsProps) {
+interface PingActionProps {
+  device: Device;
+  isBusy: boolean;
+  isOff: boolean;
+  onPing: () => void;
+}
+
+function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
   return (
     <NeedsNetwork isTight>
       {(button) => (
         <Button
           variant="light"
           leftSection={<IconRadar2 size={16} stroke={1.8} />}
-          loading={isAsking}
+          loading={isBusy}
+          disabled={isOff}
           aria-label={pingTexts.button(device.name)}
-          onClick={() => on.ping(device)}
+          onClick={onPing}
           {...button}
         >
           {pingTexts.ping}

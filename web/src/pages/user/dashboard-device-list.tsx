@@ -4,6 +4,7 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import type { PingActions } from '#features/ping/ping-actions.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DeviceName } from '#ui/device-name.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
@@ -14,14 +15,19 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { memo, type ReactNode } from 'react';
-import { DeviceActions, DeviceCardActions, type DeviceHandlers } from './dashboard-device-actions.tsx';
+import {
+  DeviceActions,
+  DeviceCardActions,
+  type DeviceActionsProps,
+  type DeviceHandlers,
+} from './dashboard-device-actions.tsx';
 import classes from './dashboard-device-list.module.css';
 
 interface DeviceListProps {
   devices: readonly Device[];
   statuses: ReadonlyMap<string, DeviceStatusView>;
   checks: ReadonlyMap<string, DevicePoll>;
-  asking: ReadonlySet<string>;
+  actions: Pick<PingActions, 'asking' | 'waits'>;
   isPremium: boolean;
   /** The same object for as long as the list is there, so that a row is drawn anew for its own device alone. */
   on: DeviceHandlers;
@@ -30,19 +36,22 @@ interface DeviceListProps {
 /** Devices with how they are (UDASH-05): a table, on a phone a card each. */
 export function DeviceList(props: DeviceListProps) {
   const isNarrow = useIsNarrow();
-  const { devices, statuses, checks, asking, isPremium, on } = props;
+  const { devices, statuses, checks, actions, isPremium, on } = props;
   const Row = isNarrow ? DeviceCard : DeviceRow;
-  const rows = devices.map((device) => (
-    <Row
-      key={device.serialNumber}
-      device={device}
-      status={statuses.get(device.serialNumber)}
-      check={checks.get(device.serialNumber)}
-      isAsking={asking.has(device.serialNumber)}
-      isPremium={isPremium}
-      on={on}
-    />
-  ));
+  const rows = devices.map((device) => {
+    return (
+      <Row
+        key={device.serialNumber}
+        device={device}
+        status={statuses.get(device.serialNumber)}
+        check={checks.get(device.serialNumber)}
+        isAsking={actions.asking.has(device.serialNumber)}
+        wait={actions.waits.get(device.serialNumber)}
+        isPremium={isPremium}
+        on={on}
+      />
+    );
+  });
   return isNarrow ? <RowCards>{rows}</RowCards> : <DeviceTable>{rows}</DeviceTable>;
 }
 
@@ -63,16 +72,14 @@ function DeviceTable({ children }: { children: ReactNode }) {
   );
 }
 
-interface RowProps {
-  device: Device;
+interface RowProps extends DeviceActionsProps {
   status: DeviceStatusView | undefined;
   check: DevicePoll | undefined;
-  isAsking: boolean;
   isPremium: boolean;
-  on: DeviceHandlers;
 }
 
-const DeviceRow = memo(function DeviceRow({ device, status, check, isAsking, isPremium, on }: RowProps) {
+const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions }: RowProps) {
+  const { device } = actions;
   return (
     <Table.Tr>
       <Table.Td>
@@ -92,13 +99,14 @@ const DeviceRow = memo(function DeviceRow({ device, status, check, isAsking, isP
         <DeviceLastSeenCell status={status} />
       </Table.Td>
       <Table.Td>
-        <DeviceActions device={device} isAsking={isAsking} on={on} />
+        <DeviceActions {...actions} />
       </Table.Td>
     </Table.Tr>
   );
 });
 
-const DeviceCard = memo(function DeviceCard({ device, status, check, isAsking, isPremium, on }: RowProps) {
+const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actions }: RowProps) {
+  const { device } = actions;
   const { columns } = devicesTexts;
   return (
     <RowCard>
@@ -118,7 +126,7 @@ const DeviceCard = memo(function DeviceCard({ device, status, check, isAsking, i
           <CompanyName device={device} />
         </Fact>
       </dl>
-      <DeviceCardActions device={device} isAsking={isAsking} on={on} />
+      <DeviceCardActions {...actions} />
     </RowCard>
   );
 });

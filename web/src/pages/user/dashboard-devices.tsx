@@ -53,7 +53,7 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
           devices={shown}
           statuses={statuses}
           checks={polls}
-          asking={actions.asking}
+          actions={actions}
           isPremium={isPremium}
           on={on}
         />

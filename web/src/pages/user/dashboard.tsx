@@ -36,7 +36,7 @@ export default function DashboardPage() {
   const subscription = useQuery(subscriptionQuery);
   const [isUpgradeOpen, setUpgradeOpen] = useState(false);
   const openUpgrade = () => setUpgradeOpen(true);
-  const actions = usePingActions(devices.data ?? none, openUpgrade);
+  const actions = usePingActions(openUpgrade);
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage

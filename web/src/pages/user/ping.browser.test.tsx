@@ -124,7 +124,9 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
   await expect.element(screen.getByText('Waiting for the device to wake')).toBeVisible();
   await expect.element(screen.getByText(/Expected to wake/)).toBeVisible();
-  await expect.element(screen.getByText(/^Work ute is asleep\. Its ping waits until it wakes, expected at/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/^Work ute is asleep\. Its ping waits until it wakes, expected at/))
+    .toBeVisible();
   // From where it was pressed the next Tab leads to the way out.
   await userEvent.keyboard('{Tab}');
   await expect.element(screen.getByRole('button', { name: 'Cancel ping of Work ute' })).toHaveFocus();
@@ -138,7 +140,7 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
 test('PING-09 a ping that waits since before the page was opened can be cancelled', async () => {
   const { screen, server } = await openPortal('/user', { world: { waits: [aWait('Trace_4F21', 'Work ute')] } });
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
-  await screen.getByRole('button', { name: 'Cancel ping' }).click();
+  await screen.getByRole('button', { name: 'Cancel ping of Work ute' }).click();
   await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
@@ -183,7 +185,7 @@ test('PING-09 a row of Manage Devices waits, too, and so does its card on a phon
 
 test('PING-09 how a wait ended is told once, on a page that is seen, whichever tab or device it shows', async () => {
   const wait = aWait('Trace_4F6E', 'Boat');
-  const { screen, server } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
+  const { screen, server, world } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
   const told = screen.getByText('Boat answered with its position.');
   await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
@@ -198,7 +200,8 @@ test('PING-09 how a wait ended is told once, on a page that is seen, whichever t
     serialNumber: 'Trace_4F6E',
     outcome: { outcome: 'located' as const, id: wait.id, charged: true as const, location },
   };
-  server.on(listPingWaits, () => ({ waits: [] }));
+  world.waits = [];
+  world.ends = [finished.outcome];
   server.stream.push(pingFinishedEvent, finished, '4');
   await expect.poll(() => screen.getByText(/Expected to wake at/).elements()).toEqual([]);
   expect(told.elements()).toEqual([]);
@@ -215,9 +218,8 @@ test('PING-09 how a wait ended while no page was open is told by the next one, a
   const asked = await openPortal('/user', { world: { waits: [wait] } });
   await expect.poll(() => localStorage.getItem('trace-ping-waits')).toContain(wait.id);
   await asked.screen.unmount();
-  const { screen, server } = await openPortal('/user?tab=devices');
-  // It is asked for before the page is drawn: the answer is there when the question comes.
-  server.on(getPing, ({ params }) => ({ outcome: 'unreachable' as const, id: params.id, charged: false as const }));
+  const ends: PingOutcome[] = [{ outcome: 'unreachable', id: wait.id, charged: false }];
+  const { screen, server } = await openPortal('/user?tab=devices', { world: { ends } });
   await expect.element(screen.getByText('The device could not be reached, so this ping does not count.')).toBeVisible();
   expect(server.calls(getPing).map(({ params }) => params)).toEqual([{ id: wait.id }]);
   await screen.unmount();

@@ -1,0 +1,31 @@
+import { formatCoordinates } from '#lib/format.ts';
+import type { Toast } from '#ui/toast-list.ts';
+import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { PingOutcome } from '@trace/contract/ping/ping.schema';
+import type { ExpectedPing } from './ping-expected.ts';
+
+/** IDEV-03: what an installer is told of how a location request stands or ended; it has no map, so the place stands in words. */
+export function toastOfLocated(outcome: PingOutcome, ping: ExpectedPing): Toast {
+  switch (outcome.outcome) {
+    case 'located': {
+      const text = texts.locatedText(ping.deviceName, formatCoordinates(outcome.location));
+      return { tone: 'done', title: texts.located, text };
+    }
+    case 'no_fix':
+      return locateFailed(ping.serialNumber, texts.noFix);
+    case 'failed':
+      return locateFailed(ping.serialNumber, outcome.message);
+    case 'unreachable':
+      return locateFailed(ping.serialNumber, texts.noAnswer);
+    case 'cancelled':
+      return { tone: 'info', text: texts.locationCancelled };
+    case 'waiting':
+      return { tone: 'info', text: texts.locationWaits(ping.deviceName) };
+  }
+}
+
+export const locateFailed = (serial: string, message: string | null): Toast => ({
+  tone: 'failed',
+  title: texts.pingFailed,
+  text: texts.pingFailedText(serial, message),
+});
