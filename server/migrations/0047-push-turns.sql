@@ -16,7 +16,7 @@ create table alert_push_turn (
 );
 
 -- Browsers that are left alone for a while: their push service did not take the last messages, so many in a row.
-create table alert_browser_pause (
+create table alert_browser_trouble (
   browser_id uuid primary key references alert_browser (id) on delete cascade,
   failures integer not null,
   until timestamptz not null,

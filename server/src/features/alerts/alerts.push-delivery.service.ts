@@ -4,13 +4,13 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { PushMessage, PushOutcome } from '#platform/push/push';
 import { pushOf, type Told } from './alerts.messages.rules.ts';
-import { pauseAfter, waitForTurn } from './alerts.pauses.rules.ts';
 import type { Addressee } from './alerts.people.service.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
 import { listAwakeBrowsers, type Browser } from './alerts.settings.store.ts';
 import { noteSentTo, type WaitingDelivery } from './alerts.store.ts';
+import { backOffMs, waitForTurn } from './alerts.trouble.rules.ts';
 import type { Turns } from './alerts.turns.service.ts';
-import { deletePause, listPauses, savePause, type Pause } from './alerts.turns.store.ts';
+import { deleteTrouble, listTroubles, saveTrouble, type Trouble } from './alerts.turns.store.ts';
 
 export interface PushDeliveryDependencies {
   database: Database;
@@ -32,14 +32,19 @@ export type PushDelivery = (
 const SHARES = 1_000;
 
 export function createPushDelivery({ database, clock, browserPush, turns }: PushDeliveryDependencies): PushDelivery {
-  const noteOutcome = async (deliveryId: string, pause: Pause | undefined, browser: Browser, answer: PushOutcome) => {
+  const noteOutcome = async (
+    deliveryId: string,
+    trouble: Trouble | undefined,
+    browser: Browser,
+    answer: PushOutcome,
+  ) => {
     const { outcome } = answer;
     if (outcome === 'accepted') await noteSentTo(database.sql, deliveryId, browser.id);
-    if (outcome === 'accepted' && pause !== undefined) await deletePause(database.sql, browser.id);
+    if (outcome === 'accepted' && trouble !== undefined) await deleteTrouble(database.sql, browser.id);
     if (outcome !== 'later') return outcome;
-    const failures = (pause?.failures ?? 0) + 1;
-    const until = new Date(clock.now().getTime() + pauseAfter(failures, answer.waitMs));
-    await savePause(database.sql, { browserId: browser.id, failures, until, lastError: answer.reason });
+    const failures = (trouble?.failures ?? 0) + 1;
+    const until = new Date(clock.now().getTime() + backOffMs(failures, answer.waitMs));
+    await saveTrouble(database.sql, { browserId: browser.id, failures, until, lastError: answer.reason });
     return until;
   };
 
@@ -66,19 +71,19 @@ export function createPushDelivery({ database, clock, browserPush, turns }: Push
   return async (delivery, told, person) => {
     const awake = await listAwakeBrowsers(database.sql, person.id);
     const browsers = awake.filter(({ id }) => !delivery.sentTo.includes(id));
-    const pauses = await listPauses(
+    const troubles = await listTroubles(
       database.sql,
       browsers.map(({ id }) => id),
     );
     const now = clock.now();
-    const paused = browsers.flatMap(({ id }) => pauses.get(id)?.until ?? []).filter((until) => until > now);
-    const ready = browsers.filter(({ id }) => (pauses.get(id)?.until ?? now) <= now);
+    const leftAlone = browsers.flatMap(({ id }) => troubles.get(id)?.until ?? []).filter((until) => until > now);
+    const ready = browsers.filter(({ id }) => (troubles.get(id)?.until ?? now) <= now);
     const message: PushMessage = pushOf(told, person, `alert-${delivery.alertId}`);
     const options = { topic: topicOf(delivery.alertId), isUrgent: isToldWhenOver(told.kind) };
     const send = async (browser: Browser): Promise<Went> =>
-      noteOutcome(delivery.id, pauses.get(browser.id), browser, await browserPush.send(browser, message, options));
+      noteOutcome(delivery.id, troubles.get(browser.id), browser, await browserPush.send(browser, message, options));
     const went = ready.length === 0 ? [] : await sendInTurn(delivery, ready, send);
-    return endOf([...paused, ...went], delivery.sentTo.length > 0);
+    return endOf([...leftAlone, ...went], delivery.sentTo.length > 0);
   };
 }
 

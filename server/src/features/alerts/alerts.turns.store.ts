@@ -43,7 +43,7 @@ export async function deleteOldTurns(executor: Executor, before: Date): Promise<
 }
 
 /** How long a browser is left alone, and why. */
-export interface Pause {
+export interface Trouble {
   browserId: string;
   /** In a row. */
   failures: number;
@@ -51,23 +51,23 @@ export interface Pause {
   lastError: string;
 }
 
-export async function listPauses(executor: Executor, browserIds: readonly string[]): Promise<Map<string, Pause>> {
-  const { rows } = await sql<Pause>`
-    select browser_id, failures, until, last_error from alert_browser_pause
+export async function listTroubles(executor: Executor, browserIds: readonly string[]): Promise<Map<string, Trouble>> {
+  const { rows } = await sql<Trouble>`
+    select browser_id, failures, until, last_error from alert_browser_trouble
     where browser_id = any(${[...browserIds]}::uuid[])`.execute(executor);
-  return new Map(rows.map((pause) => [pause.browserId, pause]));
+  return new Map(rows.map((trouble) => [trouble.browserId, trouble]));
 }
 
 /** Of several messages that failed at the same time one counts. A browser that has gone has none. */
-export async function savePause(executor: Executor, pause: Pause): Promise<void> {
+export async function saveTrouble(executor: Executor, trouble: Trouble): Promise<void> {
   await sql`
-    insert into alert_browser_pause (browser_id, failures, until, last_error)
-    select id, ${pause.failures}, ${pause.until}, ${pause.lastError} from alert_browser where id = ${pause.browserId}
+    insert into alert_browser_trouble (browser_id, failures, until, last_error)
+    select id, ${trouble.failures}, ${trouble.until}, ${trouble.lastError} from alert_browser where id = ${trouble.browserId}
     on conflict (browser_id) do update
       set failures = excluded.failures, until = excluded.until, last_error = excluded.last_error
-      where alert_browser_pause.failures < excluded.failures`.execute(executor);
+      where alert_browser_trouble.failures < excluded.failures`.execute(executor);
 }
 
-export async function deletePause(executor: Executor, browserId: string): Promise<void> {
-  await sql`delete from alert_browser_pause where browser_id = ${browserId}`.execute(executor);
+export async function deleteTrouble(executor: Executor, browserId: string): Promise<void> {
+  await sql`delete from alert_browser_trouble where browser_id = ${browserId}`.execute(executor);
 }

@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 
-const FIRST_PAUSE_MS = 5 * SECOND_MS;
-/** A push service may ask for no pause at all; it is not believed. */
-const FIRST_ASKED_PAUSE_MS = MINUTE_MS;
+const FIRST_BACK_OFF_MS = 5 * SECOND_MS;
+/** A push service may ask to be tried again at once; it is not believed. */
+const FIRST_ASKED_BACK_OFF_MS = MINUTE_MS;
 /** No longer: what happens meanwhile waits as well. */
-const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_BACK_OFF_MS = 5 * MINUTE_MS;
 
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = MINUTE_MS;
@@ -13,9 +13,10 @@ const LONGEST_WAIT_MS = MINUTE_MS;
  * How long a browser is left alone after so many failures in a row: 5 s, 15 s, 45 s … up to five minutes. Where its push
  * service said how long (null: it did not), as it says, and at least a minute, 2, 4 and 5.
  */
-export function pauseAfter(failures: number, askedMs: number | null): number {
-  const grown = askedMs === null ? FIRST_PAUSE_MS * 3 ** (failures - 1) : FIRST_ASKED_PAUSE_MS * 2 ** (failures - 1);
-  return Math.max(Math.min(grown, LONGEST_PAUSE_MS), askedMs ?? 0);
+export function backOffMs(failures: number, askedMs: number | null): number {
+  const grown =
+    askedMs === null ? FIRST_BACK_OFF_MS * 3 ** (failures - 1) : FIRST_ASKED_BACK_OFF_MS * 2 ** (failures - 1);
+  return Math.max(Math.min(grown, LONGEST_BACK_OFF_MS), askedMs ?? 0);
 }
 
 /**

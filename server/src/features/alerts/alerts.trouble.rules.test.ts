@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pauseAfter, waitForTurn } from './alerts.pauses.rules.ts';
+import { backOffMs, waitForTurn } from './alerts.trouble.rules.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -15,8 +15,8 @@ test.each([
   [3, 30 * SECOND, 4 * MINUTE],
   [40, 0, 5 * MINUTE],
   [1, 60 * MINUTE, 60 * MINUTE],
-])('ALRT-01 after %i failures and %s ms asked for, a browser is left alone for %i ms', (failures, asked, pause) => {
-  expect(pauseAfter(failures, asked)).toBe(pause);
+])('ALRT-01 after %i failures and %s ms asked for, a browser is left alone for %i ms', (failures, asked, backOff) => {
+  expect(backOffMs(failures, asked)).toBe(backOff);
 });
 
 test.each([
