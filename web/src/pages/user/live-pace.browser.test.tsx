@@ -1,0 +1,130 @@
+import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
+import { listPositions, startLive } from '@trace/contract/tracking/tracking.api';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aPosition, premium } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server.ts';
+import { standInForGoogle } from '#testing/google-stand-in.ts';
+
+// The stand-in draws nothing, so nobody waits for a map here.
+const google = standInForGoogle();
+beforeEach(() => page.viewport(800, 1_100));
+
+/** The portal of a premium user without pings, whose operator chose Google. */
+async function openPremium(address: string) {
+  const portal = await openPortal(address, { world: { subscription: premium, pings: [] } });
+  portal.server.on(getMapStyle, () => ({ provider: 'google', styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
+  portal.server.on(getMapsKey, () => ({ apiKey: 'a-key-of-a-stand-in' }));
+  await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
+  return portal;
+}
+
+type OpenPortal = Awaited<ReturnType<typeof openPremium>>;
+
+async function choose({ screen }: OpenPortal, option: string) {
+  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
+  await screen.getByRole('option', { name: option }).click();
+}
+
+/** From here on nothing is done each so many seconds but when the test says that they have passed. */
+function holdIntervals(): void {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** Nobody gets a stream any more; after three tries in vain the page counts push as cut. */
+async function cutPush({ server: { stream } }: OpenPortal) {
+  const tries = stream.opened().length;
+  stream.setOpenable(false);
+  stream.drop();
+  for (const nth of [1, 2]) {
+    // A try is in vain a moment after it was made, and the next one waits for the network to come back.
+    await expect
+      .poll(() => {
+        dispatchEvent(new Event('online'));
+        return stream.opened().length;
+      })
+      .toBeGreaterThanOrEqual(tries + nth);
+  }
+}
+
+/** How often positions were asked for, counted as each question is sent. */
+function countQuestions() {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => sent.mockRestore());
+  const path = listPositions.path.split('{serial}')[1]!;
+  return () => sent.mock.calls.filter(([address]) => String(address).includes(path)).length;
+}
+
+const STEP_MS = 10;
+
+/** Positions are asked for once in each span of so many milliseconds, at its end and not before. */
+async function expectPace(questions: () => number, everyMs: number) {
+  const before = questions();
+  // In small steps to the first question, whose moment is the beginning of the next span.
+  await expect
+    .poll(() => {
+      for (let ms = 0; ms < everyMs && questions() === before; ms += STEP_MS) vi.advanceTimersByTime(STEP_MS);
+      return questions();
+    })
+    .toBe(before + 1);
+  for (const nth of [1, 2, 3]) {
+    vi.advanceTimersByTime(everyMs - STEP_MS);
+    expect(questions()).toBe(before + nth);
+    vi.advanceTimersByTime(STEP_MS);
+    expect(questions()).toBe(before + nth + 1);
+  }
+}
+
+const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
+
+test('LIVE-01 UDASH-06 LIVE-02 the panel has a map of 600 px and says of each device whether it is online', async () => {
+  const portal = await openPremium('/user?tab=live');
+  const { screen, server } = portal;
+  const panel = screen.getByRole('region', { name: 'Live Tracking' });
+  await expect.poll(google.opened).toEqual([{ center: { lat: -33.8688, lng: 151.2093 }, zoom: 15 }]);
+  expect(mapOf('panel')?.clientHeight).toBe(600);
+  await choose(portal, 'Work ute · Trace_4F21');
+  await expect.element(panel.getByText('Online', { exact: true })).toBeVisible();
+  expect(panel.getByText('Offline', { exact: true }).elements()).toEqual([]);
+  server.on(startLive, () => refuse('internal'));
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Live GPS Failed')).toBeVisible();
+  await expect.element(screen.getByText('Unknown error')).toBeVisible();
+  await choose(portal, 'Caravan · Trace_4D18');
+  await expect.element(panel.getByText('Offline', { exact: true })).toBeVisible();
+  expect(panel.getByText('Online', { exact: true }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Caravan is offline. Live tracking may not work properly.')).toBeVisible();
+});
+
+test('LIVE-11 where push is cut the panel asks for positions every 3 s, no sooner and no later', async () => {
+  holdIntervals();
+  const portal = await openPremium('/user?tab=live');
+  const { screen, server, world } = portal;
+  await choose(portal, 'Work ute · Trace_4F21');
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.poll(() => server.calls(listPositions).length).toBe(1);
+  world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
+  const questions = countQuestions();
+  await cutPush(portal);
+  await expectPace(questions, 3_000);
+  await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
+});
+
+test('LIVE-11 MAP-03 the dialog opens over New York in 600 px, and asks every 10 s where push is cut', async () => {
+  holdIntervals();
+  const portal = await openPremium('/user');
+  const { screen, server, world } = portal;
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  await expect.poll(() => google.opened().at(-1)).toEqual({ center: { lat: 40.7128, lng: -74.006 }, zoom: 15 });
+  expect(mapOf('dialog')?.clientHeight).toBe(600);
+  await expect.element(screen.getByText('Live Tracking Active')).toBeVisible();
+  expect(server.calls(startLive)).toHaveLength(1);
+  world.positions = [aPosition('a')];
+  const questions = countQuestions();
+  await cutPush(portal);
+  await expectPace(questions, 10_000);
+  await expect.element(screen.getByRole('dialog').getByText(/Last GPS update: just now/)).toBeVisible();
+});
