@@ -211,11 +211,13 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   });
   const logout = screen.getByRole('button', { name: 'Logout' });
   const button = logout.element() as HTMLButtonElement;
+  const farewells = vi.spyOn(navigator.locks, 'request');
   button.click();
   button.click();
   await expect.element(logout).toBeDisabled();
   await expect.element(logout).toHaveAttribute('aria-busy', 'true');
   button.click();
+  expect(farewells).toHaveBeenCalledTimes(1);
   farewell.resolve();
   await expect.element(screen.getByText(authTexts.loggedOut)).toBeVisible();
   expect(screen.getByText(authTexts.loggedOut).elements()).toHaveLength(1);
