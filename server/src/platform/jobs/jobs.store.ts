@@ -43,13 +43,15 @@ export async function insertJob(executor: Executor, { name, payload, key, runAt 
 /** As `insertJob`, for many of one name with different keys. */
 export async function insertJobs(
   executor: Executor,
-  { name, jobs, runAt }: { name: string; jobs: readonly { payload: unknown; key: string }[]; runAt: Date },
+  name: string,
+  jobs: readonly { payload: unknown; key: string; runAt: Date }[],
 ): Promise<void> {
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   await sql`with written as (
       insert into job (name, payload, key, run_at)
-      select ${name}, payload, key, ${runAt}::timestamptz
-      from unnest(${payloads}::jsonb[], ${jobs.map(({ key }) => key)}::text[]) as given (payload, key)
+      select ${name}, payload, key, run_at
+      from unnest(${payloads}::jsonb[], ${jobs.map(({ key }) => key)}::text[],
+        ${jobs.map(({ runAt }) => runAt)}::timestamptz[]) as given (payload, key, run_at)
       on conflict (name, key) where key is not null do update
         set failed_at = null, attempts = 0, run_at = excluded.run_at, payload = excluded.payload
         where job.failed_at is not null

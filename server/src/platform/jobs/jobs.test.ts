@@ -196,6 +196,24 @@ describe('jobs', () => {
     await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
   });
 
+  test('of many jobs that are written at once each runs at its own time, and once for its key', async () => {
+    const done: unknown[] = [];
+    jobs.define('test', async (payload) => void done.push(payload));
+    const later = new Date(clock.now().getTime() + MINUTE_MS);
+    const many = [
+      { payload: 'now', key: 'a' },
+      { payload: 'later', key: 'b', runAt: later },
+    ];
+    await jobs.enqueueAll(db.database.sql, 'test', many);
+    await jobs.enqueueAll(db.database.sql, 'test', [...many, { payload: 'new', key: 'c' }]);
+    await jobs.enqueueAll(db.database.sql, 'test', []);
+    await jobs.runDue();
+    expect(done).toEqual(['now', 'new']);
+    await clock.advance(MINUTE_MS);
+    await jobs.runDue();
+    expect(done).toEqual(['now', 'new', 'later']);
+  });
+
   test('jobs of one kind that hang do not hold up another kind', async () => {
     const { handler, runs, open } = gate();
     const done: unknown[] = [];

@@ -23,6 +23,14 @@ export interface EnqueueOptions {
   readonly key?: string;
 }
 
+/** Of many at once each has a key of its own. */
+export interface OneOfMany {
+  readonly payload: unknown;
+  readonly key: string;
+  /** Not before this instant; now when left out. */
+  readonly runAt?: Date;
+}
+
 export interface JobOptions {
   /** After so many the job is given up and kept as failed. */
   readonly maxAttempts?: number;
@@ -43,7 +51,7 @@ export interface Jobs {
   /** Happens if, and only if, the transaction commits. The payload is JSON. */
   enqueue(executor: Executor, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
   /** As `enqueue`, for many at once. */
-  enqueueAll(executor: Executor, name: string, jobs: readonly { payload: unknown; key: string }[]): Promise<void>;
+  enqueueAll(executor: Executor, name: string, jobs: readonly OneOfMany[]): Promise<void>;
   /** Runs once per interval in one of the processes (in all of them it may be asked for), from `start` on. */
   everyProcessOnce(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
@@ -109,7 +117,15 @@ export function createJobs({ database, clock, log }: { database: Database; clock
     },
     enqueue: (executor, name, payload, options = {}) =>
       insertJob(executor, { name, payload, key: options.key ?? null, runAt: options.runAt ?? clock.now() }),
-    enqueueAll: (executor, name, many) => insertJobs(executor, { name, jobs: many, runAt: clock.now() }),
+    enqueueAll: async (executor, name, many) => {
+      const now = clock.now();
+      if (many.length > 0)
+        await insertJobs(
+          executor,
+          name,
+          many.map((job) => ({ runAt: now, ...job })),
+        );
+    },
     everyProcessOnce,
     start: async () => {
       isStarted = true;
