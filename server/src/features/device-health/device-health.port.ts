@@ -1,11 +1,13 @@
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 
-/** An event of a device; `at` is its own time where that is credible. */
+/** An event of a device; `at` is its own time where that is credible, `boot` and `ts` are its own words. */
 export interface DeviceEvent {
   readonly deviceId: number;
   readonly kind: EventMessage['kind'];
   readonly at: Date;
+  readonly boot: number;
+  readonly ts: number;
 }
 
 /** Hears events in the transaction that stores them, each once however often the device sends it. */

@@ -15,8 +15,8 @@ export function createDeviceHealthService(): DeviceHealthService {
   return {
     async keepEvents(executor, events) {
       const stored = new Set((await insertEvents(executor, events)).map(identityOf));
-      const news = events.flatMap(({ deviceId, at, message }) =>
-        stored.delete(identityOf({ deviceId, ...message })) ? [{ deviceId, kind: message.kind, at }] : [],
+      const news = events.flatMap(({ deviceId, at, message: { boot, seq, ts, kind } }) =>
+        stored.delete(identityOf({ deviceId, boot, seq })) ? [{ deviceId, kind, at, boot, ts }] : [],
       );
       if (news.length > 0) for (const handler of handlers) await handler(executor, news);
     },

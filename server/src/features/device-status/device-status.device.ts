@@ -5,6 +5,7 @@ import {
   foldHeartbeat,
   foldSaid,
   foldStatus,
+  reportOf,
   type DeviceState,
 } from './device-status.fold.rules.ts';
 import type { DeviceStatusService } from './device-status.service.ts';
@@ -15,8 +16,11 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
     name: 'device-status heartbeat',
     kind: 'heartbeat',
     store: (tx, messages) =>
-      service.apply(tx.executor, messages, (state, { message, receivedAt }) =>
-        foldHeartbeat(state, message, receivedAt),
+      service.apply(
+        tx.executor,
+        messages,
+        (state, { message, receivedAt }) => foldHeartbeat(state, message, receivedAt),
+        reportOf,
       ),
   };
   const statuses: DeviceHandler<'status'> = {

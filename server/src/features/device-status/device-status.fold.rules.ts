@@ -1,6 +1,7 @@
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
 import { silentAfter, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
+import type { Report, Said } from './device-status.port.ts';
 
 /** What is known of one device: a row of device_status. */
 export interface DeviceState {
@@ -93,6 +94,27 @@ export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, at: Da
   };
   return isLate ? heardAgain(next, at) : awake(next, at);
 }
+
+export const nothingReported: Report = { batteryPct: null, externalPower: null, tampered: null };
+
+/** What a heartbeat says that the device has not said since; `state` is how the device was before it. */
+export function reportOf(state: DeviceState, beat: HeartbeatMessage): Report {
+  if (isOlder(state, beat)) return nothingReported;
+  const said = <Value>(value: Value | undefined): Said<Value> | null =>
+    value === undefined ? null : { value, boot: beat.boot, ts: beat.ts };
+  return {
+    batteryPct: said(beat.batteryPct),
+    externalPower: said(beat.externalPower),
+    tampered: said(beat.tampered),
+  };
+}
+
+/** Two reports of one batch. */
+export const withNewer = (older: Report, newer: Report): Report => ({
+  batteryPct: newer.batteryPct ?? older.batteryPct,
+  externalPower: newer.externalPower ?? older.externalPower,
+  tampered: newer.tampered ?? older.tampered,
+});
 
 export function foldStatus(state: DeviceState, report: StatusMessage, at: Date): DeviceState {
   if (report.seq !== undefined && isOlder(state, { boot: report.boot, seq: report.seq })) return heardAgain(state, at);

@@ -1,14 +1,24 @@
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Executor } from '#platform/db/database';
 
-/** What a device says of itself, as other features watch it. */
-export interface DeviceCondition {
+/** What a heartbeat says, and when: by the device's own count of its starts and its own clock, in milliseconds. */
+export interface Said<Value> {
+  readonly value: Value;
+  readonly boot: number;
+  readonly ts: number;
+}
+
+/** What the newest heartbeat says itself; null: nothing. What an older one said is no news. */
+export interface Report {
+  readonly batteryPct: Said<number> | null;
+  readonly externalPower: Said<boolean> | null;
+  readonly tampered: Said<boolean> | null;
+}
+
+/** How a device is, as other features watch it. Only a heartbeat reports; every message says that it is not silent. */
+export interface DeviceCondition extends Report {
   readonly deviceId: number;
   readonly serial: string;
-  readonly batteryPct: number | null;
-  /** Null: it does not say. */
-  readonly externalPower: boolean | null;
-  readonly tampered: boolean | null;
   readonly isSilent: boolean;
   readonly heardAt: Date | null;
 }

@@ -12,9 +12,9 @@ import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
-import { unheard, type DeviceState } from './device-status.fold.rules.ts';
+import { nothingReported, unheard, withNewer, type DeviceState } from './device-status.fold.rules.ts';
 import { createHeard, type Said } from './device-status.heard.service.ts';
-import type { ConditionHandler, DeviceCondition, DeviceStatusPort } from './device-status.port.ts';
+import type { ConditionHandler, DeviceCondition, DeviceStatusPort, Report } from './device-status.port.ts';
 import { listStates, lockStates, saveStates, takeLongSilent, takeNewlySilent } from './device-status.store.ts';
 
 /** Devices that one sweep tells of; the next one follows at once when there are more. */
@@ -24,6 +24,10 @@ const SWEEP_EVERY_MS = 1_000;
 const LATE_AFTER_MS = 15 * SWEEP_EVERY_MS;
 
 type Fold<Message> = (state: DeviceState, message: DeviceMessage<Message>) => DeviceState;
+/** What a message says itself of how the device is; the state is the one before it. */
+type Read<Message> = (state: DeviceState, message: Message) => Report;
+
+const sayNothing = (): Report => nothingReported;
 
 export interface DeviceStatusService extends DeviceStatusPort {
   list(actor: Actor): Promise<DeviceStatusView[]>;
@@ -33,6 +37,7 @@ export interface DeviceStatusService extends DeviceStatusPort {
     executor: Executor,
     messages: readonly DeviceMessage<Message>[],
     fold: Fold<Message>,
+    read?: Read<Message>,
   ): Promise<() => void>;
   /** Notes that devices said something, whatever it was. Call it when that is stored. */
   noteHeard(messages: readonly DeviceMessage<Said>[]): void;
@@ -75,14 +80,18 @@ export function createDeviceStatusService({
 
   const beat = createBeat(clock, LATE_AFTER_MS);
   let watcher: ConditionHandler = async () => {};
-  const tellWatcher = (tx: Executor, states: readonly DeviceState[]): Promise<void> => {
+  const tellWatcher = (
+    tx: Executor,
+    states: readonly DeviceState[],
+    reports: ReadonlyMap<number, Report> = new Map(),
+  ): Promise<void> => {
     const now = clock.now();
     return watcher(
       tx,
-      states.map((state) => conditionOf(state, now)),
+      states.map((state) => conditionOf(state, now, reports.get(state.deviceId))),
     );
   };
-  const heard = createHeard({ database, log, onStored: tellWatcher, onChanged: tellLater });
+  const heard = createHeard({ database, log, onStored: (tx, states) => tellWatcher(tx, states), onChanged: tellLater });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
     const states = new Map(
@@ -97,17 +106,21 @@ export function createDeviceStatusService({
     return known.map((device) => present(states.get(device.id) ?? unheard(device.id, device.serial), now));
   };
 
-  const apply: DeviceStatusService['apply'] = async (executor, messages, fold) => {
+  const apply: DeviceStatusService['apply'] = async (executor, messages, fold, read = sayNothing) => {
     const states = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
+    const reports = new Map<number, Report>();
     for (const message of messages) {
-      const state = states.get(message.deviceId);
+      const { deviceId } = message;
+      const state = states.get(deviceId);
       // Removed or replaced meanwhile: nothing is kept of it.
-      if (state !== undefined) states.set(message.deviceId, fold(state, message));
+      if (state === undefined) continue;
+      reports.set(deviceId, withNewer(reports.get(deviceId) ?? nothingReported, read(state, message.message)));
+      states.set(deviceId, fold(state, message));
     }
     const changed = [...states.values()];
     if (changed.length === 0) return () => {};
     await saveStates(executor, changed);
-    await tellWatcher(executor, changed);
+    await tellWatcher(executor, changed, reports);
     return () => tellLater(changed);
   };
 
@@ -170,12 +183,10 @@ export function createDeviceStatusService({
   };
 }
 
-const conditionOf = (state: DeviceState, now: Date): DeviceCondition => ({
+const conditionOf = (state: DeviceState, now: Date, report = nothingReported): DeviceCondition => ({
+  ...report,
   deviceId: state.deviceId,
   serial: state.serial,
-  batteryPct: state.batteryPct,
-  externalPower: state.externalPower,
-  tampered: state.tampered,
   isSilent: state.silentAt !== null && state.silentAt <= now,
   heardAt: state.heardAt,
 });
