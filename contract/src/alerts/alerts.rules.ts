@@ -19,6 +19,23 @@ export const alertRules = {
   silenceGraceMs: 5 * SECOND_MS,
   /** A cause that was only an event, of a device that does not report the state, is thought over after this. */
   eventLastsMs: DAY_MS,
+  /** T50: another event this long after the alert began is told as a new one, when no report has said how it is. */
+  eventAgainMs: 5 * MINUTE_MS,
+  /**
+   * A cause that comes back within this after people were told of it is the same alert again, without a new message: a
+   * plug that is loose. Never of what somebody did.
+   */
+  pauseMs: {
+    low_battery: 30 * MINUTE_MS,
+    silent: 30 * MINUTE_MS,
+    power_cut: 30 * MINUTE_MS,
+    tamper: 0,
+    hub_broken: 0,
+  },
+  /** T58: e-mails of alerts to one person in 24 hours; beyond them the portal and push still tell. */
+  mailsPerDay: 50,
+  /** Of these, so many are kept for tampering and broken hub links: a plug that is loose does not use them up. */
+  mailsKept: 10,
   /** A message that could not be handed over is tried for this long. */
   giveUpMs: DAY_MS,
   /** Read or not, an alert stays in the list for this long. */
@@ -34,6 +51,10 @@ export const alertRules = {
 
 /** What happened is worth a message even when it is over by then; of a state that has mended itself nobody wants to read late. */
 export const isToldWhenOver = (kind: AlertKind | 'test'): boolean => kind === 'power_cut' || kind === 'tamper';
+
+/** Up to how many e-mails a day one of this cause still goes out. */
+export const mostMails = (kind: AlertKind): number =>
+  kind === 'tamper' || kind === 'hub_broken' ? alertRules.mailsPerDay : alertRules.mailsPerDay - alertRules.mailsKept;
 
 /** Until a person chooses: everything for users; an installer of many devices gets mails of broken hub links alone. */
 export function usualChoices(role: Role): AlertChoices {

@@ -5,9 +5,10 @@ import { alertKinds } from './alerts.rules.ts';
 
 /**
  * How a message of an alert stands: on its way, waiting for the end of the quiet hours, sent, not sent since its cause
- * was over, not sent since nobody is to get it there (no browser, turned off, no longer theirs), given up.
+ * was over, not sent since nobody is to get it there (no browser, turned off, no longer theirs), not sent since the person
+ * got enough e-mails that day, given up.
  */
-export const deliveryStates = ['waiting', 'quiet', 'sent', 'over', 'none', 'failed'] as const;
+export const deliveryStates = ['waiting', 'quiet', 'sent', 'over', 'none', 'limit', 'failed'] as const;
 
 export type DeliveryState = (typeof deliveryStates)[number];
 

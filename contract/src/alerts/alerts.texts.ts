@@ -73,6 +73,7 @@ export const alertsTexts = {
     sent: 'sent',
     over: 'not sent, it was over',
     none: 'not sent',
+    limit: 'not sent, too many today',
     failed: 'could not be delivered',
   },
 

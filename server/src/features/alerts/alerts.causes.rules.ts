@@ -1,38 +1,87 @@
 import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
-import type { DeviceCondition } from '#features/device-status/device-status.port';
+import type { DeviceCondition, Said } from '#features/device-status/device-status.port';
 
-/** What a device's own report says of the causes; of those that it says nothing of, nothing changes. */
-export interface Reading {
-  readonly lasting: readonly AlertKind[];
-  readonly over: readonly AlertKind[];
+/** When a device said something, in its own words. */
+export type Mark = Pick<Said<unknown>, 'boot' | 'ts'>;
+
+/** What is known of an alert that lasts. */
+export interface Lasting {
+  readonly id: string;
+  readonly kind: AlertKind;
+  /** Null: the device said that it lasts, or it is no matter of reports. */
+  readonly expiresAt: Date | null;
+  /** Of its newest event; null when a report confirmed it since, or began it. */
+  readonly saidBoot: number | null;
+  readonly saidTs: number | null;
 }
 
-type Verdict = 'lasting' | 'over' | null;
+/** What one device's words change. */
+export interface Changes {
+  readonly begun: readonly AlertKind[];
+  /** What was an event, and is known to last by now. */
+  readonly confirmed: readonly string[];
+  readonly over: readonly string[];
+  /** No longer silent. */
+  readonly heard: readonly string[];
+}
 
-/** Silence begins by a clock and not by a report: here it can only be over. */
-export function readCondition(condition: DeviceCondition): Reading {
-  const verdicts: [AlertKind, Verdict][] = [
-    ['low_battery', batteryVerdict(condition.batteryPct)],
-    ['power_cut', verdictOf(condition.externalPower === null ? null : !condition.externalPower)],
-    ['tamper', verdictOf(condition.tampered)],
-    ['silent', condition.isSilent ? null : 'over'],
+interface Finding {
+  readonly kind: AlertKind;
+  readonly is: 'lasting' | 'over';
+  readonly said: Mark;
+}
+
+/** What a heartbeat says of the causes; of those that it says nothing of, nothing changes. */
+export function changesBy(condition: DeviceCondition, known: readonly Lasting[]): Changes {
+  const alertOf = (kind: AlertKind): Lasting | undefined => known.find((alert) => alert.kind === kind);
+  const findings = findingsIn(condition);
+  const those = (wanted: Finding['is'], isMeant: (alert: Lasting) => boolean): string[] =>
+    findings.flatMap(({ kind, is, said }) => {
+      const alert = alertOf(kind);
+      return is === wanted && alert !== undefined && isMeant(alert) && isSaidAfter(said, alert) ? [alert.id] : [];
+    });
+  const silent = alertOf('silent');
+  return {
+    begun: findings.flatMap(({ kind, is }) => (is === 'lasting' && alertOf(kind) === undefined ? [kind] : [])),
+    confirmed: those('lasting', ({ expiresAt, saidBoot }) => expiresAt !== null || saidBoot !== null),
+    over: those('over', () => true),
+    // Silence begins by a clock and not by a report: here it can only be over.
+    heard: silent === undefined || condition.isSilent ? [] : [silent.id],
+  };
+}
+
+function findingsIn({ batteryPct, externalPower, tampered }: DeviceCondition): Finding[] {
+  return [
+    ...findingOf('low_battery', batteryPct, batteryVerdict),
+    ...findingOf('power_cut', externalPower, (isFed) => (isFed ? 'over' : 'lasting')),
+    ...findingOf('tamper', tampered, (isOpen) => (isOpen ? 'lasting' : 'over')),
   ];
-  const those = (wanted: Verdict): AlertKind[] => verdicts.flatMap(([kind, is]) => (is === wanted ? [kind] : []));
-  return { lasting: those('lasting'), over: those('over') };
+}
+
+function findingOf<Value>(
+  kind: AlertKind,
+  said: Said<Value> | null,
+  verdictOf: (value: Value) => Finding['is'] | null,
+): Finding[] {
+  const is = said === null ? null : verdictOf(said.value);
+  return said === null || is === null ? [] : [{ kind, is, said }];
 }
 
 /** Between low and good nothing changes, so that a battery that wavers is told of once. */
-function batteryVerdict(pct: number | null): Verdict {
-  if (pct === null) return null;
+function batteryVerdict(pct: number): Finding['is'] | null {
   if (pct <= alertRules.batteryLowPct) return 'lasting';
   return pct >= alertRules.batteryGoodPct ? 'over' : null;
 }
 
-const verdictOf = (isBad: boolean | null): Verdict => {
-  if (isBad === null) return null;
-  return isBad ? 'lasting' : 'over';
-};
+/** Events and reports count in spaces of their own: within one start of a device its clock says which came first. */
+function isSaidAfter({ boot, ts }: Mark, { saidBoot, saidTs }: Lasting): boolean {
+  if (saidBoot === null || saidTs === null || boot > saidBoot) return true;
+  return boot === saidBoot && ts >= saidTs;
+}
 
 /** The cause that an event tells of; null: a panic, which is more than an alert. */
 export const causeOf = (kind: EventMessage['kind']): AlertKind | null => (kind === 'panic' ? null : kind);
+
+/** How long an alert that no report confirmed takes in further events. */
+export const takesInMs = (kind: AlertKind): number => Math.max(alertRules.eventAgainMs, alertRules.pauseMs[kind]);

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { alertChannels, alertRules, quietUntil, type AlertKind } from '@trace/contract/alerts/alerts.rules';
+import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { DeviceEvent } from '#features/device-health/device-health.port';
 import type { DeviceCondition } from '#features/device-status/device-status.port';
-import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
-import type { Clock } from '#platform/clock/clock';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { Database, Executor } from '#platform/db/database';
-import type { Jobs } from '#platform/jobs/jobs';
-import { causeOf, readCondition } from './alerts.causes.rules.ts';
-import { announceAlerts } from './alerts.events.ts';
-import { addresseesOf, type Addressee, type PeopleDependencies } from './alerts.people.service.ts';
-import { isToldOf } from './alerts.policy.ts';
+import { causeOf, changesBy, takesInMs, type Changes } from './alerts.causes.rules.ts';
 import {
   deleteOldAlerts,
   endAlerts,
   insertAlerts,
-  insertDeliveries,
   keepOpen,
   listExpired,
+  listLately,
   listOpen,
   listOpenAfter,
-  type NewDelivery,
-} from './alerts.store.ts';
+  listToldOf,
+  noteEvents,
+  reopenAlerts,
+  type BegunAlert,
+  type EventCause,
+  type OpenAlert,
+  type ToldPerson,
+} from './alerts.causes.store.ts';
+import { announceAlerts } from './alerts.events.ts';
+import { createTelling, type PlannedDelivery, type TellingDependencies } from './alerts.telling.service.ts';
 
-/** The jobs that send one message; a push service that hangs holds up no e-mail. */
-export const deliverJobs = { email: 'alerts.mail', push: 'alerts.push' } as const;
-
-/** Events and reports come on ways of their own: a report that was sent before the event may be stored after it. */
+/** Events and reports come on ways of their own: of a device whose clock stands still nobody knows which came first. */
 const SETTLES_AFTER_MS = 10 * SECOND_MS;
 const SWEEP_LIMIT = 1_000;
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
@@ -50,55 +50,56 @@ export interface Causes {
   sweep(): Promise<void>;
 }
 
-export interface CausesDependencies extends PeopleDependencies {
+export interface CausesDependencies extends TellingDependencies {
   database: Database;
-  clock: Clock;
-  jobs: Jobs;
   devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf' | 'deviceIdsOf'>;
 }
 
-/** ALRT-01: what begins and ends, and who is to be told by which channel. */
+/** ALRT-01: what begins and ends, and when it is told. */
 export function createCauses(dependencies: CausesDependencies): Causes {
-  const { database, clock, jobs, devices } = dependencies;
+  const { database, clock, devices } = dependencies;
+  const telling = createTelling(dependencies);
 
-  const toldOf = async (deviceIds: readonly number[]): Promise<Map<number, RelationTo[]>> => {
-    const parties = await devices.partiesOf(deviceIds);
-    const relations = await devices.relationsOf(deviceIds, [...new Set([...parties.values()].flat())]);
-    return Map.groupBy(relations.filter(isToldOf), ({ deviceId }) => deviceId);
-  };
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
-  const deliveriesOf = (
-    alert: { id: string; deviceId: number; kind: AlertKind },
-    { id: accountId, choices, quietHours, timeZone }: Addressee,
-  ): NewDelivery[] => {
-    const now = clock.now();
-    const wanted = alertChannels.filter((channel) => choices[alert.kind][channel]);
-    return wanted.map((channel) => ({
-      id: randomUUID(),
-      alertId: alert.id,
-      deviceId: alert.deviceId,
-      accountId,
-      channel,
-      state: channel === 'portal' ? ('sent' as const) : ('waiting' as const),
-      dueAt: channel === 'portal' ? now : (quietUntil(now, quietHours, timeZone) ?? now),
-    }));
-  };
-
-  const tell = async (tx: Executor, deliveries: readonly NewDelivery[]): Promise<void> => {
-    await insertDeliveries(tx, deliveries);
-    for (const { id, channel, dueAt } of deliveries)
-      if (channel !== 'portal')
-        await jobs.enqueue(tx, deliverJobs[channel], { deliveryId: id }, { key: id, runAt: dueAt });
-    const listed = deliveries.filter(({ channel }) => channel === 'portal');
-    await announceAlerts(
-      tx,
-      listed.map(({ accountId }) => accountId),
+  /**
+   * What comes back within its pause goes on as the alert that it was, when everybody was told of that one. Answers the
+   * messages that are left: those of new alerts, and of old ones what was not sent since it was over by then.
+   */
+  const goOn = async (
+    tx: Executor,
+    begun: readonly BegunAlert[],
+    planned: readonly PlannedDelivery[],
+  ): Promise<readonly PlannedDelivery[]> => {
+    const paused = begun.filter(({ kind }) => alertRules.pauseMs[kind] > 0);
+    if (paused.length === 0) return planned;
+    const since = paused.map((alert) => ({ ...alert, since: before(alertRules.pauseMs[alert.kind]) }));
+    const lately = await listLately(tx, since);
+    if (lately.length === 0) return planned;
+    const messages = Map.groupBy(planned, ({ alertId }) => alertId);
+    const told = Map.groupBy(
+      await listToldOf(
+        tx,
+        lately.map(({ id }) => id),
+      ),
+      ({ alertId }) => alertId,
     );
+    const same = lately.filter(({ newId, id }) => {
+      const people = new Set((told.get(id) ?? []).map(({ accountId }) => accountId));
+      return (messages.get(newId) ?? []).every(({ accountId }) => people.has(accountId));
+    });
+    if (same.length === 0) return planned;
+    const expiries = new Map(begun.map(({ id, expiresAt }) => [id, expiresAt]));
+    const reopened = same.map((each) => ({ ...each, expiresAt: expiries.get(each.newId) ?? null }));
+    await announceAlerts(tx, await reopenAlerts(tx, reopened, clock.now()));
+    const left = same.flatMap(({ newId, id }) => leftOf(messages.get(newId) ?? [], told.get(id) ?? []));
+    const replaced = new Set(same.map(({ newId }) => newId));
+    return [...planned.filter(({ alertId }) => !replaced.has(alertId)), ...left];
   };
 
   const begin: Causes['begin'] = async (tx, causes) => {
     if (causes.length === 0) return;
-    const told = await toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
+    const told = await telling.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
     const alerts = causes
       .flatMap((cause) => {
         const serial = told.get(cause.deviceId)?.[0]?.serial;
@@ -106,19 +107,12 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       })
       .sort((one, other) => one.deviceId - other.deviceId || one.kind.localeCompare(other.kind));
     const begun = await insertAlerts(tx, alerts, clock.now());
-    const ids = begun.flatMap(({ deviceId }) => told.get(deviceId)!.map(({ accountId }) => accountId));
-    const addressees = await addresseesOf(tx, dependencies, [...new Set(ids)]);
-    const deliveries = begun.flatMap((alert) =>
-      told.get(alert.deviceId)!.flatMap(({ accountId }) => {
-        const person = addressees.get(accountId);
-        return person === undefined ? [] : deliveriesOf(alert, person);
-      }),
-    );
-    await tell(tx, deliveries);
+    if (begun.length === 0) return;
+    await telling.tell(tx, await goOn(tx, begun, await telling.plan(tx, begun, told)));
   };
 
-  const endAll = async (tx: Executor, ids: readonly string[]): Promise<void> => {
-    if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, clock.now()));
+  const endAll = async (tx: Executor, ids: readonly string[], notedBefore: Date | null = null): Promise<void> => {
+    if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, { at: clock.now(), notedBefore }));
   };
 
   /** A batch after the other, each in a transaction of its own. */
@@ -142,6 +136,9 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     }
   };
 
+  const openOf = async (tx: Executor, deviceIds: readonly number[]): Promise<Map<number, OpenAlert[]>> =>
+    Map.groupBy(await listOpen(tx, [...new Set(deviceIds)]), ({ deviceId }) => deviceId);
+
   return {
     begin,
 
@@ -152,47 +149,53 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     },
 
     async onConditions(tx, conditions) {
-      const open = Map.groupBy(
-        await listOpen(
-          tx,
-          conditions.map(({ deviceId }) => deviceId),
-        ),
-        ({ deviceId }) => deviceId,
+      const open = await openOf(
+        tx,
+        conditions.map(({ deviceId }) => deviceId),
       );
-      const now = clock.now();
-      const settledBefore = new Date(now.getTime() - SETTLES_AFTER_MS);
-      const over: string[] = [];
-      const confirmed: string[] = [];
-      const begun: Cause[] = [];
-      for (const condition of conditions) {
-        const known = open.get(condition.deviceId) ?? [];
-        const reading = readCondition(condition);
-        over.push(
-          ...known
-            .filter(
-              ({ kind, createdAt }) => reading.over.includes(kind) && (kind === 'silent' || createdAt <= settledBefore),
-            )
-            .map(({ id }) => id),
-        );
-        for (const kind of reading.lasting) {
-          const alert = known.find((each) => each.kind === kind);
-          if (alert === undefined) begun.push({ deviceId: condition.deviceId, kind, startedAt: now, expiresAt: null });
-          else if (alert.expiresAt !== null) confirmed.push(alert.id);
-        }
-      }
+      const all = conditions.map((condition) => {
+        const { deviceId } = condition;
+        return { deviceId, changes: changesBy(condition, open.get(deviceId) ?? []) };
+      });
+      const idsOf = (what: Exclude<keyof Changes, 'begun'>): string[] => all.flatMap(({ changes }) => changes[what]);
+      const confirmed = idsOf('confirmed');
       if (confirmed.length > 0) await keepOpen(tx, confirmed);
-      await endAll(tx, over);
-      await begin(tx, begun);
+      await endAll(tx, idsOf('over'), before(SETTLES_AFTER_MS));
+      await endAll(tx, idsOf('heard'));
+      const startedAt = clock.now();
+      await begin(
+        tx,
+        all.flatMap(({ deviceId, changes }) =>
+          changes.begun.map((kind) => ({ deviceId, kind, startedAt, expiresAt: null })),
+        ),
+      );
     },
 
     async onEvents(tx, events) {
-      const expiresAt = new Date(clock.now().getTime() + alertRules.eventLastsMs);
-      const causes = events.flatMap(({ deviceId, kind: event, at }) => {
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + alertRules.eventLastsMs);
+      const causes = events.flatMap(({ deviceId, kind: event, at, boot, ts }) => {
         const kind = causeOf(event);
-        return kind === null ? [] : [{ deviceId, kind, startedAt: at, expiresAt }];
+        return kind === null ? [] : [{ deviceId, kind, startedAt: at, expiresAt, boot, ts }];
       });
-      const once = new Map(causes.map((cause) => [`${cause.deviceId} ${cause.kind}`, cause]));
-      await begin(tx, [...once.values()]);
+      if (causes.length === 0) return;
+      const newest = newestOfEach(causes);
+      const open = await openOf(
+        tx,
+        newest.map(({ deviceId }) => deviceId),
+      );
+      // T50: of what no report confirms, an event some minutes later is a second one, and told as that.
+      const again = newest.flatMap(({ deviceId, kind }) =>
+        (open.get(deviceId) ?? []).filter(
+          (alert) => alert.kind === kind && alert.expiresAt !== null && alert.createdAt <= before(takesInMs(kind)),
+        ),
+      );
+      await endAll(
+        tx,
+        again.map(({ id }) => id),
+      );
+      await begin(tx, newest);
+      await noteEvents(tx, newest, now);
     },
 
     async sweep() {
@@ -203,4 +206,20 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       while ((await deleteOldAlerts(database.sql, keptSince, SWEEP_LIMIT)) === SWEEP_LIMIT);
     },
   };
+}
+
+/** Messages of an alert that goes on: those that were not sent since it was over by then. */
+function leftOf(planned: readonly PlannedDelivery[], told: readonly ToldPerson[]): PlannedDelivery[] {
+  return planned.flatMap((delivery) => {
+    const known = told.find(
+      ({ accountId, channel }) => accountId === delivery.accountId && channel === delivery.channel,
+    );
+    return known?.state === 'over' ? [{ ...delivery, id: known.id, alertId: known.alertId }] : [];
+  });
+}
+
+/** Of several events of one cause that come together the one that was said last. */
+function newestOfEach<One extends EventCause>(causes: readonly One[]): One[] {
+  const inOrder = causes.toSorted((one, other) => one.boot - other.boot || one.ts - other.ts);
+  return [...new Map(inOrder.map((cause) => [`${cause.deviceId} ${cause.kind}`, cause])).values()];
 }

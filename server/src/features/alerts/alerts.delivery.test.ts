@@ -19,7 +19,7 @@ import {
 import { eventually } from '#testing/eventually';
 import { signInAs, type SignedIn } from '#testing/portal';
 import type { TestBrowser } from '#testing/push-service';
-import { deliverJobs } from './alerts.causes.service.ts';
+import { deliverJobs } from './alerts.telling.service.ts';
 
 let world: AlertsWorld;
 beforeAll(async () => {
@@ -263,7 +263,9 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
   // As it stands in the database when the process is killed between sending and writing.
   const { rows } = await sql<{ id: string; channel: 'push' | 'email' }>`
     update alert_delivery set state = 'waiting', sent_to = '{}', settled_at = null
-    where account_id = ${user.id} and channel in ('push', 'email') returning id, channel`.execute(portal.test.database.sql);
+    where account_id = ${user.id} and channel in ('push', 'email') returning id, channel`.execute(
+    portal.test.database.sql,
+  );
   for (const { id, channel } of rows)
     await portal.app.jobs.enqueue(
       portal.app.database.sql,

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { JobEnd, Jobs } from '#platform/jobs/jobs';
-import { deliverJobs, type Causes } from './alerts.causes.service.ts';
+import type { Causes } from './alerts.causes.service.ts';
+import { deliverJobs } from './alerts.telling.service.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 /** Only what went wrong in here counts, and takes more than two days: before that the message is given up and says so. */

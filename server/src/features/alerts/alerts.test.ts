@@ -1,4 +1,5 @@
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
+import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
@@ -66,6 +67,7 @@ test('ALRT-01 a battery is told of once when it is low, and again only after it 
 
   await device.say('heartbeat', beat({ batteryPct: 30 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery over']);
+  wait(alertRules.pauseMs.low_battery / 1_000);
   await device.say('heartbeat', beat({ batteryPct: 5 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);
   expect((await alertsOf(world.installer, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);

@@ -1,0 +1,185 @@
+import type { AlertChannel, AlertKind } from '@trace/contract/alerts/alerts.rules';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface OpenAlert {
+  id: string;
+  deviceId: number;
+  kind: AlertKind;
+  expiresAt: Date | null;
+  saidBoot: number | null;
+  saidTs: number | null;
+  createdAt: Date;
+}
+
+/** What has begun of these devices and lasts. */
+export async function listOpen(executor: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
+  const { rows } = await sql<OpenAlert>`
+    select id, device_id, kind, expires_at, said_boot, said_ts, created_at from alert
+    where device_id = any(${[...deviceIds]}::int[]) and ended_at is null and device_id is not null`.execute(executor);
+  return rows;
+}
+
+export interface NewAlert {
+  id: string;
+  deviceId: number;
+  serial: string;
+  kind: AlertKind;
+  startedAt: Date;
+  expiresAt: Date | null;
+}
+
+export type BegunAlert = Pick<NewAlert, 'id' | 'deviceId' | 'kind' | 'expiresAt'>;
+
+/** Begins alerts; of a cause that lasts already none. Answers those that began. In one order, so that nobody waits in a circle. */
+export async function insertAlerts(
+  executor: Executor,
+  alerts: readonly NewAlert[],
+  createdAt: Date,
+): Promise<BegunAlert[]> {
+  const of = <Key extends keyof NewAlert>(key: Key): NewAlert[Key][] => alerts.map((alert) => alert[key]);
+  const { rows } = await sql<BegunAlert>`
+    insert into alert (id, device_id, serial, kind, started_at, expires_at, created_at, noted_at)
+    select *, ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    from unnest(${of('id')}::uuid[], ${of('deviceId')}::int[], ${of('serial')}::text[],
+      ${of('kind')}::text[], ${of('startedAt')}::timestamptz[], ${of('expiresAt')}::timestamptz[])
+    on conflict (device_id, kind) where ended_at is null and device_id is not null do nothing
+    returning id, device_id, kind, expires_at`.execute(executor);
+  return rows;
+}
+
+/** The newest alert of the same cause that began after an instant and is over. */
+export async function listLately(
+  executor: Executor,
+  alerts: readonly (BegunAlert & { since: Date })[],
+): Promise<{ newId: string; id: string }[]> {
+  const { rows } = await sql<{ newId: string; id: string }>`
+    select given.id as new_id, lately.id
+    from unnest(${alerts.map(({ id }) => id)}::uuid[], ${alerts.map(({ deviceId }) => deviceId)}::int[],
+      ${alerts.map(({ kind }) => kind)}::text[], ${alerts.map(({ since }) => since)}::timestamptz[])
+      as given (id, device_id, kind, since)
+    cross join lateral (
+      select id from alert a
+      where a.device_id = given.device_id and a.kind = given.kind and a.created_at > given.since and a.ended_at is not null
+      order by a.created_at desc limit 1) as lately`.execute(executor);
+  return rows;
+}
+
+export interface Reopened {
+  newId: string;
+  id: string;
+  expiresAt: Date | null;
+}
+
+/** Goes on with old alerts in place of those that have just begun; answers whose lists hold them. */
+export async function reopenAlerts(executor: Executor, alerts: readonly Reopened[], at: Date): Promise<string[]> {
+  const ids = alerts.map(({ id }) => id);
+  await sql`delete from alert where id = any(${alerts.map(({ newId }) => newId)}::uuid[])`.execute(executor);
+  await sql`
+    update alert set ended_at = null, noted_at = ${at}, expires_at = given.expires_at, said_boot = null, said_ts = null
+    from unnest(${ids}::uuid[], ${alerts.map(({ expiresAt }) => expiresAt)}::timestamptz[]) as given (id, expires_at)
+    where alert.id = given.id`.execute(executor);
+  const { rows } = await sql<{ accountId: string }>`
+    select distinct account_id from alert_delivery
+    where alert_id = any(${ids}::uuid[]) and channel = 'portal'`.execute(executor);
+  return rows.map(({ accountId }) => accountId);
+}
+
+export interface EventCause {
+  deviceId: number;
+  kind: AlertKind;
+  boot: number;
+  ts: number;
+  expiresAt: Date;
+}
+
+/** Notes events with what lasts of them. */
+export async function noteEvents(executor: Executor, events: readonly EventCause[], at: Date): Promise<void> {
+  const of = <Key extends keyof EventCause>(key: Key): EventCause[Key][] => events.map((event) => event[key]);
+  await sql`
+    with noted as (
+      select a.id, given.boot, given.ts, given.expires_at from alert a
+      join unnest(${of('deviceId')}::int[], ${of('kind')}::text[], ${of('boot')}::bigint[], ${of('ts')}::bigint[],
+        ${of('expiresAt')}::timestamptz[]) as given (device_id, kind, boot, ts, expires_at)
+        on a.device_id = given.device_id and a.kind = given.kind
+      where a.ended_at is null and a.device_id is not null
+      order by a.device_id, a.kind for update of a)
+    update alert set noted_at = ${at},
+      expires_at = case when alert.expires_at is null then null else greatest(alert.expires_at, noted.expires_at) end,
+      said_ts = case when alert.said_boot is null or (noted.boot, noted.ts) > (alert.said_boot, alert.said_ts)
+        then noted.ts else alert.said_ts end,
+      said_boot = greatest(alert.said_boot, noted.boot)
+    from noted where alert.id = noted.id and alert.ended_at is null`.execute(executor);
+}
+
+/** What the device confirms is no longer thought over by itself, and ends by any later report. */
+export async function keepOpen(executor: Executor, ids: readonly string[]): Promise<void> {
+  await sql`
+    update alert set expires_at = null, said_boot = null, said_ts = null
+    where id in (
+      select id from alert where id = any(${[...ids]}::uuid[]) order by device_id, kind for update)`.execute(executor);
+}
+
+/** Ends alerts, in the one order; not those that something was noted of since an instant. Answers whose lists hold them. */
+export async function endAlerts(
+  executor: Executor,
+  ids: readonly string[],
+  { at, notedBefore }: { at: Date; notedBefore: Date | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    with held as (
+      select id from alert where id = any(${[...ids]}::uuid[]) and ended_at is null
+        and (${notedBefore}::timestamptz is null or noted_at <= ${notedBefore})
+      order by device_id, kind for update),
+    ended as (
+      update alert set ended_at = ${at} where id in (select id from held) returning id)
+    select distinct account_id from alert_delivery where alert_id in (select id from ended) and channel = 'portal'`.execute(
+    executor,
+  );
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** Events that no report confirmed, and whose time is up. */
+export async function listExpired(executor: Executor, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alert where ended_at is null and expires_at <= ${now} order by expires_at limit ${limit}`.execute(
+    executor,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Open alerts behind an id, with the serials of their devices. */
+export async function listOpenAfter(
+  executor: Executor,
+  after: string,
+  limit: number,
+): Promise<{ id: string; serial: string }[]> {
+  const { rows } = await sql<{ id: string; serial: string }>`
+    select id, serial from alert where ended_at is null and id > ${after} order by id limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** Answers how many, at most the limit. */
+export async function deleteOldAlerts(executor: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from alert where id in (
+      select id from alert where created_at < ${before} and ended_at is not null order by created_at limit ${limit})
+    returning id`.execute(executor);
+  return rows.length;
+}
+
+export interface ToldPerson {
+  id: string;
+  alertId: string;
+  accountId: string;
+  channel: AlertChannel;
+  state: 'waiting' | 'sent' | 'over' | 'none' | 'limit' | 'failed';
+}
+
+/** Who was told of these alerts, and by which channel. */
+export async function listToldOf(executor: Executor, alertIds: readonly string[]): Promise<ToldPerson[]> {
+  const { rows } = await sql<ToldPerson>`
+    select id, alert_id, account_id, channel, state from alert_delivery
+    where alert_id = any(${[...alertIds]}::uuid[])`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** So many places for all people: a lock for each person of a batch would be more than the database has room for. */
+const PLACES = 64;
+
+/**
+ * How many e-mails of alerts these people get from an instant on, those on their way included. Until the transaction ends
+ * nobody else counts theirs, so that work done in parallel does not pass the limit.
+ */
+export async function holdMailCounts(
+  tx: Executor,
+  accountIds: readonly string[],
+  since: Date,
+): Promise<Map<string, number>> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('alert mails ' || place, 0))
+    from (
+      select distinct abs(hashtext(id::text) % ${PLACES}::int) as place
+      from unnest(${[...accountIds]}::uuid[]) as given (id) order by place) as places`.execute(tx);
+  const { rows } = await sql<{ accountId: string; count: number }>`
+    select account_id, count(*)::int as count from alert_delivery
+    where account_id = any(${[...accountIds]}::uuid[]) and channel = 'email' and due_at > ${since}
+      and state in ('waiting', 'sent') and device_id is not null
+    group by account_id`.execute(tx);
+  return new Map(rows.map(({ accountId, count }) => [accountId, count]));
+}
