@@ -27,7 +27,7 @@ async function devices() {
     staleTime: 10_000,
   });
   const push = (serial: string, word: string) =>
-    putPushed(client, query.queryKey, (before) => ({ ...before, [serial]: word }));
+    putPushed(client, query.queryKey, (before: Words = {}) => ({ ...before, [serial]: word }));
   const answer = async (words: Words) => {
     questions.shift()!.resolve(words);
     await settle();

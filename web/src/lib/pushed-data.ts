@@ -1,6 +1,15 @@
-import { CancelledError, type DataTag, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  CancelledError,
+  type InferDataFromTag,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 type Put = () => void;
+type Update<Key extends QueryKey> = (
+  before: InferDataFromTag<unknown, Key> | undefined,
+) => InferDataFromTag<unknown, Key> | undefined;
 
 /** What was pushed while an answer is under way, oldest first. */
 interface Held {
@@ -17,11 +26,7 @@ const held = new WeakMap<Query, Held>();
  *
  * `update` answers undefined where it needs something known and nothing is.
  */
-export function putPushed<Data, Failure>(
-  queryClient: QueryClient,
-  queryKey: DataTag<QueryKey, Data, Failure>,
-  update: (before: Data | undefined) => Data | undefined,
-): void {
+export function putPushed<Key extends QueryKey>(queryClient: QueryClient, queryKey: Key, update: Update<Key>): void {
   const put = () => putQuietly(queryClient, queryKey, update);
   const query = queryClient.getQueryCache().find({ queryKey, exact: true });
   const answer = query?.promise;
@@ -32,13 +37,9 @@ export function putPushed<Data, Failure>(
 }
 
 /** A part of an answer makes the rest of it no younger, and no more valid. */
-function putQuietly<Data, Failure>(
-  queryClient: QueryClient,
-  queryKey: DataTag<QueryKey, Data, Failure>,
-  update: (before: Data | undefined) => Data | undefined,
-): void {
+function putQuietly<Key extends QueryKey>(queryClient: QueryClient, queryKey: Key, update: Update<Key>): void {
   const { dataUpdatedAt = 0, isInvalidated } = queryClient.getQueryState(queryKey) ?? {};
-  queryClient.setQueryData<Data>(queryKey, update, { updatedAt: dataUpdatedAt });
+  queryClient.setQueryData<InferDataFromTag<unknown, Key>>(queryKey, update, { updatedAt: dataUpdatedAt });
   if (isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
 }
 

@@ -1,0 +1,121 @@
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { STREAM_BEAT_MS } from '@trace/contract/kernel/stream';
+import { getPingQuota, listPings, listPingWaits } from '@trace/contract/ping/ping.api';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aStatus } from '#testing/fake-server-status.ts';
+import { aDevice, premium, type World } from '#testing/fake-server-world.ts';
+import { refuse, type FakeServer } from '#testing/fake-server.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** The dashboard on a clock that also runs by itself, with a stream that is open. */
+async function openDashboard(address: string, change: Partial<World>) {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const portal = await openPortal(address, { world: { pings: [], ...change } });
+  await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
+  return portal;
+}
+
+/** Three tries in vain, and what is known has become too old to be an answer. */
+async function cut(server: FakeServer) {
+  server.stream.setOpenable(false);
+  server.stream.drop();
+  await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
+}
+
+/** So many seconds in which nobody is asked, and then so many in which the answers need their own time. */
+async function pass(quietSec: number, busySec: number) {
+  await vi.advanceTimersByTimeAsync(quietSec * SECOND_MS);
+  for (let second = 0; second < busySec; second += 1) {
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** The longest pause between two tries of the stream. */
+async function heal(server: FakeServer) {
+  server.stream.setOpenable(true);
+  await vi.advanceTimersByTimeAsync(30 * SECOND_MS);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+}
+
+test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota and waiting pings asked for; else none', async () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+  const wait = {
+    id: crypto.randomUUID(),
+    serialNumber: 'Trace_4F6E',
+    deviceName: 'Boat',
+    expectedAt: inMinutes(20),
+    endsAt: inMinutes(25),
+  };
+  const { screen, server, world } = await openDashboard('/user', { waits: [wait] });
+  await expect.element(screen.getByText('3 devices, one of them offline')).toBeVisible();
+  await expect.element(screen.getByText('3 left')).toBeVisible();
+  await expect.element(screen.getByText(/No ping locations recorded yet/)).toBeVisible();
+  const asked = () =>
+    [deviceStatusFunction, listStatuses, getSubscription, getPingQuota, listPings, listPingWaits].map(
+      (each) => server.calls(each).length,
+    );
+  const before = asked();
+  for (let beat = 0; beat < 8; beat += 1) {
+    await vi.advanceTimersByTimeAsync(STREAM_BEAT_MS);
+    server.stream.beat();
+  }
+  expect(asked()).toEqual(before);
+
+  await cut(server);
+  world.waits = [];
+  world.ends = [{ outcome: 'unreachable', id: wait.id, charged: false }];
+  await vi.advanceTimersByTimeAsync(15 * SECOND_MS);
+  await expect.element(screen.getByText(pingTexts.notCharged)).toBeVisible();
+  const offline = { status: 'offline', connectivity: false, network: 'disconnected' } as const;
+  world.statuses = world.statuses.map((status, index) => (index === 0 ? { ...status, ...offline } : status));
+  world.used = 29;
+  await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+  await expect.element(screen.getByText('3 devices, 2 of them offline')).toBeVisible();
+  await expect.element(screen.getByText('1 left')).toBeVisible();
+
+  await screen.getByRole('tab', { name: 'Premium: Live Tracking' }).click();
+  world.statuses = world.statuses.map((status) => ({ ...status, ...offline }));
+  world.subscription = premium;
+  await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+  await expect.element(screen.getByText('3 devices, all offline')).toBeVisible();
+  await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
+});
+
+test('STAT-04 devices that cannot be checked: three at once, no toast beside the bar, the words in their lines until push is back', async () => {
+  const devices = Array.from({ length: 4 }, (_, index) => aDevice(`Trace_000${index}`, `Van ${index}`));
+  const { screen, server } = await openDashboard('/user?tab=devices', {
+    devices,
+    statuses: devices.map(({ serialNumber }) => aStatus(serialNumber)),
+  });
+  await expect.element(screen.getByText('Online').first()).toBeVisible();
+  const askedAt: number[] = [];
+  server.on(deviceStatusFunction, () => {
+    askedAt.push(Date.now());
+    return refuse('unavailable');
+  });
+  await cut(server);
+  await expect.element(screen.getByText(/Connection lost. Trying again./)).toBeVisible();
+  await pass(0, 10);
+  await expect.poll(() => screen.getByText(/Retry 1\/3, next check in/).elements().length).toBe(4);
+  // Each question waits up to a second of the five.
+  expect(askedAt[3]! - askedAt[0]!).toBeGreaterThanOrEqual(4 * SECOND_MS);
+  expect(screen.getByText('Status Check Failed').elements()).toEqual([]);
+  await pass(85, 15);
+  await pass(165, 25);
+  await expect.poll(() => screen.getByText(/Retry 3\/3, next check in/).elements().length).toBe(4);
+  expect(screen.getByText('Status Check Failed').elements()).toHaveLength(4);
+  expect(screen.getByRole('alert').elements()).toEqual([]);
+  await heal(server);
+  await expect.poll(() => screen.getByText(/Retry|Status Check Failed/).elements()).toEqual([]);
+});
