@@ -14,7 +14,12 @@ beforeEach(() => page.viewport(800, 1_100));
 /** The portal of a premium user without pings, whose operator chose Google. */
 async function openPremium(address: string) {
   const portal = await openPortal(address, { world: { subscription: premium, pings: [] } });
-  portal.server.on(getMapStyle, () => ({ provider: 'google', styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
+  portal.server.on(getMapStyle, () => ({
+    provider: 'google' as const,
+    styleUrl: null,
+    darkStyleUrl: null,
+    tilesUrl: null,
+  }));
   portal.server.on(getMapsKey, () => ({ apiKey: 'a-key-of-a-stand-in' }));
   await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
   return portal;
