@@ -26,6 +26,7 @@ export const pingTexts = {
   asking: (device: string) => `Asking ${device}…`,
   located: (device: string) => `${device} answered with its position.`,
   cancel: 'Cancel ping',
+  goneOut: (device: string) => `${device} has just been asked, so the ping cannot be cancelled any more.`,
   cancelOf: (device: string) => `Cancel ping of ${device}`,
   asleep: (device: string, wakesAt: string) =>
     `${device} is asleep. Its ping waits until it wakes, expected at ${wakesAt}.`,

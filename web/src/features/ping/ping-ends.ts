@@ -2,6 +2,7 @@ import type { Toast } from '#ui/toast-list.ts';
 import { showToast } from '#ui/toast.tsx';
 import type { QueryClient } from '@tanstack/react-query';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { expectAnswer, expectWake, takeExpected, type ExpectedPing } from './ping-expected.ts';
 import { toastOfLocated } from './ping-locate-outcomes.ts';
 import { toastOf } from './ping-outcomes.ts';
@@ -27,9 +28,11 @@ export async function askDevice(queryClient: QueryClient, ping: ExpectedPing, ar
   return outcome;
 }
 
-/** Ends a wait before the device wakes (PING-09). */
+/** Ends a wait before the device wakes (PING-09); when it has been asked by now, what is waited for is its answer. */
 export async function cancelWait(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<void> {
-  settlePing(queryClient, wait, await sendCancel(wait.id), area);
+  const outcome = await sendCancel(wait.id);
+  settlePing(queryClient, wait, outcome, area);
+  if (outcome.outcome === 'waiting') showToast({ tone: 'info', text: pingTexts.goneOut(wait.deviceName) });
 }
 
 /**

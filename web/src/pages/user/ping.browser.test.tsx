@@ -139,8 +139,13 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
 
 test('PING-09 a ping that waits since before the page was opened can be cancelled', async () => {
   const { screen, server } = await openPortal('/user', { world: { waits: [aWait('Trace_4F21', 'Work ute')] } });
+  const { expectedAt, endsAt } = aWait('Trace_4F21', 'Work ute');
+  server.on(cancelPing, ({ params }) => ({ ...waitingPing, id: params.id, expectedAt, endsAt }));
+  const cancel = screen.getByRole('button', { name: 'Cancel ping of Work ute' });
+  await cancel.click();
+  await expect.element(screen.getByText(/^Work ute has just been asked, so/)).toBeVisible();
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
-  await screen.getByRole('button', { name: 'Cancel ping of Work ute' }).click();
+  await cancel.click();
   await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
