@@ -59,7 +59,7 @@ function countQuestions() {
   const sent = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => sent.mockRestore());
   const path = listPositions.path.split('{serial}')[1]!;
-  return () => sent.mock.calls.filter(([address]) => String(address).includes(path)).length;
+  return () => sent.mock.calls.filter(([address]) => typeof address === 'string' && address.includes(path)).length;
 }
 
 const STEP_MS = 10;
