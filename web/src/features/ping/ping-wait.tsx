@@ -28,7 +28,7 @@ export function PingWaitNote({ wait, area, onPress }: PingWaitNoteProps) {
   });
   return (
     <div className={classes.wait} role="status">
-      <div className={classes.words}>
+      <div>
         <p className={classes.title}>{pingTexts.waiting}</p>
         <p className={classes.when}>
           {pingTexts.wakeExpected} <WaitTime at={wait.expectedAt} />. {pingTexts.waitEnds} <WaitTime at={wait.endsAt} />
@@ -39,7 +39,6 @@ export function PingWaitNote({ wait, area, onPress }: PingWaitNoteProps) {
         {(button) => (
           <Button
             variant="default"
-            className={classes.cancel ?? ''}
             leftSection={<IconX size={16} stroke={1.8} />}
             loading={cancelling.isPending}
             aria-label={pingTexts.cancelOf(wait.deviceName)}
