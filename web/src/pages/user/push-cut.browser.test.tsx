@@ -7,7 +7,7 @@ import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server-status.ts';
-import { aDevice, premium, type World } from '#testing/fake-server-world.ts';
+import { aDevice, premium, sam, type World } from '#testing/fake-server-world.ts';
 import { refuse, type FakeServer } from '#testing/fake-server.ts';
 
 const SECOND_MS = 1_000;
@@ -118,4 +118,17 @@ test('STAT-04 devices that cannot be checked: three at once, no toast beside the
   expect(screen.getByRole('alert').elements()).toEqual([]);
   await heal(server);
   await expect.poll(() => screen.getByText(/Retry|Status Check Failed/).elements()).toEqual([]);
+});
+
+test("STAT-04 where push is cut an installer's open control panel asks for its device", async () => {
+  const { screen, server, world } = await openDashboard('/installer/devices', { person: { ...sam } });
+  await screen.getByRole('button', { name: 'Control Work ute' }).click();
+  const panel = screen.getByRole('dialog');
+  await expect.element(panel.getByText('Online', { exact: true })).toBeVisible();
+  expect(server.calls(deviceStatusFunction)).toEqual([]);
+  await cut(server);
+  await expect.poll(() => server.calls(deviceStatusFunction).length).toBe(1);
+  world.statuses = [aStatus('Trace_4F21', { status: 'offline', connectivity: false, network: 'disconnected' })];
+  await vi.advanceTimersByTimeAsync(46 * SECOND_MS);
+  await expect.element(panel.getByText('Offline', { exact: true })).toBeVisible();
 });
