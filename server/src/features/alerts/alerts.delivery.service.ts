@@ -24,9 +24,8 @@ export interface DeliveryDependencies extends PeopleDependencies {
 export const mailKeyOf = (deliveryId: string): string => `alert:${deliveryId}`;
 
 /** A day after it was due; quiet hours put that off, but not for ever. */
-const isTooLate = ({ dueAt, createdAt }: WaitingDelivery, now: Date): boolean =>
-  now.getTime() - dueAt.getTime() > alertRules.giveUpMs ||
-  now.getTime() - createdAt.getTime() > 2 * alertRules.giveUpMs;
+const isTooLate = ({ dueAt, notedAt }: WaitingDelivery, now: Date): boolean =>
+  now.getTime() - dueAt.getTime() > alertRules.giveUpMs || now.getTime() - notedAt.getTime() > 2 * alertRules.giveUpMs;
 
 /**
  * Sends one message; for what may not go out yet it answers when. Who may be told, by which channel and when is decided

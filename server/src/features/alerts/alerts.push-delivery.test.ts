@@ -163,6 +163,25 @@ test('ALRT-01 a push service that asks to be tried again at once is left alone f
   device.cut();
 });
 
+test('ALRT-01 quiet hours put the end of the tries off, and not for ever', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await subscribed(user);
+  browser.answerWith(503);
+  await device.say('event', { kind: 'tamper' });
+  await eventually(browser.tries, (tries) => tries === 1);
+  // As after two days with a quiet hour each: it was due anew a moment ago.
+  await sql`update alert set noted_at = noted_at - interval '49 hours' where serial = ${serial}`.execute(
+    world.portal.test.database.sql,
+  );
+  await pass(8);
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'failed',
+  );
+  expect([browser.tries(), await jobsOf(user)]).toEqual([1, 0]);
+  device.cut();
+});
+
 test('ALRT-01 of one person two messages are under way, and to one push service twelve, over all processes', async () => {
   const { app, clock, test: own } = world.portal;
   const processes = [createTurns({ database: app.database, clock }), createTurns({ database: own.database, clock })];

@@ -46,14 +46,15 @@ export interface WaitingDelivery {
   kind: Exclude<ShownKind, 'test'>;
   startedAt: Date;
   endedAt: Date | null;
-  createdAt: Date;
+  /** When its cause last began. */
+  notedAt: Date;
 }
 
 /** Null when it was settled, or its device or person has gone. */
 export async function findWaiting(executor: Executor, id: string): Promise<WaitingDelivery | null> {
   const { rows } = await sql<WaitingDelivery>`
     select d.id, d.alert_id, d.device_id, d.account_id, d.channel, d.due_at, d.sent_to, a.kind, a.started_at, a.ended_at,
-      a.created_at
+      coalesce(a.noted_at, a.created_at) as noted_at
     from alert_delivery d join alert a on a.id = d.alert_id
     where d.id = ${id} and d.state = 'waiting' and a.kind <> 'test'`.execute(executor);
   return rows[0] ?? null;
