@@ -21,7 +21,6 @@ export const statusPolling = {
   failuresShown: 3,
   cacheMs: 10 * SECOND_MS,
   requestDelayMs: 1 * SECOND_MS,
-  sessionCacheMs: 60 * SECOND_MS,
 } as const;
 
 /** What is known of a device: what it reported last, whether it is connected, and when it was heard. */

@@ -1,7 +1,7 @@
 import { getSession } from '@trace/contract/auth/auth.api';
 import type { Person } from '@trace/contract/auth/auth.schema';
-import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { Role } from '@trace/contract/kernel/roles';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, isUnreachable } from './api.ts';
 import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
@@ -11,6 +11,8 @@ import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
 
 const sessionKey = ['session'] as const;
+/** Every refused call and every end of the stream asks sooner. */
+const FRESH_MS = 1 * MINUTE_MS;
 
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
@@ -26,7 +28,7 @@ export const sessionQuery = queryOptions({
       return { person: kept };
     }
   },
-  staleTime: statusPolling.sessionCacheMs,
+  staleTime: FRESH_MS,
 });
 
 /** Whether the page was somebody else's: they signed in, or out, in another tab of this browser. */
