@@ -35,7 +35,7 @@ test('PWA-01 what a person may keep comes back as it was, and nothing else', asy
   const client = await known({ devices: ['user', 'installer'], pings: ['user'], path: undefined });
   await saveLastState(client, mia, NOW);
   const users = await opened();
-  expect(users.answer).toEqual({ person: mia, savedAt: NOW });
+  expect(users.answer).toEqual({ person: mia, savedAt: NOW, older: new Map() });
   expect(users.names).toEqual(['devices', 'pings']);
   expect(users.client.getQueryData(['pings'])).toEqual(new Map([['pings', 7]]));
 
@@ -59,4 +59,26 @@ test('PWA-01 T42 it goes with its person, and with its time', async () => {
   await saveLastState(client, mia, NOW);
   // A clock that was set back says nothing about the age.
   expect((await opened(NOW - 1)).answer).toBeNull();
+});
+
+test('PWA-01 what earlier pages of the same person kept along goes on, as old as it is', async () => {
+  const ask = async (client: QueryClient, name: string, isKeptAlong: boolean) =>
+    client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { keptFor: ['user'], isKeptAlong } });
+  const dashboard = new QueryClient();
+  await ask(dashboard, 'pings', true);
+  await ask(dashboard, 'devices', false);
+  await saveLastState(dashboard, mia, NOW);
+  const settings = new QueryClient();
+  await ask(settings, 'quota', true);
+  await saveLastState(settings, mia, NOW + 5_000);
+  await saveLastState(settings, mia, NOW + 9_000);
+  const { answer, names } = await opened(NOW + 9_000);
+  expect(names).toEqual(['quota', 'pings']);
+  expect(answer).toMatchObject({ savedAt: NOW + 9_000, older: new Map([['["pings"]', NOW]]) });
+
+  await saveLastState(settings, mia, NOW + LAST_STATE_MS + 1);
+  expect((await opened(NOW + LAST_STATE_MS + 1)).names).toEqual(['quota']);
+  await saveLastState(dashboard, mia, NOW);
+  await saveLastState(settings, { ...mia, id: sam.id }, NOW);
+  expect((await opened()).names).toEqual(['quota']);
 });

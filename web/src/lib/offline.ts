@@ -4,7 +4,11 @@ import type { Stop } from './stop.ts';
 export interface Offline {
   /** When the portal was last heard, in ms: what is shown is as old as that. */
   asOf: number;
+  /** What is older than that, by the hash of its query. */
+  older: ReadonlyMap<string, number>;
 }
+
+const nothing: ReadonlyMap<string, number> = new Map();
 
 let offline: Offline | null = null;
 const listeners = new Set<() => void>();
@@ -15,8 +19,8 @@ function change(next: Offline | null): void {
 }
 
 /** The portal cannot be reached: what is shown is what was known then. The first word of it stands. */
-export function goOffline(asOf: number): void {
-  if (offline === null) change({ asOf });
+export function goOffline(asOf: number, older: ReadonlyMap<string, number> = nothing): void {
+  if (offline === null) change({ asOf, older });
 }
 
 /** The portal has answered again; answers whether it was away. */

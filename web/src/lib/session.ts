@@ -52,7 +52,7 @@ async function openOffline(client: QueryClient): Promise<Person | null> {
   }
   const opened = await ignoringDisk(openLastState(client, Date.now()));
   if (!opened) return null;
-  goOffline(opened.savedAt);
+  goOffline(opened.savedAt, opened.older);
   return opened.person;
 }
 

@@ -32,11 +32,12 @@ function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
 }
 
 /** Whoever pressed Logout is on the way out. */
-function Leaving({ onLogout }: { onLogout: () => void }) {
+function Leaving({ onLogout, failing }: { onLogout: () => void; failing?: Promise<void> }) {
   const [isLoggingOut, setIsLoggingOut] = useState(false);
   const leave = () => {
     onLogout();
     setIsLoggingOut(true);
+    void failing?.then(() => setIsLoggingOut(false));
   };
   return <Framed area="installer" onLogout={leave} isLoggingOut={isLoggingOut} />;
 }
@@ -79,6 +80,18 @@ test('the menu button of a phone is 44 px high, and the colours are chosen in th
   await expect.element(menu).toBeVisible();
   expect(menu.element().getBoundingClientRect().height).toBe(44);
   expect(page.getByRole('button', { name: 'Switch to dark colours' }).query()).toBeNull();
+});
+
+test('GUARD-06 a Logout that failed closes the menu of a phone, which would cover the word of it', async () => {
+  await page.viewport(390, 800);
+  const failing = Promise.withResolvers<void>();
+  await mount(<Leaving onLogout={() => undefined} failing={failing.promise} />, { at: '/installer/setup' });
+  await openMenu();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect.element(menu.getByRole('button', { name: 'Logout' })).toBeDisabled();
+  failing.resolve();
+  await expect.element(menu).not.toBeInTheDocument();
 });
 
 test('the menu of a phone opens, closes by Escape and gives the focus back; its Logout is busy while it is under way', async () => {

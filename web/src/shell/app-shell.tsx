@@ -3,7 +3,7 @@ import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import classes from './app-shell.module.css';
 import { PhoneMenu } from './phone-menu.tsx';
 import { ShellSidebar, type ShellSidebarProps } from './shell-sidebar.tsx';
@@ -21,6 +21,12 @@ interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
 /** The frame of a signed-in area: sidebar, header and page. On a phone the sidebar is a menu. */
 export function AppShell({ title, context, right, bar, children, ...sidebar }: AppShellProps) {
   const [isMenuOpen, menu] = useDisclosure(false);
+  const { isLoggingOut = false } = sidebar;
+  const { close } = menu;
+  // Whoever is still here reads on the page why: it cannot be told above the open menu.
+  useEffect(() => {
+    if (!isLoggingOut) close();
+  }, [isLoggingOut, close]);
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>

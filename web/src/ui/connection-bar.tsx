@@ -27,7 +27,7 @@ export function ConnectionBar({ isConnected, lastGoodAt }: { isConnected: boolea
   const kind = kindOf({ isOffline: offline !== null, isConnected, hasNewVersion });
   const bar = kind && bars[kind];
   return (
-    <div className={classes.bar} data-kind={kind ?? undefined}>
+    <section aria-label={kind ? 'Connection' : undefined} className={classes.bar} data-kind={kind ?? undefined}>
       {bar && <bar.icon size={18} stroke={1.7} aria-hidden="true" />}
       <span>
         <span role="status">{bar?.words}</span> {offline && <Since at={offline.asOf} words="As of" />}
@@ -38,7 +38,7 @@ export function ConnectionBar({ isConnected, lastGoodAt }: { isConnected: boolea
           Reload
         </Button>
       )}
-    </div>
+    </section>
   );
 }
 

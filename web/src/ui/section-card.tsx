@@ -1,4 +1,5 @@
 import { Card, Title } from '@mantine/core';
+import type { QueryKey } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
 import { AsOf } from './as-of.tsx';
 import classes from './section-card.module.css';
@@ -8,12 +9,14 @@ interface SectionCardProps {
   /** Stands opposite the title: a badge, a count, an age. */
   aside?: ReactNode;
   children: ReactNode;
+  /** The query whose answer it shows, for its age without a network. */
+  of?: QueryKey;
   /** Content that reaches the border, such as a map or rows with hairlines. */
   isFlush?: boolean;
 }
 
 /** A part of a page with its heading; those who listen find it as a region by that name. */
-export function SectionCard({ title, aside, children, isFlush = false }: SectionCardProps) {
+export function SectionCard({ title, aside, of, children, isFlush = false }: SectionCardProps) {
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} padding={0} className={classes.card ?? ''}>
@@ -22,7 +25,7 @@ export function SectionCard({ title, aside, children, isFlush = false }: Section
           {title}
         </Title>
         <div className={classes.aside}>
-          {aside && <div>{aside}</div>} <AsOf />
+          {aside && <div>{aside}</div>} <AsOf {...(of && { of })} />
         </div>
       </div>
       <div className={isFlush ? classes.flush : classes.body}>{children}</div>

@@ -31,6 +31,7 @@ export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   return (
     <SectionCard
       title={pingTexts.mapTitle}
+      of={pingsQuery(device.serialNumber).queryKey}
       isFlush
       aside={
         latest && (
