@@ -7,9 +7,13 @@ export const accessUserTexts = {
   wasAsked: (name: string) => `${name} asked. The request is over; nobody was let in.`,
   approveOf: (device: string) => `Approve access to ${device}`,
   denyOf: (device: string) => `Deny access to ${device}`,
-  approved: (name: string, minutes: AccessMinutes) =>
-    `${name} can see it for ${minutes} minutes. You can end it sooner.`,
-  denied: 'The request is denied. Nobody sees anything.',
+  outcomes: {
+    approved: (device: string) => `Approved: ${device}`,
+    denied: (device: string) => `Denied: ${device}`,
+  },
+  approved: (given: { name: string; device: string; minutes: AccessMinutes }) =>
+    `${given.name} can see ${given.device} for ${given.minutes} minutes. You can end it sooner.`,
+  denied: (device: string) => `The request for ${device} is denied. Nobody sees anything.`,
   dismiss: 'Dismiss',
 
   leftOf: (minutes: AccessMinutes) => `left of ${minutes} minutes`,
@@ -17,7 +21,7 @@ export const accessUserTexts = {
   notLooked: 'Has not looked yet.',
   looked: 'Last looked',
   endOf: (name: string, device: string) => `End now: ${name} and ${device}`,
-  ended: (name: string) => `${name} can see nothing any more.`,
+  ended: (name: string, device: string) => `${name} can no longer see ${device}.`,
   endFailed: 'The access could not be ended. Please try again.',
   worksAlone: 'Works for themselves',
 

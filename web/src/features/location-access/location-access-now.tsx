@@ -11,7 +11,9 @@ import type { AccessGrant } from '@trace/contract/location-access/location-acces
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-now.module.css';
+import { useOneAtATime } from './location-access-once.ts';
 import { LocationAccessPerson } from './location-access-person.tsx';
+import { useHasSettled } from './location-access-settled.ts';
 import { useEndAccess } from './location-access.looks.queries.ts';
 import { accessQuery } from './location-access.queries.ts';
 
@@ -40,7 +42,13 @@ export function LocationAccessNow() {
 }
 
 function Grants({ grants, aheadMs }: { grants: readonly AccessGrant[]; aheadMs: number }) {
-  if (grants.length === 0) {
+  const nowMs = useNow('second') + aheadMs;
+  const running = grants.flatMap((grant) => {
+    const leftMs = timeLeftMs(grant.endsAt, nowMs);
+    return leftMs === null ? [] : [{ grant, leftMs }];
+  });
+  const hasSettled = useHasSettled(running.map(({ grant }) => grant.id).join());
+  if (running.length === 0) {
     return (
       <Card>
         <EmptyState icon={IconEyeOff} text={locationAccessTexts.nobodyNow} />
@@ -49,18 +57,23 @@ function Grants({ grants, aheadMs }: { grants: readonly AccessGrant[]; aheadMs: 
   }
   return (
     <ul className={classes.grants}>
-      {grants.map((grant) => (
-        <Grant key={grant.id} grant={grant} aheadMs={aheadMs} />
+      {running.map((each) => (
+        <Grant key={each.grant.id} {...each} hasSettled={hasSettled} />
       ))}
     </ul>
   );
 }
 
-function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
-  const nowMs = useNow('second') + aheadMs;
-  const leftMs = timeLeftMs(grant.endsAt, nowMs);
+interface GrantProps {
+  grant: AccessGrant;
+  leftMs: number;
+  /** Whether it has stood still long enough to be pressed: not the next one, that slid under the finger. */
+  hasSettled: boolean;
+}
+
+function Grant({ grant, leftMs, hasSettled }: GrantProps) {
   const end = useEndAccess();
-  if (leftMs === null) return null;
+  const endOnce = useOneAtATime(end);
   const share = leftMs / (toEpochMs(grant.endsAt) - toEpochMs(grant.startsAt));
   const name = grant.holder?.name ?? locationAccessTexts.formerPerson;
   return (
@@ -93,7 +106,10 @@ function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
           variant="light"
           loading={end.isPending}
           aria-label={accessUserTexts.endOf(name, grant.deviceName)}
-          onClick={() => end.mutate(grant)}
+          aria-disabled={!hasSettled}
+          onClick={() => {
+            if (hasSettled) endOnce(grant);
+          }}
         >
           {locationAccessTexts.endNow}
         </Button>
@@ -101,5 +117,3 @@ function Grant({ grant, aheadMs }: { grant: AccessGrant; aheadMs: number }) {
     </Card>
   );
 }
-
-/** '24:10': minutes and seconds. */

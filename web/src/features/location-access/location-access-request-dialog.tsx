@@ -7,6 +7,7 @@ import { accessRequestTexts as words } from '@trace/contract/location-access/loc
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import { useState, type FormEvent } from 'react';
+import { useOneAtATime } from './location-access-once.ts';
 import { useOwnAccess, useRequestAccess, useWithdraw } from './location-access.request.queries.ts';
 
 export interface LocationAccessRequestDialogProps {
@@ -39,10 +40,11 @@ export function LocationAccessRequestDialog({ serial, name, user, onClose }: Loc
 
 function RequestForm({ serial, onClose }: { serial: string; onClose: () => void }) {
   const asking = useRequestAccess(serial);
+  const askOnce = useOneAtATime(asking);
   const [minutes, setMinutes] = useState<AccessMinutes>(accessMinutes[0]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    asking.mutate(minutes, { onSuccess: onClose });
+    askOnce(minutes, onClose);
   };
   return (
     <form onSubmit={submit}>
@@ -82,17 +84,14 @@ interface WaitingRequestProps {
 
 function WaitingRequest({ request, aheadMs, onClose }: WaitingRequestProps) {
   const withdrawing = useWithdraw();
+  const withdrawOnce = useOneAtATime(withdrawing);
   const nowMs = useNow('halfMinute') + aheadMs;
   const left = formatRemaining(timeLeftMs(request.expiresAt, nowMs) ?? 0);
   return (
     <>
       <p>{words.waiting({ minutes: request.minutes, ago: formatAge(request.requestedAt, nowMs), left })}</p>
       <DialogActions>
-        <Button
-          variant="default"
-          loading={withdrawing.isPending}
-          onClick={() => withdrawing.mutate(request, { onSuccess: onClose })}
-        >
+        <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawOnce(request, onClose)}>
           {texts.withdraw}
         </Button>
         <Button onClick={onClose} data-autofocus>

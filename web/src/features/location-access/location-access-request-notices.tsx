@@ -1,14 +1,12 @@
-import { formatAge, formatRemaining } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { AmberNotice } from '#ui/amber-notice.tsx';
-import { Button } from '@mantine/core';
-import { IconCheck, IconMapPinQuestion, IconX } from '@tabler/icons-react';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
-import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import { useState } from 'react';
+import { LocationAccessRequestNotice } from './location-access-request-notice.tsx';
 import classes from './location-access-request-notices.module.css';
-import { useAnswerRequest } from './location-access.answer.queries.ts';
+import { useHasSettled } from './location-access-settled.ts';
+import type { Answered } from './location-access.answer.queries.ts';
 
 interface RequestNoticesProps {
   requests: readonly AccessRequest[];
@@ -16,70 +14,40 @@ interface RequestNoticesProps {
   aheadMs: number;
 }
 
-/** Who asks, for how long, and the two answers. */
+/**
+ * Who asks, for how long, and the two answers. An answered one keeps its place for a moment, and after every change of
+ * the list nothing can be pressed for a moment: what slides under a finger is not what the finger aimed at.
+ */
 export default function LocationAccessRequestNotices({ requests, aheadMs }: RequestNoticesProps) {
+  const nowMs = useNow('second') + aheadMs;
+  const [answers, setAnswers] = useState<readonly Answered[]>([]);
+  const shown = withAnswered(requests, answers).map((request) => ({
+    request,
+    leftMs: timeLeftMs(request.expiresAt, nowMs),
+    answered: answers.find((each) => each.request.id === request.id),
+  }));
+  const hasSettled = useHasSettled(
+    shown.map(({ request, leftMs, answered }) => [request.id, answered?.answer, leftMs === null].join(' ')).join(),
+  );
+  if (shown.length === 0) return null;
   return (
     <section className={classes.requests} aria-label={locationAccessTexts.card}>
-      {requests.map((request) => (
-        <Request key={request.id} request={request} aheadMs={aheadMs} />
+      {shown.map((each) => (
+        <LocationAccessRequestNotice
+          key={each.request.id}
+          {...each}
+          nowMs={nowMs}
+          hasSettled={hasSettled}
+          onAnswered={(answered) => setAnswers((before) => [...before, answered])}
+          onSeen={(answered) => setAnswers((before) => before.filter((one) => one !== answered))}
+        />
       ))}
     </section>
   );
 }
 
-const iconLook = { size: 16, stroke: 1.8, 'aria-hidden': true } as const;
-
-function Request({ request, aheadMs }: { request: AccessRequest; aheadMs: number }) {
-  const { requester, deviceName, minutes } = request;
-  const nowMs = useNow('second') + aheadMs;
-  const leftMs = timeLeftMs(request.expiresAt, nowMs);
-  const answer = useAnswerRequest();
-  const person = requester?.name ?? locationAccessTexts.formerPerson;
-  const title = locationAccessTexts.asks({ name: requester?.companyName ?? person, device: deviceName, minutes });
-  if (leftMs === null) {
-    return (
-      <AmberNotice label={title} icon={IconMapPinQuestion} title={`${locationAccessTexts.expired}: ${title}`}>
-        {accessUserTexts.wasAsked(person)}
-      </AmberNotice>
-    );
-  }
-  const send = (given: 'approved' | 'denied') => answer.mutate({ request, answer: given });
-  const waitsFor = answer.isPending ? answer.variables.answer : null;
-  return (
-    <AmberNotice
-      label={title}
-      icon={IconMapPinQuestion}
-      title={title}
-      actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconX {...iconLook} />}
-            aria-label={accessUserTexts.denyOf(deviceName)}
-            loading={waitsFor === 'denied'}
-            disabled={waitsFor === 'approved'}
-            onClick={() => send('denied')}
-          >
-            {locationAccessTexts.deny}
-          </Button>
-          <Button
-            leftSection={<IconCheck {...iconLook} />}
-            aria-label={accessUserTexts.approveOf(deviceName)}
-            loading={waitsFor === 'approved'}
-            disabled={waitsFor === 'denied'}
-            onClick={() => send('approved')}
-          >
-            {locationAccessTexts.approve}
-          </Button>
-        </>
-      }
-    >
-      {accessUserTexts.asksText({
-        name: person,
-        ago: formatAge(request.requestedAt, nowMs),
-        left: formatRemaining(leftMs),
-        minutes,
-      })}
-    </AmberNotice>
-  );
+/** The newest first, as the server has them, and among them in their places those that it has no longer. */
+function withAnswered(requests: readonly AccessRequest[], answers: readonly Answered[]): AccessRequest[] {
+  const gone = answers.map(({ request }) => request).filter(({ id }) => requests.every((each) => each.id !== id));
+  return [...requests, ...gone].sort((a, b) => b.requestedAt.localeCompare(a.requestedAt) || a.id.localeCompare(b.id));
 }

@@ -1,29 +1,36 @@
-import { api } from '#lib/api.ts';
+import { api, isRefusal } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerRequest } from '@trace/contract/location-access/location-access.api';
+import { answerRequest, listAccess } from '@trace/contract/location-access/location-access.api';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import { accessQuery } from './location-access.queries.ts';
 
-interface Answered {
+export interface Answered {
   request: AccessRequest;
   answer: 'approved' | 'denied';
 }
 
-export function useAnswerRequest() {
+/** What an answer means, in words that name the device. */
+export function answeredText({ request, answer }: Answered): string {
+  const { requester, deviceName, minutes } = request;
+  if (answer === 'denied') return accessUserTexts.denied(deviceName);
+  return accessUserTexts.approved({
+    name: requester?.name ?? locationAccessTexts.formerPerson,
+    device: deviceName,
+    minutes,
+  });
+}
+
+export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ request, answer }: Answered) =>
-      api.call(answerRequest, { params: { id: request.id }, body: { answer } }),
+    mutationFn: sendAnswer,
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_done, { request, answer }) => {
-      const text =
-        answer === 'approved'
-          ? accessUserTexts.approved(request.requester?.name ?? locationAccessTexts.formerPerson, request.minutes)
-          : accessUserTexts.denied;
-      showToast({ tone: 'done', text });
+    onSuccess: (_done, answered) => {
+      onAnswered(answered);
+      showToast({ tone: 'done', text: answeredText(answered) });
     },
     onError: () =>
       showToast({
@@ -33,4 +40,20 @@ export function useAnswerRequest() {
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
   });
+}
+
+/** An answer that was given before, here or in another window, is done when it is the same. */
+async function sendAnswer(answered: Answered): Promise<void> {
+  const { request, answer } = answered;
+  try {
+    await api.call(answerRequest, { params: { id: request.id }, body: { answer } });
+  } catch (error) {
+    if (!isRefusal(error, 'conflict') || !(await isAnsweredSo(answered))) throw error;
+  }
+}
+
+async function isAnsweredSo({ request, answer }: Answered): Promise<boolean> {
+  const { addressed, given } = await api.call(listAccess, {});
+  const isGiven = given.some(({ id }) => id === request.id);
+  return answer === 'approved' ? isGiven : !isGiven && addressed.every(({ id }) => id !== request.id);
 }

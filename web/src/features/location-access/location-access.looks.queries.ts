@@ -1,13 +1,12 @@
 import { api, failureWords } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { endAccess } from '@trace/contract/location-access/location-access.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { LOOKS_PAGE_SIZE } from '@trace/contract/location-access/location-access.rules';
 import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
-import { accessQuery } from './location-access.queries.ts';
+import { accessQuery, endGrant } from './location-access.queries.ts';
 
 /** The ledger, newest first; of one device when it is named. */
 export const looksQuery = (serialNumber: string | undefined) =>
@@ -22,10 +21,13 @@ export const looksQuery = (serialNumber: string | undefined) =>
 export function useEndAccess() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: AccessGrant) => api.call(endAccess, { params: { id } }),
+    mutationFn: ({ id }: AccessGrant) => endGrant(id),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_done, { holder }) =>
-      showToast({ tone: 'done', text: accessUserTexts.ended(holder?.name ?? locationAccessTexts.formerPerson) }),
+    onSuccess: (_done, { holder, deviceName }) =>
+      showToast({
+        tone: 'done',
+        text: accessUserTexts.ended(holder?.name ?? locationAccessTexts.formerPerson, deviceName),
+      }),
     onError: (error) => showToast({ tone: 'failed', text: failureWords(error, accessUserTexts.endFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
   });

@@ -1,7 +1,7 @@
-import { api } from '#lib/api.ts';
+import { api, isRefusal } from '#lib/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { listAccess } from '@trace/contract/location-access/location-access.api';
+import { endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 
 const RELOAD_MS = 30 * SECOND_MS;
 
@@ -15,3 +15,12 @@ export const accessQuery = queryOptions({
   // LOCREQ-02: at once by the stream, and at the latest so.
   refetchInterval: RELOAD_MS,
 });
+
+/** Ends a grant; one that had ended already is what was wanted. */
+export async function endGrant(id: string): Promise<void> {
+  try {
+    await api.call(endAccess, { params: { id } });
+  } catch (error) {
+    if (!isRefusal(error, 'conflict')) throw error;
+  }
+}

@@ -1,12 +1,12 @@
 import { api, failureWords } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endAccess, requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
+import { requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
 import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
 import type { AccessGrant, AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { accessRequestTexts as words } from '@trace/contract/location-access/location-access.request.texts';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
-import { accessQuery } from './location-access.queries.ts';
+import { accessQuery, endGrant } from './location-access.queries.ts';
 
 export interface OwnAccess {
   /** What I asked for and is not answered. */
@@ -57,6 +57,6 @@ export const useWithdraw = () =>
 
 export const useGiveUp = () =>
   useAccessChange(
-    ({ id }: AccessGrant) => api.call(endAccess, { params: { id } }),
+    ({ id }: AccessGrant) => endGrant(id),
     () => words.gaveUp,
   );

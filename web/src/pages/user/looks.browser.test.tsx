@@ -1,7 +1,7 @@
 import { answerRequest, endAccess } from '@trace/contract/location-access/location-access.api';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -12,6 +12,25 @@ const corners = [
   ['light', 390],
 ] as const;
 
+/** A finger that stays where the button is now, whatever moves under it. */
+function fingerOn(button: Locator) {
+  const { x, y, width, height } = button.element().getBoundingClientRect();
+  const under = () => document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button') ?? null;
+  const press = () => under()?.click();
+  return { press, label: () => under()?.getAttribute('aria-label') };
+}
+
+const canBePressed = (button: Locator) => expect.element(button).toHaveAttribute('aria-disabled', 'false');
+const told = () => document.querySelector('[aria-live="polite"]')?.textContent ?? '';
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const twoAsk = () => ({
+  ...nobodyLooks(),
+  addressed: [
+    aRequest({ deviceName: 'Courier scooter', requestedAt: minutesAgo(2) }),
+    aRequest({ requestedAt: minutesAgo(9) }),
+  ],
+});
+
 test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it from the list', async () => {
   const access = { ...nobodyLooks(), addressed: [aRequest()] };
   const { screen, server } = await openPortal('/user', { world: { access } });
@@ -19,9 +38,80 @@ test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it 
   await expect.element(card).toMatchTextContent(/Sam Okafor asked 2 min ago\. Expires in 23 h 5\d min\./);
   await card.getByRole('button', { name: 'Approve access to Work ute' }).click();
   await expect.element(card).not.toBeInTheDocument();
-  await expect.element(screen.getByText('Sam Okafor can see it for 30 minutes. You can end it sooner.')).toBeVisible();
-  await expect.element(screen.getByRole('link', { name: /One person can see you right now/ })).toBeVisible();
+  expect(told()).toContain('Sam Okafor can see Work ute for 30 minutes. You can end it sooner.');
+  const link = screen.getByRole('link', { name: /One person can see you right now/ });
+  await expect.element(link).toBeVisible();
   expect(server.calls(answerRequest).map(({ body }) => body)).toEqual([{ answer: 'approved' }]);
+  await userEvent.tab();
+  link.element().focus();
+  expect(getComputedStyle(link.element()).outline).toMatch(/solid 2px$/);
+});
+
+test('LOCREQ-02 whoever keeps tapping answers one request; the next slides under the finger and is not pressed', async () => {
+  const access = twoAsk();
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  const approve = screen.getByRole('button', { name: 'Approve access to Courier scooter' });
+  await canBePressed(approve);
+  const finger = fingerOn(approve);
+  finger.press();
+  finger.press();
+  await expect.element(screen.getByRole('region', { name: 'Approved: Courier scooter' })).toBeVisible();
+  expect(told()).toContain('Sam Okafor can see Courier scooter for 30 minutes.');
+  await expect.poll(() => [finger.press(), finger.label()][1]).toBe('Approve access to Work ute');
+  finger.press();
+  expect(server.calls(answerRequest)).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Deny access to Work ute' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Denied: Work ute' })).toBeVisible();
+  expect(told()).toContain('The request for Work ute is denied. Nobody sees anything.');
+  expect(told()).not.toContain('Failed to respond');
+});
+
+test('LOCREQ-02 one that comes in above is not pressed by who aimed at another; Enter answers one and no more', async () => {
+  const [newer, older] = twoAsk().addressed;
+  const access = { ...nobodyLooks(), addressed: [older!] };
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
+  await canBePressed(deny);
+  const finger = fingerOn(deny);
+  access.addressed = [newer!, older!];
+  server.stream.push(accessChangedEvent, {
+    id: newer!.id,
+    serialNumber: 'Trace_4F21',
+    what: 'requested',
+    side: 'user',
+  });
+  await expect.poll(finger.label).toBe('Deny access to Courier scooter');
+  finger.press();
+  const approve = screen.getByRole('button', { name: 'Approve access to Courier scooter' });
+  await canBePressed(approve);
+  expect(server.calls(answerRequest)).toEqual([]);
+  approve.element().focus();
+  await userEvent.keyboard('{Enter}{Enter}');
+  await expect.element(screen.getByRole('group', { name: 'Approved: Courier scooter' })).toHaveFocus();
+  await expect.element(screen.getByRole('group', { name: /asks to see Work ute/ })).toHaveFocus();
+  await userEvent.keyboard('{Enter} ');
+  expect(server.calls(answerRequest)).toHaveLength(1);
+});
+
+test('LOCREQ-02 LOCREQ-03 what was answered or ended in another window already is done, not failed', async () => {
+  const access = { ...twoAsk(), given: [aGrant({ deviceName: 'Boat' })] };
+  const [scooter] = access.addressed;
+  const { screen, server } = await openPortal('/user', { world: { access } });
+  server.on(answerRequest, () => {
+    access.addressed = access.addressed.slice(1);
+    access.given = [...access.given, aGrant({ id: scooter!.id, deviceName: 'Courier scooter' })];
+    return refuse('conflict');
+  });
+  server.on(endAccess, () => {
+    access.given = access.given.slice(0, 1);
+    return refuse('conflict');
+  });
+  await screen.getByRole('button', { name: 'Approve access to Courier scooter' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Approved: Courier scooter' })).toBeVisible();
+  await screen.getByRole('link', { name: /2 people can see you right now/ }).click();
+  await screen.getByRole('button', { name: 'End now: Sam Okafor and Courier scooter' }).click();
+  await expect.poll(told).toContain('Sam Okafor can no longer see Courier scooter.');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
 });
 
 test('LOCREQ-02 one that comes while the page is open is there at once; denying it lets nobody in', async () => {
@@ -66,7 +156,11 @@ test('LOCREQ-03 who can see now is ended at once, without a question', async () 
   const { screen, server } = await openPortal('/user/looks', { world: { access } });
   const now = screen.getByRole('region', { name: 'Can see you now' });
   await expect.element(now.getByRole('timer')).toMatchTextContent(/^2[34]:\d\d$/);
-  await now.getByRole('button', { name: 'End now: Sam Okafor and Work ute' }).click();
+  const end = now.getByRole('button', { name: 'End now: Sam Okafor and Work ute' });
+  await canBePressed(end);
+  const finger = fingerOn(end);
+  finger.press();
+  finger.press();
   await expect.element(now.getByText('Nobody can see you right now')).toBeVisible();
   expect(server.calls(endAccess).map(({ params }) => params['id'])).toEqual([expect.any(String)]);
 });
