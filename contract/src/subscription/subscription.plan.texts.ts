@@ -41,9 +41,15 @@ export const planTexts = {
   openHere: 'Open the checkout',
 
   doneTitle: 'Thank you',
-  doneWaiting: 'Premium begins as soon as the payment service confirms your payment, usually within seconds.',
-  doneSlow:
-    'The confirmation takes longer than usual. You do not have to pay again; premium begins by itself when it comes.',
+  /** An address may be opened again long after: what is said before the payment is known is true without one, too. */
+  waitingTitle: 'Waiting for the payment service',
+  waitingText:
+    'If you have just paid, premium begins as soon as the payment service confirms it, usually within seconds.',
+  waitingSlow:
+    'This takes longer than usual. If you have paid, do not pay again: premium begins by itself when the confirmation comes.',
+  unheardTitle: 'No payment confirmed yet',
+  unheardText:
+    'If you have paid, do not pay again: premium begins by itself when the confirmation comes. If you have not, you stay on the free plan.',
   doneBegun: (renewal: string) => `Premium is active. ${renewal}.`,
   cancelledTitle: 'You have not subscribed',
   cancelledText: 'The checkout was closed and nothing was charged. You stay on the free plan.',

@@ -3,9 +3,9 @@ import { CloseButton } from '#ui/close-button.tsx';
 import { OutcomeLine } from '#ui/outcome-line.tsx';
 import { Card, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { SECOND_MS } from '@trace/contract/kernel/time';
+import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import classes from './subscription-return.module.css';
 import { renewalOf } from './subscription-words.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
@@ -13,51 +13,94 @@ import { subscriptionQuery } from './subscription.queries.ts';
 /** The confirmation is pushed; where push is cut, or it came before this page did, asking finds it. */
 const ASK_EVERY_MS = 3 * SECOND_MS;
 const USUAL_MS = 30 * SECOND_MS;
+/** Nobody has paid, or the payment service is in trouble: what comes later is pushed. */
+const LONGEST_MS = 5 * MINUTE_MS;
+
+type Checkout = 'done' | 'cancelled';
+type Stage = 'unknown' | 'waiting' | 'slow' | 'unheard' | 'begun' | 'ended' | 'cancelled';
 
 interface SubscriptionReturnProps {
   /** How the checkout says that it ended; what the server knows is what counts. */
-  checkout: 'done' | 'cancelled';
+  checkout: Checkout;
+  /** Whether the address says it, too. */
+  isInAddress: boolean;
+  /** Nothing is waited for any more: the address is to forget it. */
+  onAnswered: () => void;
   onDismiss: () => void;
 }
 
 /** Where the checkout leads back to: the payment is awaited, or nothing was paid. */
-export default function SubscriptionReturn({ checkout, onDismiss }: SubscriptionReturnProps) {
-  const { data } = useQuery({
-    ...subscriptionQuery,
-    refetchInterval: ({ state }) => (checkout === 'done' && !state.data?.subscribed ? ASK_EVERY_MS : false),
-  });
-  const nowMs = useNow('halfMinute');
-  const isWaiting = checkout === 'done' && !data?.subscribed;
+export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, onDismiss }: SubscriptionReturnProps) {
+  const { stage, plan, nowMs } = useStage(checkout);
+  const isWaiting = stage === 'waiting' || stage === 'slow';
+  useEffect(() => {
+    if (isInAddress && !isWaiting) onAnswered();
+  }, [isInAddress, isWaiting, onAnswered]);
+  // Premium that has ended since is told by the plan itself.
+  if (stage === 'unknown' || stage === 'ended') return null;
   return (
-    <Card
-      component="section"
-      padding="md"
-      aria-label={checkout === 'done' ? planTexts.doneTitle : planTexts.cancelledTitle}
-    >
+    <Card component="section" padding="md" aria-label={titles[stage]}>
       <div className={classes.notice}>
-        {data?.subscribed && (
-          <OutcomeLine tone="good" title={planTexts.doneTitle}>
-            {planTexts.doneBegun(renewalOf(data, nowMs))}
+        {stage === 'begun' && plan && (
+          <OutcomeLine tone="good" title={titles.begun}>
+            {planTexts.doneBegun(renewalOf(plan, nowMs))}
           </OutcomeLine>
         )}
-        {isWaiting && <Waiting />}
-        {checkout === 'cancelled' && data?.subscribed === false && (
-          <Words title={planTexts.cancelledTitle}>{planTexts.cancelledText}</Words>
-        )}
+        {(isWaiting || stage === 'unheard') && <Awaited stage={stage} />}
+        {stage === 'cancelled' && <Words title={titles.cancelled}>{planTexts.cancelledText}</Words>}
         <CloseButton size={28} label={planTexts.dismiss} onClick={onDismiss} />
       </div>
     </Card>
   );
 }
 
-function Waiting() {
-  const nowMs = useNow('second');
+const titles = {
+  waiting: planTexts.waitingTitle,
+  slow: planTexts.waitingTitle,
+  unheard: planTexts.unheardTitle,
+  begun: planTexts.doneTitle,
+  cancelled: planTexts.cancelledTitle,
+} as const;
+
+/** How far it has come. Once premium was seen it is waited for no more, whatever becomes of it. */
+function useStage(checkout: Checkout) {
+  const nowMs = useNow('halfMinute');
   const [sinceMs] = useState(() => Date.now());
-  const isSlow = nowMs - sinceMs > USUAL_MS;
+  const [hasBegun, setBegun] = useState(false);
+  const waitedMs = nowMs - sinceMs;
+  const isAsking = checkout === 'done' && !hasBegun && waitedMs < LONGEST_MS;
+  const { data, isSuccess, isFetchedAfterMount } = useQuery({
+    ...subscriptionQuery,
+    refetchOnMount: 'always',
+    refetchInterval: isAsking && ASK_EVERY_MS,
+  });
+  // What was kept from an earlier visit may be a plan that ended since.
+  const isKnown = isSuccess && isFetchedAfterMount;
+  if (isKnown && data.subscribed && !hasBegun) setBegun(true);
+  const stage = hasBegun ? stageOnceBegun(data?.subscribed) : stageBefore(checkout, isKnown, waitedMs);
+  return { stage, plan: data, nowMs };
+}
+
+const stageOnceBegun = (isPremium: boolean | undefined): Stage => (isPremium ? 'begun' : 'ended');
+
+function stageBefore(checkout: Checkout, isKnown: boolean, waitedMs: number): Stage {
+  if (checkout === 'cancelled') return isKnown ? 'cancelled' : 'unknown';
+  if (waitedMs >= LONGEST_MS) return 'unheard';
+  return waitedMs > USUAL_MS ? 'slow' : 'waiting';
+}
+
+const awaited = {
+  waiting: planTexts.waitingText,
+  slow: planTexts.waitingSlow,
+  unheard: planTexts.unheardText,
+} as const;
+
+/** One place for all of the wait, so that its changes are told to those who listen. */
+function Awaited({ stage }: { stage: keyof typeof awaited }) {
   return (
     <div role="status" className={classes.waiting}>
-      <Loader size={18} aria-hidden="true" />
-      <Words title={planTexts.doneTitle}>{isSlow ? planTexts.doneSlow : planTexts.doneWaiting}</Words>
+      {stage !== 'unheard' && <Loader size={18} aria-hidden="true" />}
+      <Words title={titles[stage]}>{awaited[stage]}</Words>
     </div>
   );
 }

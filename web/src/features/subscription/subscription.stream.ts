@@ -2,14 +2,17 @@ import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
 import { putPushed } from '#lib/pushed-data.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { helloEvent } from '@trace/contract/kernel/stream';
 import { planChangeTexts } from '@trace/contract/subscription/subscription.change.texts';
 import { FREE_PINGS_PER_DAY } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { receiptsQuery, subscriptionQuery } from './subscription.queries.ts';
+
+/** What stands elsewhere and follows the plan. */
+const quotaKey = ['ping-quota'];
 
 /** Shows a change of the plan at once, and says on every open page that premium began or ended. */
 export function useSubscriptionStream(): void {
@@ -19,7 +22,9 @@ export function useSubscriptionStream(): void {
       const before = queryClient.getQueryData(subscriptionQuery.queryKey);
       putPushed(queryClient, subscriptionQuery.queryKey, () => subscription);
       void queryClient.invalidateQueries({ queryKey: receiptsQuery.queryKey });
-      if (before && before.subscribed !== subscription.subscribed) tellChange(subscription.subscribed);
+      // The first answer is on its way, and nobody knows whether this is a change of what the pings were counted by.
+      if (!before) void queryClient.invalidateQueries({ queryKey: quotaKey });
+      else if (before.subscribed !== subscription.subscribed) tellChange(subscription.subscribed);
     },
     [queryClient],
   );
@@ -31,7 +36,24 @@ export function useSubscriptionStream(): void {
   useStreamEvent(subscriptionEvent, remember);
   useStreamEvent(helloEvent, reload);
   useAskingWhileCut(subscriptionQuery.queryKey);
+  useCountingByPlan();
 }
+
+/** The pings of the day are counted by the plan: asked anew when it changes, be it pushed, polled or asked for. */
+function useCountingByPlan(): void {
+  const queryClient = useQueryClient();
+  // Watches alone: who shows the plan asks for it.
+  const { data: isPremium } = useQuery({ ...subscriptionQuery, enabled: false, select: isSubscribed });
+  const known = useRef(isPremium);
+  useEffect(() => {
+    const before = known.current;
+    known.current = isPremium;
+    if (before === undefined || before === isPremium) return;
+    void queryClient.invalidateQueries({ queryKey: quotaKey });
+  }, [queryClient, isPremium]);
+}
+
+const isSubscribed = ({ subscribed }: Subscription): boolean => subscribed;
 
 function tellChange(isPremium: boolean): void {
   if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun });

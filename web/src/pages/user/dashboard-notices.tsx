@@ -7,7 +7,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import classes from './dashboard.module.css';
 
 const SubscriptionReturn = lazy(() => import('#features/subscription/subscription-return.tsx'));
@@ -16,10 +16,28 @@ const SubscriptionReturn = lazy(() => import('#features/subscription/subscriptio
 export function DashboardNotices({ devices }: { devices: UseQueryResult<Device[]> }) {
   const { checkout } = useSearch({ from: '/user-area/user' });
   const navigate = useNavigate({ from: '/user' });
-  const dismiss = () => void navigate({ search: ({ checkout: _checkout, ...rest }) => rest, replace: true });
+  // Held here: the address forgets it as soon as it is answered, so that no reload and no way back asks again.
+  const [returned, setReturned] = useState(checkout);
+  const forget = useCallback(
+    () => void navigate({ search: ({ checkout: _checkout, ...rest }) => rest, replace: true }),
+    [navigate],
+  );
+  const dismiss = () => {
+    setReturned(undefined);
+    forget();
+  };
   return (
     <div className={classes.notices}>
-      <Suspense>{checkout && <SubscriptionReturn checkout={checkout} onDismiss={dismiss} />}</Suspense>
+      <Suspense>
+        {returned && (
+          <SubscriptionReturn
+            checkout={returned}
+            isInAddress={checkout !== undefined}
+            onAnswered={forget}
+            onDismiss={dismiss}
+          />
+        )}
+      </Suspense>
       <SubscriptionTrouble />
       {devices.data && devices.isRefetchError && <ReloadFailed devices={devices} />}
     </div>

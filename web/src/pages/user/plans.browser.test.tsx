@@ -1,5 +1,10 @@
 import { outside } from '#lib/outside.ts';
-import { createCheckout, listReceipts, openCustomerPortal } from '@trace/contract/subscription/subscription.api';
+import {
+  createCheckout,
+  getSubscription,
+  listReceipts,
+  openCustomerPortal,
+} from '@trace/contract/subscription/subscription.api';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -116,23 +121,79 @@ test('SUB-02 where the browser blocks the tab the checkout is a link', async () 
   await expect.element(dialog.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', checkoutUrl);
 });
 
-test('SUB-06 the page that the checkout leads back to waits for the payment service and says when premium begins', async () => {
+test('SUB-06 the page that the checkout leads back to waits for the payment service, says when premium begins, and never waits again', async () => {
   const world = { subscription: onSale };
   const { screen, server, history } = await openPortal(`${address}&checkout=done`, { world });
-  const notice = screen.getByRole('region', { name: 'Thank you' });
-  await expect.element(notice.getByText(/^Premium begins as soon as/)).toBeVisible();
+  const waiting = screen.getByRole('region', { name: 'Waiting for the payment service' });
+  await expect.element(waiting.getByText(/^If you have just paid, premium begins as soon as/)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(subscriptionEvent, paid, '1');
+  const notice = screen.getByRole('region', { name: 'Thank you' });
   await expect.element(notice.getByText(/^Premium is active. Renews on /)).toBeVisible();
   expect(await axeFindings()).toEqual([]);
+  await expect.poll(() => history.location.search).toBe('?tab=devices');
+  server.stream.push(subscriptionEvent, { ...onSale, manageable: true }, '2');
+  await expect.element(screen.getByText('Premium has ended', { exact: true })).toBeVisible();
+  await expect.element(notice).not.toBeInTheDocument();
+  expect(waiting.elements()).toEqual([]);
+  server.stream.push(subscriptionEvent, paid, '3');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(notice).not.toBeInTheDocument();
-  expect(history.location.search).toBe('?tab=devices');
+});
+
+test('SUB-06 the address of a checkout of long ago says nothing that is not so, and is not waited on for ever', async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended: Subscription = { ...onSale, manageable: true };
+  const { screen, server, history } = await openPortal(`${address}&checkout=done`, { world: { subscription: ended } });
+  await expect.element(screen.getByText(/^If you have just paid, premium begins/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  expect(screen.getByText('Thank you').elements()).toEqual([]);
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 10) {
+      server.stream.beat();
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+  };
+  await pass(60);
+  await expect.element(screen.getByText(/longer than usual. If you have paid, do not pay again/)).toBeVisible();
+  await pass(270);
+  const notice = screen.getByRole('region', { name: 'No payment confirmed yet' });
+  await expect.element(notice.getByText(/If you have not, you stay on the free plan.$/)).toBeVisible();
+  await expect.poll(() => history.location.search).toBe('?tab=devices');
+  const asked = server.calls(getSubscription).length;
+  await pass(60);
+  expect(server.calls(getSubscription)).toHaveLength(asked);
+  // What was paid all the same is still told.
+  server.stream.push(subscriptionEvent, paid, '1');
+  await expect.element(screen.getByText(/^Premium is active. Renews on /)).toBeVisible();
+});
+
+test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked for', async () => {
+  const { screen, server, world } = await openPortal('/user', {
+    world: { subscription: onSale, used: 30, pings: [] },
+  });
+  // Sooner than a stream that says nothing is opened again, and all is asked anew.
+  const atOnce = { timeout: 5_000 };
+  await expect.element(screen.getByText('0 left')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  world.subscription = paid;
+  server.stream.push(subscriptionEvent, paid, '1');
+  await expect.element(screen.getByText('Unlimited', { exact: true }), atOnce).toBeVisible();
+  world.subscription = onSale;
+  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
+  await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
+  await expect.element(screen.getByText('0 left'), atOnce).toBeVisible();
 });
 
 test('SUB-02 after a checkout that was closed the page says that nothing was charged', async () => {
-  const { screen } = await openPortal(`${address}&checkout=cancelled`, { world: { subscription: onSale } });
+  const world = { subscription: onSale };
+  const { screen, history } = await openPortal(`${address}&checkout=cancelled`, { world });
   await expect.element(screen.getByText(/nothing was charged/)).toBeVisible();
+  expect(history.location.search).toBe('?tab=devices');
 });
 
 test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its receipts', async () => {
