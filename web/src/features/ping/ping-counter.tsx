@@ -1,4 +1,5 @@
 import { formatExact } from '#lib/format.ts';
+import { serverNowMs } from '#lib/heard.ts';
 import { useNow } from '#lib/now.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { QuotaMarks } from '#ui/quota-marks.tsx';
@@ -6,12 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { PingQuota } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-counter.module.css';
+import { useNewDay } from './ping-new-day.ts';
 import { resetWords } from './ping-reset.ts';
 import { pingQuotaQuery } from './ping.queries.ts';
 
 /** How many pings of today are used, how many are left, and when they come back (PING-04). */
 export function PingCounter() {
   const { data: quota } = useQuery(pingQuotaQuery);
+  useNewDay(quota);
   return (
     <div>
       <div className={classes.head}>
@@ -33,12 +36,13 @@ function leftOf({ used, limit }: PingQuota): string {
 }
 
 function Allowance({ quota, limit }: { quota: PingQuota; limit: number }) {
-  const nowMs = useNow('halfMinute');
+  // Renews the words; what they count from is the server's clock.
+  useNow('halfMinute');
   return (
     <>
       <QuotaMarks used={quota.used} limit={limit} label={pingTexts.marksLabel} />
       <p className={classes.resets} title={formatExact(quota.resetsAt, { timeZone: quota.timeZone })}>
-        {resetWords(quota, nowMs)}
+        {resetWords(quota, serverNowMs())}
       </p>
     </>
   );

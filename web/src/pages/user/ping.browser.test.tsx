@@ -1,8 +1,8 @@
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
-import { cancelPing, getPing, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, getPing, getPingQuota, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
@@ -86,6 +86,53 @@ test('PING-04 the counter follows what the server pushes', async () => {
   server.stream.push(pingQuotaEvent, { used: 29, limit: 30, resetsAt: inMinutes(859), timeZone: mia.timeZone });
   await expect.element(screen.getByText('1 left')).toBeVisible();
   await expect.element(screen.getByText(/^Resets at midnight( in Sydney)?, in 14 h 1[89] min/)).toBeVisible();
+});
+
+test("PING-04 the new day is asked for when the server's clock begins it, on a page that is seen, and can be pinged in", async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const clockAheadMs = 6 * 3_600_000;
+  // Sooner than a stream that says nothing is opened again, and all is asked anew.
+  const atOnce = { timeout: 5_000 };
+  const { screen, server, world } = await openPortal('/user', { clockAheadMs, world: { used: 30, pings: [] } });
+  await expect.element(screen.getByText('0 left')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const midnight = Date.now() + clockAheadMs + 20_000;
+  const push = (resetsAtMs: number) => {
+    const resetsAt = new Date(resetsAtMs).toISOString();
+    server.stream.push(pingQuotaEvent, { used: 30, limit: 30, resetsAt, timeZone: mia.timeZone });
+  };
+  push(midnight);
+  await expect.element(screen.getByText(/, in less than a minute$/)).toBeVisible();
+  world.used = 0;
+  server.stream.beat();
+  const asked = server.calls(getPingQuota).length;
+  await vi.advanceTimersByTimeAsync(midnight - Date.now() - clockAheadMs);
+  expect(server.calls(getPingQuota)).toHaveLength(asked);
+  server.stream.beat();
+  await vi.advanceTimersByTimeAsync(2_500);
+  await expect.element(screen.getByText('30 left'), atOnce).toBeVisible();
+  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.element(screen.getByText('29 left')).toBeVisible();
+
+  // The computer slept through midnight.
+  const see = (state: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  };
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
+  see('hidden');
+  push(Date.now() + clockAheadMs - 5_000);
+  await expect.element(screen.getByText('0 left')).toBeVisible();
+  const before = server.calls(getPingQuota).length;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.calls(getPingQuota)).toHaveLength(before);
+  see('visible');
+  await vi.advanceTimersByTimeAsync(10);
+  await expect.element(screen.getByText('29 left'), atOnce).toBeVisible();
 });
 
 test('PING-03 PING-07 fifty records, newest first, at most 16rem high; a click selects one everywhere, until a newer one comes', async () => {
