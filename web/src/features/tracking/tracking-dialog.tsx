@@ -3,13 +3,15 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { CloseButton, Modal } from '@mantine/core';
-import { IconMapPinOff, IconRadar2 } from '@tabler/icons-react';
+import { IconMapPinOff } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useEffect } from 'react';
 import classes from './tracking-dialog.module.css';
 import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
+import { TrackingLiveMark } from './tracking-live-mark.tsx';
+import { useIsLivePaused } from './tracking-paused.ts';
 import type { PositionLog } from './tracking-position-log.ts';
 import { useLivePositions } from './tracking-positions.ts';
 import { goneWords, listed, useLiveSession } from './tracking-session.ts';
@@ -30,6 +32,7 @@ export default function TrackingDialog({ device: opened, devices, onClose, rende
   const { phase, gone, start } = useLiveSession(devices);
   const device = listed(devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
+  const isPaused = useIsLivePaused();
   const isPhone = useIsPhone();
 
   useEffect(() => void start(opened), [start, opened]);
@@ -43,7 +46,7 @@ export default function TrackingDialog({ device: opened, devices, onClose, rende
             <Modal.Title className={classes.title ?? ''}>
               {device.name} <span className={classes.serial}>{device.serialNumber}</span>
             </Modal.Title>
-            {!gone && <LiveLine isLive={phase === 'tracking'} last={log.fixed.at(-1)} />}
+            {!gone && <LiveLine isLive={phase === 'tracking'} isPaused={isPaused} last={log.fixed.at(-1)} />}
           </div>
           <CloseButton size="lg" aria-label={trackingTexts.close} onClick={onClose} data-autofocus />
         </div>
@@ -58,6 +61,7 @@ export default function TrackingDialog({ device: opened, devices, onClose, rende
               device={device}
               log={log}
               isLive={phase === 'tracking'}
+              isPaused={isPaused}
               path={null}
               renderMap={renderMap}
             />
@@ -73,14 +77,16 @@ export default function TrackingDialog({ device: opened, devices, onClose, rende
   );
 }
 
-function LiveLine({ isLive, last }: { isLive: boolean; last: PositionLog['fixed'][number] | undefined }) {
+interface LiveLineProps {
+  isLive: boolean;
+  isPaused: boolean;
+  last: PositionLog['fixed'][number] | undefined;
+}
+
+function LiveLine({ isLive, isPaused, last }: LiveLineProps) {
   return (
     <p className={classes.line}>
-      {isLive && (
-        <span className={classes.mark}>
-          <IconRadar2 size={16} stroke={1.8} aria-hidden="true" /> {trackingTexts.active}
-        </span>
-      )}
+      <span role="status">{isLive && <TrackingLiveMark isPaused={isPaused} />}</span>
       <span>
         {last ? (
           <Age at={last.at} prefix={`${trackingTexts.lastUpdate}:`} staleAfterMs={LIVE_STALE_MS} />

@@ -23,15 +23,17 @@ interface LiveMapProps {
   device: Device | null;
   log: PositionLog;
   isLive: boolean;
+  /** Nothing comes through at the moment. */
+  isPaused: boolean;
   path: DrawnPath | null;
   renderMap: RenderMap;
 }
 
 /** The followed device on the map, with its path when it is asked for. */
-export function TrackingLiveMap({ view, device, log, isLive, path, renderMap }: LiveMapProps) {
+export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, renderMap }: LiveMapProps) {
   const { isCut } = useStreamState();
   const live = useLiveMarkers(device, log, glideFor(view, isCut, log.fixed));
-  const waits = isLive && (log.isWaitingForFix || log.fixed.length === 0);
+  const waits = isLive && !isPaused && (log.isWaitingForFix || log.fixed.length === 0);
   return (
     <div className={classes.map} data-view={view}>
       {renderMap({
@@ -46,11 +48,7 @@ export function TrackingLiveMap({ view, device, log, isLive, path, renderMap }: 
         loadingText: trackingTexts.loadingLiveMap,
       })}
       <div className={classes.over}>
-        {isLive && view === 'panel' && (
-          <Badge variant="filled" color="red" size="lg" className={classes.live ?? ''}>
-            {trackingTexts.live}
-          </Badge>
-        )}
+        {isLive && view === 'panel' && <LiveBadge isPaused={isPaused} />}
         <span role="status">
           {waits && (
             <Badge
@@ -65,6 +63,14 @@ export function TrackingLiveMap({ view, device, log, isLive, path, renderMap }: 
         </span>
       </div>
     </div>
+  );
+}
+
+function LiveBadge({ isPaused }: { isPaused: boolean }) {
+  return (
+    <Badge variant="filled" color={isPaused ? 'gray' : 'red'} size="lg" className={classes.live ?? ''}>
+      {isPaused ? trackingTexts.paused : trackingTexts.live}
+    </Badge>
   );
 }
 

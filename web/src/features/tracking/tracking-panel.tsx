@@ -1,3 +1,4 @@
+import { Age } from '#ui/age.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button, Card, Switch } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStopFilled } from '@tabler/icons-react';
@@ -9,6 +10,7 @@ import { useEffect, type ReactNode } from 'react';
 import { TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
 import classes from './tracking-panel.module.css';
 import { usePathToggle, type PathToggle } from './tracking-path-toggle.ts';
+import { useIsLivePaused } from './tracking-paused.ts';
 import { TrackingPathList } from './tracking-path-list.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
 import { useLivePositions } from './tracking-positions.ts';
@@ -31,6 +33,7 @@ export function TrackingPanel({ device, session, statuses, renderMap, renderSele
   const isLive = session.phase === 'tracking';
   const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
   const path = usePathToggle(serial, log);
+  const isPaused = useIsLivePaused();
 
   // Another device was chosen: nobody sees the one that is followed any more.
   const { stop } = session;
@@ -43,11 +46,25 @@ export function TrackingPanel({ device, session, statuses, renderMap, renderSele
         <PathSwitch path={path} hasDevice={device !== null} />
         <StartStop session={session} device={device} />
       </div>
-      <div role="status">{isLive && session.device && <LiveBanner name={session.device.name} />}</div>
-      <TrackingLiveMap view="panel" device={device} log={log} isLive={isLive} path={path.path} renderMap={renderMap} />
+      <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
+      <TrackingLiveMap
+        view="panel"
+        device={device}
+        log={log}
+        isLive={isLive}
+        isPaused={isPaused}
+        path={path.path}
+        renderMap={renderMap}
+      />
       {path.path && <TrackingPathList path={path.path} />}
       {device ? (
-        <TrackingStatusRow device={device} status={statuses.get(device.serialNumber)} isLive={isLive} log={log} />
+        <TrackingStatusRow
+          device={device}
+          status={statuses.get(device.serialNumber)}
+          isLive={isLive}
+          isPaused={isPaused}
+          log={log}
+        />
       ) : (
         <p className={classes.hint}>{trackingTexts.chooseFirst}</p>
       )}
@@ -98,10 +115,28 @@ function StartStop({ session, device }: { session: LiveSession; device: Device |
   );
 }
 
-function LiveBanner({ name }: { name: string }) {
+interface LiveBannerProps {
+  /** The followed one's; null while none is. */
+  name: string | null;
+  isPaused: boolean;
+  lastAt: number | undefined;
+}
+
+/** The age stands beside the words that are announced, which would be read out again with each change of it. */
+function LiveBanner({ name, isPaused, lastAt }: LiveBannerProps) {
   return (
-    <p className={classes.banner}>
+    <div className={name === null ? undefined : classes.banner} data-paused={isPaused || undefined}>
+      <span role="status">{name !== null && <LiveWords name={name} isPaused={isPaused} />}</span>
+      {name !== null && isPaused && lastAt !== undefined && <Age at={lastAt} prefix={trackingTexts.lastPosition} />}
+    </div>
+  );
+}
+
+function LiveWords({ name, isPaused }: { name: string; isPaused: boolean }) {
+  if (isPaused) return <strong>{trackingTexts.livePaused}.</strong>;
+  return (
+    <>
       <strong>{trackingTexts.activeFor(name)}</strong> <span>{trackingTexts.every}</span>
-    </p>
+    </>
   );
 }

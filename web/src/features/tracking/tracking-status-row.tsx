@@ -1,13 +1,14 @@
 import { Age } from '#ui/age.tsx';
+import { AsOf } from '#ui/as-of.tsx';
 import { Coordinates } from '#ui/coordinates.tsx';
 import { Badge } from '@mantine/core';
-import { IconRadar2 } from '@tabler/icons-react';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts, statusLabel } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { LIVE_STALE_MS } from './tracking-live-map.tsx';
+import { TrackingLiveMark } from './tracking-live-mark.tsx';
 import classes from './tracking-status-row.module.css';
 import type { PositionLog } from './tracking-position-log.ts';
 
@@ -15,23 +16,20 @@ interface StatusRowProps {
   device: Device;
   status: DeviceStatusView | undefined;
   isLive: boolean;
+  isPaused: boolean;
   log: PositionLog;
 }
 
 const SEEN_STALE_MS = 3 * MINUTE_MS;
 
 /** Below the map: which device, whether it can be reached, whether it is followed, where it is and how old that is. */
-export function TrackingStatusRow({ device, status, isLive, log }: StatusRowProps) {
+export function TrackingStatusRow({ device, status, isLive, isPaused, log }: StatusRowProps) {
   const last = log.fixed.at(-1);
   return (
     <div className={classes.row}>
       <span className={classes.name}>{device.name}</span>
-      {status && <ReachBadge status={status} />}
-      {isLive && (
-        <span className={classes.mark}>
-          <IconRadar2 size={16} stroke={1.8} aria-hidden="true" /> {trackingTexts.active}
-        </span>
-      )}
+      {status && <ReachBadge status={status} isPaused={isPaused} />}
+      {isLive && <TrackingLiveMark isPaused={isPaused} />}
       <span className={classes.seen}>
         {status?.lastSeen ? (
           <Age at={status.lastSeen} prefix={trackingTexts.lastSeen} staleAfterMs={SEEN_STALE_MS} />
@@ -50,7 +48,14 @@ export function TrackingStatusRow({ device, status, isLive, log }: StatusRowProp
 }
 
 /** LIVE-01 knows two words here; STAT-02 says when a device counts as online. */
-function ReachBadge({ status }: { status: DeviceStatusView }) {
+function ReachBadge({ status, isPaused }: { status: DeviceStatusView; isPaused: boolean }) {
   const isOnline = status.status === 'online' || status.connectivity;
-  return <Badge color={isOnline ? 'green' : 'gray'}>{isOnline ? statusLabel.online : statusLabel.offline}</Badge>;
+  return (
+    <>
+      <Badge color={isOnline && !isPaused ? 'green' : 'gray'}>
+        {isOnline ? statusLabel.online : statusLabel.offline}
+      </Badge>
+      <AsOf isShort />
+    </>
+  );
 }

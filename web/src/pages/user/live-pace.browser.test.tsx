@@ -1,7 +1,9 @@
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { listPositions, startLive } from '@trace/contract/tracking/tracking.api';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { comeBack, goOffline } from '#lib/offline.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aPosition, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
@@ -132,4 +134,76 @@ test('LIVE-11 MAP-03 the dialog opens over New York in 600 px, and asks every 10
   await cutPush(portal);
   await expectPace(questions, 10_000);
   await expect.element(screen.getByRole('dialog').getByText(/Last GPS update: just now/)).toBeVisible();
+});
+
+/** The clock moves on by itself, and by as much as the test says. */
+function holdClock() {
+  const now = Date.now.bind(Date);
+  let aheadMs = 0;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  return (seconds: number) => {
+    aheadMs += seconds * 1_000;
+    vi.advanceTimersByTime(seconds * 1_000);
+  };
+}
+
+test('LIVE-01 PWA-01 without a network the panel says that live is paused and since when, and goes on by itself', async () => {
+  const portal = await openPremium('/user?tab=live');
+  onTestFinished(() => void comeBack());
+  const panel = portal.screen.getByRole('region', { name: 'Live Tracking' });
+  const isLive = async () => {
+    await expect.element(panel.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect.element(panel.getByText('Live tracking active for Work ute')).toBeVisible();
+    await expect.element(panel.getByText('Live Tracking Active')).toBeVisible();
+    await expect.element(panel.getByText(/paused/i)).not.toBeInTheDocument();
+  };
+  await choose(portal, 'Work ute · Trace_4F21');
+  await portal.screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  portal.server.stream.push(positionEvent, aPosition('a', { at: Date.now() - 90_000 }));
+  await isLive();
+  goOffline(Date.now() - 75_000);
+  await expect.element(panel.getByText('PAUSED', { exact: true })).toBeVisible();
+  await expect.element(panel.getByRole('status').filter({ hasText: /^Live paused\.$/ })).toBeVisible();
+  await expect.element(panel.getByText('Last position 1 min ago')).toBeVisible();
+  await expect.element(panel.getByText('as of 1 min ago')).toBeVisible();
+  expect(panel.getByText(/^LIVE$|^Live tracking active|Updates every/i).elements()).toEqual([]);
+  comeBack();
+  await isLive();
+});
+
+test('LIVE-01 LIVE-11 where push is cut the dialog is live while the server answers, and paused while it does not', async () => {
+  holdIntervals();
+  const pass = holdClock();
+  const portal = await openPremium('/user');
+  const { screen, server } = portal;
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const dialog = screen.getByRole('dialog');
+  const paused = dialog.getByText('Live paused');
+  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
+  await cutPush(portal);
+  const asked = server.calls(listPositions).length;
+  await expect
+    .poll(() => {
+      pass(1);
+      expect(paused.elements()).toEqual([]);
+      return server.calls(listPositions).length;
+    })
+    .toBe(asked + 4);
+  server.setReachable(false);
+  await expect
+    .poll(() => {
+      pass(1);
+      return paused.elements().length;
+    })
+    .toBe(1);
+  expect(dialog.getByText('Live Tracking Active').elements()).toEqual([]);
+  server.setReachable(true);
+  await expect
+    .poll(() => {
+      pass(1);
+      return paused.elements();
+    })
+    .toEqual([]);
+  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
 });

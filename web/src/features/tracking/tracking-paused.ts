@@ -1,0 +1,34 @@
+import { lastHeardAt } from '#lib/heard.ts';
+import { useOffline } from '#lib/offline.ts';
+import { useStreamState } from '#lib/stream-provider.tsx';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { useEffect, useState } from 'react';
+
+/** Longer than one try to reach the server, and than the pause between two questions where push is cut. */
+const SILENT_AFTER_MS = 15 * SECOND_MS;
+/** A stream that breaks is back in a second as a rule. */
+const RECONNECT_MS = 3 * SECOND_MS;
+const CHECK_MS = 1 * SECOND_MS;
+
+/** Whether no position can reach this page: nothing here is live then. Where push is cut, answers keep it live. */
+export function useIsLivePaused(): boolean {
+  const isOffline = useOffline() !== null;
+  const isLost = useStreamState().phase === 'lost';
+  const [isSilent, setIsSilent] = useState(false);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const lostAt = Date.now();
+    const check = () => setIsSilent(isSilentSince(lostAt));
+    const timer = setInterval(check, CHECK_MS);
+    return () => {
+      clearInterval(timer);
+      setIsSilent(false);
+    };
+  }, [isLost]);
+  return isOffline || isSilent;
+}
+
+function isSilentSince(lostAt: number): boolean {
+  const nowMs = Date.now();
+  return nowMs - lostAt > RECONNECT_MS && nowMs - (lastHeardAt() ?? 0) > SILENT_AFTER_MS;
+}
