@@ -7,11 +7,13 @@ import {
   formatDistance,
   formatExact,
   formatMonth,
+  formatMonthOf,
   formatRemaining,
   formatSpeed,
   formatTime,
   formatTimeWithSeconds,
   formatToday,
+  setZone,
 } from './format.ts';
 
 const now = Date.parse('2026-11-20T09:41:22Z');
@@ -68,4 +70,22 @@ test('PATH-03 distances, speeds, days and months of history', () => {
   expect([0, 13.4].map(formatSpeed)).toEqual(['0 km/h', '48 km/h']);
   expect(formatCalendarDay('2026-04-20', { locale: 'en-AU' })).toBe('Mon, 20 Apr 2026');
   expect(formatMonth('2026-04-20', { locale: 'en-AU' })).toBe('April 2026');
+});
+
+test("without a zone the account's counts, but for one that this browser has not heard of; then the browser's own", () => {
+  const late = '2026-11-30T23:30:00Z';
+  const [day, month] = [
+    () => formatDay(late, now, { locale: 'en-AU' }),
+    () => formatMonthOf(late, { locale: 'en-AU' }),
+  ];
+  const here = [day(), month()];
+  setZone('America/New_York');
+  expect([day(), month()]).toEqual(['30 Nov', 'November 2026']);
+  setZone('Asia/Kathmandu');
+  expect([day(), month()]).toEqual(['1 Dec', 'December 2026']);
+  setZone('Mars/Olympus_Mons');
+  expect([day(), month()]).toEqual(here);
+  setZone('Asia/Kathmandu');
+  setZone(null);
+  expect([day(), month()]).toEqual(here);
 });

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 
-/** Instants come as ISO text or as milliseconds since 1970. Without `timeZone` the person's own counts. */
+/** Instants come as ISO text or as milliseconds since 1970. Without `timeZone` the account's counts, else the browser's. */
 export type Instant = string | number | Date;
 
 interface FormatOptions {
@@ -10,6 +10,23 @@ interface FormatOptions {
 
 const JUST_NOW_MS = 5 * SECOND_MS;
 const RELATIVE_UP_TO_MS = 7 * DAY_MS;
+
+let accountZone: string | undefined;
+
+/** The zone of the one who is signed in, whose day the server counts by; null: nobody is, and the browser's own counts. */
+export function setZone(timeZone: string | null): void {
+  if (timeZone === (accountZone ?? null)) return;
+  accountZone = timeZone !== null && isKnownZone(timeZone) ? timeZone : undefined;
+}
+
+/** An older browser may not have heard of a zone that the server knows. */
+function isKnownZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat(undefined, { timeZone }));
+  } catch {
+    return false;
+  }
+}
 
 export function toEpochMs(instant: Instant): number {
   return new Date(instant).getTime();
@@ -76,6 +93,11 @@ export function formatToday(nowMs: number, options: FormatOptions = {}): string 
   return instantFormat(options, { weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);
 }
 
+/** The month in which something was: 'November 2026'. */
+export function formatMonthOf(instant: Instant, options: FormatOptions = {}): string {
+  return instantFormat(options, { month: 'long', year: 'numeric' }).format(toEpochMs(instant));
+}
+
 /** A calendar day as it stands in an address: 'Mon, 20 Apr 2026' for '2026-04-20'. */
 export function formatCalendarDay(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -109,6 +131,6 @@ export function formatCoordinates(position: { lat: number; lng: number }): strin
 }
 
 function instantFormat(options: FormatOptions, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const zone = options.timeZone === undefined ? {} : { timeZone: options.timeZone };
-  return new Intl.DateTimeFormat(options.locale, { ...parts, ...zone });
+  const timeZone = options.timeZone ?? accountZone;
+  return new Intl.DateTimeFormat(options.locale, { ...parts, ...(timeZone !== undefined && { timeZone }) });
 }

@@ -6,6 +6,7 @@ import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
+import { useAccountZone } from '#lib/account-zone.ts';
 import { useLastStateKeeper } from '#lib/last-state-keeper.ts';
 import { startServiceWorker } from '#lib/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session-end.ts';
@@ -24,7 +25,9 @@ const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
-  const end = useSessionEnd(useSession().state);
+  const session = useSession();
+  const end = useSessionEnd(session.state);
+  useAccountZone(session);
   return (
     <AuthGate role={role} signedOut={<SignedOut role={role} end={end} />}>
       <OwnArea role={role} />

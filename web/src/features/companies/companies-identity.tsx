@@ -1,3 +1,4 @@
+import { formatMonthOf } from '#lib/format.ts';
 import { Card } from '@mantine/core';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { Company } from '@trace/contract/companies/companies.schema';
@@ -18,7 +19,7 @@ export function CompaniesIdentity({ company, action }: { company: Company; actio
             <h2 className={classes.name}>
               <bdi>{name}</bdi>
             </h2>
-            <p className={classes.facts}>{texts.facts(company, monthOf(createdAt))}</p>
+            <p className={classes.facts}>{texts.facts(company, formatMonthOf(createdAt))}</p>
           </div>
         </div>
         {action}
@@ -26,7 +27,3 @@ export function CompaniesIdentity({ company, action }: { company: Company; actio
     </Card>
   );
 }
-
-const months = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
-
-const monthOf = (instant: string): string => months.format(new Date(instant));

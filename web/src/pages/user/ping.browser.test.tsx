@@ -5,6 +5,7 @@ import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.str
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { formatTime } from '#lib/format.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aPing, mia } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
@@ -156,6 +157,20 @@ test('PING-03 PING-07 fifty records, newest first, at most 16rem high; a click s
   server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome });
   await expect.poll(words).toMatch(/Latest.*-33\.810000, 151\.230000/);
   await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'true');
+});
+
+test("PING-03 PING-07 the records tell the account's time, wherever the browser is; where nobody is signed in it is the browser's", async () => {
+  const timeZone = 'Asia/Kathmandu';
+  const at = '2026-01-15T20:30:00.000Z';
+  const here = formatTime(at);
+  const pings = [aPing(0, -33.8, 151.2, { at, fixAt: at })];
+  const { screen } = await openPortal('/user', { world: { person: { ...mia, timeZone }, pings } });
+  const shown = screen.getByRole('list', history).getByRole('time');
+  await expect.poll(() => shown.element().textContent).toMatch(/^Jan 16, 2:15:00/);
+  await expect.element(shown).toHaveAttribute('title', expect.stringMatching(/^Jan 16, 2026, 2:15:00/));
+  await expect.element(screen.getByText(/^Jan 16, 2026, 2:15:00/)).toBeVisible();
+  await screen.unmount();
+  expect(formatTime(at)).toBe(here);
 });
 
 test('PING-08 without a record the card says how to get one', async () => {

@@ -1,0 +1,16 @@
+import { useLayoutEffect } from 'react';
+import { setZone } from './format.ts';
+import type { Session } from './session.ts';
+
+/**
+ * One clock for all that stands below: the account's, by which the server counts days, wherever the browser is. Set
+ * before what stands below is drawn, and given back to the browser when it goes.
+ */
+export function useAccountZone(session: Session): void {
+  const zone = session.state === 'signed-in' ? session.person.timeZone : null;
+  setZone(zone);
+  useLayoutEffect(() => {
+    setZone(zone);
+    return () => setZone(null);
+  }, [zone]);
+}
