@@ -17,14 +17,14 @@ export function PingPopup({ location, isLatest }: PingPopupProps) {
       <p className={classes.name}>
         {location.deviceName} <span className={classes.serial}>{location.serialNumber}</span>
       </p>
-      <p className={classes.time}>
+      <div className={classes.time}>
         <time dateTime={location.at}>{formatExact(location.at)}</time>
         {isLatest && (
           <Badge color="green" size="sm">
             {pingTexts.latest}
           </Badge>
         )}
-      </p>
+      </div>
       <Coordinates lat={location.lat} lng={location.lng} />
     </div>
   );
