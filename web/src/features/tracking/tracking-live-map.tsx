@@ -68,7 +68,7 @@ export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, ren
 
 function LiveBadge({ isPaused }: { isPaused: boolean }) {
   return (
-    <Badge variant="filled" color={isPaused ? 'gray' : 'red'} size="lg" className={classes.live ?? ''}>
+    <Badge variant="filled" color={isPaused ? 'gray.7' : 'red'} size="lg" className={classes.live ?? ''}>
       {isPaused ? trackingTexts.paused : trackingTexts.live}
     </Badge>
   );
