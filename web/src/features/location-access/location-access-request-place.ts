@@ -26,7 +26,7 @@ export function useAnsweredPlace(answered: Answered | undefined, onSeen: (answer
   }, [answered]);
   /** Fewer words and no buttons would let the rest of the list slide up. */
   const keepHeight = () => {
-    if (ref.current) ref.current.style.minHeight = `${ref.current.offsetHeight}px`;
+    if (ref.current) ref.current.style.minHeight = `${ref.current.getBoundingClientRect().height}px`;
   };
   return { ref, keepHeight };
 }

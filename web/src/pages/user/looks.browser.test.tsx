@@ -20,7 +20,10 @@ function fingerOn(button: Locator) {
   return { press, label: () => under()?.getAttribute('aria-label') };
 }
 
-const canBePressed = (button: Locator) => expect.element(button).toHaveAttribute('aria-disabled', 'false');
+async function canBePressed(button: Locator) {
+  await expect.element(button).toHaveAttribute('aria-disabled', 'false');
+}
+
 const told = () => document.querySelector('[aria-live="polite"]')?.textContent ?? '';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const twoAsk = () => ({
@@ -59,8 +62,10 @@ test('LOCREQ-02 whoever keeps tapping answers one request; the next slides under
   expect(told()).toContain('Sam Okafor can see Courier scooter for 30 minutes.');
   await expect.poll(() => [finger.press(), finger.label()][1]).toBe('Approve access to Work ute');
   finger.press();
+  const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
+  await canBePressed(deny);
   expect(server.calls(answerRequest)).toHaveLength(1);
-  await screen.getByRole('button', { name: 'Deny access to Work ute' }).click();
+  await deny.click();
   await expect.element(screen.getByRole('region', { name: 'Denied: Work ute' })).toBeVisible();
   expect(told()).toContain('The request for Work ute is denied. Nobody sees anything.');
   expect(told()).not.toContain('Failed to respond');
