@@ -93,6 +93,12 @@ export function formatToday(nowMs: number, options: FormatOptions = {}): string 
   return instantFormat(options, { weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);
 }
 
+/** A day in full, with its year. */
+export function formatLongDay(instant: Instant, options: FormatOptions = {}): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  return instantFormat(options, parts).format(toEpochMs(instant));
+}
+
 /** The month in which something was: 'November 2026'. */
 export function formatMonthOf(instant: Instant, options: FormatOptions = {}): string {
   return instantFormat(options, { month: 'long', year: 'numeric' }).format(toEpochMs(instant));
