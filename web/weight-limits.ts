@@ -9,8 +9,8 @@ type Bundle = Rolldown.OutputBundle;
  */
 const limits = [
   { page: 'the landing page', starts: ['landing.html'], mostKb: 90 },
-  { page: "a user's dashboard", starts: ['index.html', 'src/pages/user/dashboard.tsx'], mostKb: 195 },
-  { page: "an installer's home", starts: ['index.html', 'src/pages/installer/home.tsx'], mostKb: 196 },
+  { page: "a user's dashboard", starts: ['index.html', 'src/pages/user/dashboard.tsx'], mostKb: 200 },
+  { page: "an installer's home", starts: ['index.html', 'src/pages/installer/home.tsx'], mostKb: 200 },
 ] as const;
 
 /** Fails the build when a page starts with more than it may. */
