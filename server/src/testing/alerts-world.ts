@@ -1,6 +1,6 @@
 // A portal whose pushed messages go to a push service of our own.
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
-import { getAlertSettings, saveAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
+import { addBrowser, getAlertSettings, saveAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import {
   usualChoices,
   type AlertChannel,
@@ -8,16 +8,27 @@ import {
   type QuietHours,
 } from '@trace/contract/alerts/alerts.rules';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { eventually } from './eventually.ts';
 import { connectByHand, type HandDevice } from './hand-device.ts';
 import { startPortal, type Portal, type SignedIn } from './portal.ts';
-import { startPushService, type PushService } from './push-service.ts';
+import { startPushService, type PushService, type TestBrowser } from './push-service.ts';
 import { registerDevice } from './trackers.ts';
 
 export interface AlertsWorld {
   portal: Portal;
   pushService: PushService;
   installer: SignedIn;
+  /** Lets time pass, in seconds. */
+  pass(sec: number): Promise<void>;
+  /** Moves the wall clock alone: enough for what no timer decides. */
+  moveClock(sec: number): void;
+  /** As much time, most of it at once: jobs go by the wall clock. */
+  jump(sec: number): Promise<void>;
+  /** A browser in which this person has turned push on. */
+  subscribe(person: SignedIn): Promise<TestBrowser>;
+  /** Waits for what jobs do that are due by now: a clock that stands still calls nobody. */
+  eventuallyDone<Value>(read: () => Promise<Value> | Value, isRight: (value: Value) => boolean): Promise<Value>;
   stop(): Promise<void>;
 }
 
@@ -28,10 +39,29 @@ export async function startAlertsWorld(): Promise<AlertsWorld> {
   const { origin, ca } = pushService;
   const portal = await startPortal({}, (config) => ({ ...config, push: { keys: null, standIn: { origin, ca } } }));
   const installer = await portal.person({ role: 'installer' });
+  const { clock } = portal;
+  const pass = (sec: number): Promise<void> => clock.advance(sec * SECOND_MS);
+  const moveClock = (sec: number): void => clock.set(new Date(clock.now().getTime() + sec * SECOND_MS));
   return {
     portal,
     pushService,
     installer,
+    pass,
+    moveClock,
+    async jump(sec) {
+      moveClock(sec - 2);
+      await pass(2);
+    },
+    async subscribe(person) {
+      const browser = pushService.subscribe();
+      await person.api.call(addBrowser, { body: browser.subscription });
+      return browser;
+    },
+    eventuallyDone: (read, isRight) =>
+      eventually(async () => {
+        await portal.app.jobs.runDue();
+        return read();
+      }, isRight),
     async stop() {
       await portal.stop();
       await pushService.stop();

@@ -27,12 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What only the clock on the wall decides needs no timers. */
-function wait(sec: number): void {
-  const { clock } = world.portal;
-  clock.set(new Date(clock.now().getTime() + sec * 1_000));
-}
-
 /** Signs in anew: a session does not outlive a jump of the clock. */
 const backAgain = async (person: SignedIn): Promise<SignedIn> => ({
   ...person,
@@ -53,11 +47,11 @@ const good = { externalPower: true, tampered: false, batteryPct: 80 };
 test('ALRT-01 what a device said before an event does not end it, whatever it says afterwards; a report of its own does', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat(good));
-  wait(3);
+  world.moveClock(3);
   const before = world.portal.clock.now().getTime() - 1_000;
   for (const kind of ['tamper', 'power_cut', 'low_battery']) await device.say('event', { kind });
   const all = ['low_battery', 'power_cut', 'tamper'];
-  wait(12);
+  world.moveClock(12);
   await device.say('location', { lat: -33.8, lng: 151.2 });
   await world.portal.clock.advance(2_000);
   await device.say('status', { status: 'online' });
@@ -93,13 +87,13 @@ test('ALRT-01 a low battery that waits for the morning is told, though the last 
   const { user, device } = await watchedDevice(world);
   await choose(user, quietAround(world.portal, 20));
   await device.say('heartbeat', beat(good));
-  wait(1);
+  world.moveClock(1);
   await device.say('event', { kind: 'low_battery' });
-  wait(12);
+  world.moveClock(12);
   await device.say('location', { lat: -33.8, lng: 151.2 });
   await world.portal.clock.advance(2_000);
   expect(await mailsOf(user, 'low_battery')).toBe(0);
-  wait(20 * 60);
+  world.moveClock(20 * 60);
   expect(await mailsOf(user, 'low_battery')).toBe(1);
   device.cut();
 });
@@ -114,7 +108,7 @@ test('ALRT-01 T50 of a device that sends events alone, one some minutes later is
   }
   await reporting.device.say('heartbeat', beat({ tampered: true }));
   for (const { user, serial } of [eventsAlone, reporting]) expect(await kindsOf(user, serial)).toEqual(['tamper']);
-  wait(alertRules.eventAgainMs / 1_000);
+  world.moveClock(alertRules.eventAgainMs / 1_000);
   for (const { device } of [eventsAlone, reporting]) await device.say('event', first);
   expect(await kindsOf(eventsAlone.user, eventsAlone.serial)).toEqual(['tamper']);
   const later = portal.clock.now().toISOString();
@@ -133,15 +127,15 @@ test('T50 a plug that is loose is one alert and one message in half an hour; tam
   for (let time = 0; time < 6; time += 1) {
     await device.say('heartbeat', beat({ externalPower: false }));
     expect(await kindsOf(user, serial)).toEqual(['power_cut']);
-    wait(11);
+    world.moveClock(11);
     await device.say('heartbeat', beat({ externalPower: true }));
     expect(await kindsOf(user, serial)).toEqual(['power_cut over']);
-    wait(1);
+    world.moveClock(1);
   }
   expect(await mailsOf(user, 'power_cut')).toBe(1);
   for (let time = 0; time < 2; time += 1) {
     await device.say('heartbeat', beat({ tampered: true }));
-    wait(11);
+    world.moveClock(11);
     await device.say('heartbeat', beat({ tampered: false }));
   }
   expect(await kindsOf(user, serial)).toEqual(['tamper over', 'tamper over', 'power_cut over']);
@@ -160,9 +154,9 @@ test('T50 what was not told since it was over by then is told when it comes back
   const { user, device, serial } = await watchedDevice(world);
   await choose(user, quietAround(world.portal, 5));
   await device.say('heartbeat', beat({ batteryPct: 9 }));
-  wait(60);
+  world.moveClock(60);
   await device.say('heartbeat', beat({ batteryPct: 60 }));
-  wait(6 * 60);
+  world.moveClock(6 * 60);
   expect(await mailsOf(user, 'low_battery')).toBe(0);
   const [over] = await untilAlerts(user, serial, ['low_battery over']);
   expect(stateOf(over!, 'email')).toBe('over');
@@ -236,7 +230,7 @@ test('T58 a person gets so many e-mails of alerts in a day, however many servers
   // A cause that matters more has mails left.
   await begin('tamper');
   expect(await mailed('tamper')).toMatchObject({ 'push told': 60, 'email told': alertRules.mailsKept });
-  wait(26 * 3_600);
+  world.moveClock(26 * 3_600);
   await device.say('event', { kind: 'tamper', seq: 900 });
   const back = await backAgain(user);
   const alert = await eventually(

@@ -1,4 +1,4 @@
-import { addBrowser, getAlertSettings, leaveBrowser, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { getAlertSettings, leaveBrowser, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
@@ -17,8 +17,7 @@ import {
   type AlertsWorld,
 } from '#testing/alerts-world';
 import { eventually } from '#testing/eventually';
-import { signInAs, type SignedIn } from '#testing/portal';
-import type { TestBrowser } from '#testing/push-service';
+import { signInAs } from '#testing/portal';
 import { deliverJobs } from './alerts.telling.service.ts';
 
 let world: AlertsWorld;
@@ -27,30 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
-
-/** As much time, most of it at once: jobs go by the clock on the wall. */
-async function jump(sec: number): Promise<void> {
-  const { clock } = world.portal;
-  clock.set(new Date(clock.now().getTime() + (sec - 2) * 1_000));
-  await pass(2);
-}
-
-async function subscribed(person: SignedIn): Promise<TestBrowser> {
-  const browser = world.pushService.subscribe();
-  await person.api.call(addBrowser, { body: browser.subscription });
-  return browser;
-}
-
-const until = <Value>(ask: () => Promise<Value> | Value, right: (value: Value) => boolean) => eventually(ask, right);
-
 test('ALRT-01 a message says what happened to which device, with no place and no serial for the lock screen', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const [browser, left] = [await subscribed(user), await subscribed(user)];
+  const [browser, left] = [await world.subscribe(user), await world.subscribe(user)];
   const { endpoint, keys } = left.subscription;
   await user.api.call(leaveBrowser, { body: { endpoint, keys } });
   await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
-  const [pushed] = await until(
+  const [pushed] = await eventually(
     () => browser.received,
     (all) => all.length === 1,
   );
@@ -62,7 +44,7 @@ test('ALRT-01 a message says what happened to which device, with no place and no
   expect(pushed!.topic).toMatch(/^[\w-]{32}$/);
   expect(pushed!.message.title + pushed!.message.body).not.toContain(serial);
   expect(JSON.stringify(pushed)).not.toMatch(/33\.8|151\.2/);
-  const [mail] = await until(
+  const [mail] = await eventually(
     () => mailsTo(world, user, texts.told.power_cut('Work ute')),
     ({ length }) => length === 1,
   );
@@ -76,9 +58,9 @@ test('ALRT-01 a message says what happened to which device, with no place and no
   device.cut();
 
   const unnamed = await watchedDevice(world, { nickname: null });
-  const other = await subscribed(unnamed.user);
+  const other = await world.subscribe(unnamed.user);
   await unnamed.device.say('event', { kind: 'tamper' });
-  const [told] = await until(
+  const [told] = await eventually(
     () => other.received,
     (all) => all.length === 1,
   );
@@ -88,7 +70,7 @@ test('ALRT-01 a message says what happened to which device, with no place and no
 
 test('ALRT-01 each person gets what they chose, by the channels that they chose', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   const choices = usualChoices('user');
   await choose(user, null, {
     ...choices,
@@ -97,14 +79,14 @@ test('ALRT-01 each person gets what they chose, by the channels that they chose'
   });
   await device.say('event', { kind: 'tamper' });
   await device.say('event', { kind: 'power_cut' });
-  await until(
+  await eventually(
     () => browser.received,
     (all) => all.length === 1,
   );
   expect(browser.received[0]!.message.title).toBe('Power cut');
   expect((await alertsOf(user, serial)).map(({ kind, deliveries }) => [kind, deliveries])).toEqual([['tamper', []]]);
   expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
-  await until(
+  await eventually(
     () => mailsTo(world, user, texts.told.power_cut('Work ute')),
     ({ length }) => length === 1,
   );
@@ -113,7 +95,7 @@ test('ALRT-01 each person gets what they chose, by the channels that they chose'
 
 test('ALRT-01 quiet hours hold e-mail and push back until their end; what is over by then is not sent, except tampering', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   await choose(user, quietAround(world.portal, 2));
   await device.say('event', { kind: 'tamper' });
   await device.say('heartbeat', beat({ batteryPct: 5, externalPower: false }));
@@ -121,18 +103,18 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
   expect(first!.deliveries).toHaveLength(2);
   for (const { state, until: end } of first!.deliveries)
     expect({ state, end }).toEqual({ state: 'quiet', end: expect.stringMatching(/:00\.000Z$/) as string });
-  await jump(11);
+  await world.jump(11);
   await device.say('heartbeat', beat({ batteryPct: 90, externalPower: false, tampered: false }));
   expect(browser.tries()).toBe(0);
-  await jump(110);
-  await until(
+  await world.jump(110);
+  await eventually(
     () => browser.received,
     (all) => all.length === 2,
   );
   const bodies = browser.received.map(({ message }) => message.body).sort();
   expect(bodies[0]).toBe('Work ute lost its external power.');
   expect(bodies[1]).toMatch(/^Work ute was opened or taken off its mount\. It was over at /);
-  const alerts = await until(
+  const alerts = await eventually(
     () => alertsOf(user, serial),
     (all) => all.every((alert) => !['quiet', 'waiting'].includes(stateOf(alert, 'push')!)),
   );
@@ -149,7 +131,7 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
 
 test('ALRT-01 who may be told is decided when it is sent: not one who gave the device back, nor what was turned off', async () => {
   const [left, changed] = [await watchedDevice(world), await watchedDevice(world)];
-  const browsers = [await subscribed(left.user), await subscribed(changed.user)];
+  const browsers = [await world.subscribe(left.user), await world.subscribe(changed.user)];
   for (const { user, device } of [left, changed]) {
     await choose(user, quietAround(world.portal, 1));
     await device.say('event', { kind: 'tamper' });
@@ -157,8 +139,8 @@ test('ALRT-01 who may be told is decided when it is sent: not one who gave the d
   await left.user.api.call(endAssignment, { params: { serial: left.serial } });
   const off = { portal: true, email: false, push: false };
   await choose(changed.user, null, { ...usualChoices('user'), tamper: off });
-  await jump(61);
-  const [alert] = await until(
+  await world.jump(61);
+  const [alert] = await eventually(
     () => alertsOf(changed.user, changed.serial),
     ([one]) => stateOf(one!, 'push') === 'none',
   );
@@ -170,21 +152,21 @@ test('ALRT-01 who may be told is decided when it is sent: not one who gave the d
 
 test('ALRT-01 quiet hours that begin while a message waits hold it back too', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   browser.answerWith(503);
   await device.say('event', { kind: 'tamper' });
-  await until(browser.tries, (tries) => tries === 1);
+  await eventually(browser.tries, (tries) => tries === 1);
   await choose(user, quietAround(world.portal, 2));
   browser.answerWith(201);
-  await pass(10);
-  const [alert] = await until(
+  await world.pass(10);
+  const [alert] = await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'quiet',
   );
   expect(alert!.deliveries.find(({ channel }) => channel === 'push')!.until).not.toBeNull();
   expect(browser.received).toEqual([]);
-  await jump(111);
-  await until(
+  await world.jump(111);
+  await eventually(
     () => browser.received,
     (all) => all.length === 1,
   );
@@ -193,25 +175,25 @@ test('ALRT-01 quiet hours that begin while a message waits hold it back too', as
 
 test('ALRT-01 a push service that is busy or broken is tried again, without bothering the browsers that have it', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const [good, broken, busy] = [await subscribed(user), await subscribed(user), await subscribed(user)];
+  const [good, broken, busy] = [await world.subscribe(user), await world.subscribe(user), await world.subscribe(user)];
   broken.answerWith(500);
   busy.answerWith(429, { 'retry-after': '30' });
   await device.say('event', { kind: 'tamper' });
-  await until(
+  await eventually(
     () => [good, broken, busy].map((browser) => browser.tries()),
     (tries) => tries.every((count) => count === 1),
   );
   expect(stateOf((await alertsOf(user, serial))[0]!, 'push')).toBe('waiting');
-  await pass(20);
+  await world.pass(20);
   expect(busy.tries()).toBe(1);
   broken.answerWith(201);
   busy.answerWith(201);
-  for (let minute = 0; minute < 3; minute++) await jump(60);
-  await until(
+  for (let minute = 0; minute < 3; minute++) await world.jump(60);
+  await eventually(
     () => [good, broken, busy].map((browser) => browser.received.length),
     (counts) => counts.every((count) => count === 1),
   );
-  await until(
+  await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'sent',
   );
@@ -221,11 +203,11 @@ test('ALRT-01 a push service that is busy or broken is tried again, without both
 
 test('ALRT-01 a browser that ended its subscription rests; one that redirects or refuses is not followed', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const [ended, moved] = [await subscribed(user), await subscribed(user)];
+  const [ended, moved] = [await world.subscribe(user), await world.subscribe(user)];
   ended.answerWith(410);
   moved.answerWith(307, { location: 'https://127.0.0.1/metadata' });
   await device.say('event', { kind: 'tamper' });
-  await until(
+  await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'failed',
   );
@@ -233,10 +215,10 @@ test('ALRT-01 a browser that ended its subscription rests; one that redirects or
   const awake = push.browsers.filter(({ rests }) => !rests);
   expect([awake.length, push.browsers.length]).toEqual([1, 2]);
   await user.api.call(removeBrowser, { params: { id: awake[0]!.id } });
-  await jump(11);
+  await world.jump(11);
   await device.say('heartbeat', beat({ tampered: false }));
   await device.say('event', { kind: 'tamper' });
-  await until(
+  await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'none',
   );
@@ -246,14 +228,14 @@ test('ALRT-01 a browser that ended its subscription rests; one that redirects or
 test('ALRT-01 the same job in several workers at once sends once; a process that died before it noted a push repeats it harmlessly', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   await Promise.all([device.say('event', { kind: 'tamper' }), ...[1, 2, 3, 4].map(() => portal.app.jobs.runDue())]);
   await Promise.all([1, 2, 3, 4].map(() => portal.app.jobs.runDue()));
-  await until(
+  await eventually(
     () => browser.received,
     (all) => all.length === 1,
   );
-  await until(
+  await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'sent' && stateOf(one!, 'email') !== 'quiet',
   );
@@ -273,7 +255,7 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
       { deliveryId: id },
       { key: `again:${id}` },
     );
-  await until(
+  await eventually(
     () => browser.received,
     (all) => all.length === 2,
   );
@@ -287,15 +269,15 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
 test('ALRT-01 a mail that its server refuses, and a push that no try got through within a day, are shown as not delivered', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   browser.answerWith(500);
   await device.say('event', { kind: 'tamper' });
-  await until(browser.tries, (tries) => tries === 1);
+  await eventually(browser.tries, (tries) => tries === 1);
   await untilAlerts(user, serial, ['tamper']);
   portal.clock.set(new Date(portal.clock.now().getTime() + 25 * 3_600_000));
   const back = { ...user, ...(await signInAs(portal.url, user.email)) };
-  await pass(2);
-  const [alert] = await until(
+  await world.pass(2);
+  const [alert] = await eventually(
     () => alertsOf(back, serial),
     ([one]) => stateOf(one!, 'push') === 'failed',
   );

@@ -1,4 +1,4 @@
-import { addBrowser, getAlertSettings, leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { getAlertSettings, leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -25,33 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
-
-/** As much time, most of it at once. */
-async function jump(sec: number): Promise<void> {
-  const { clock } = world.portal;
-  clock.set(new Date(clock.now().getTime() + (sec - 2) * 1_000));
-  await pass(2);
-}
-
-/** Waits for what jobs do that are due by now: a clock that stands still calls nobody. */
-const eventuallyDone = <Value>(
-  read: () => Promise<Value> | Value,
-  isRight: (value: Value) => boolean,
-): Promise<Value> =>
-  eventually(async () => {
-    await world.portal.app.jobs.runDue();
-    return read();
-  }, isRight);
-
 /** Messages that came, each once: one whose job lost its lease by a jump of the clock goes out again and replaces itself. */
 const topicsAt = (browser: TestBrowser): number => new Set(browser.received.map(({ topic }) => topic)).size;
-
-async function subscribed(person: SignedIn): Promise<TestBrowser> {
-  const browser = world.pushService.subscribe();
-  await person.api.call(addBrowser, { body: browser.subscription });
-  return browser;
-}
 
 async function devicesOf(user: SignedIn, count: number): Promise<HandDevice[]> {
   const { portal, installer } = world;
@@ -73,7 +48,7 @@ async function jobsOf({ id }: SignedIn): Promise<number> {
 test('ALRT-01 a browser that never answers holds up neither the e-mails nor the pushed messages of others', async () => {
   const { portal } = world;
   const user = await portal.person({ timeZone: 'UTC' });
-  const stuck = await subscribed(user);
+  const stuck = await world.subscribe(user);
   stuck.answerWith(null);
   const devices = await devicesOf(user, 6);
   for (const device of devices) {
@@ -82,7 +57,7 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
   }
   await eventually(stuck.tries, (tries) => tries === mostOfPerson);
   const other = await watchedDevice(world, { nickname: 'Boat' });
-  const browser = await subscribed(other.user);
+  const browser = await world.subscribe(other.user);
   await other.device.say('event', { kind: 'tamper' });
   await eventually(
     () => mailsTo(world, other.user, texts.told.tamper('Boat')),
@@ -97,19 +72,19 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
     () => mailsTo(world, user, 'Work ute'),
     ({ length }) => length === 12,
   );
-  await pass(3);
+  await world.pass(3);
   expect(stuck.tries()).toBe(mostOfPerson);
   stuck.answerWith(201);
   await eventually(
     () => jobsOf(user),
     (count) => count === 12 - mostOfPerson,
   );
-  for (let turn = 0; turn < 8; turn++) await jump(60);
-  await eventuallyDone(
+  for (let turn = 0; turn < 8; turn++) await world.jump(60);
+  await world.eventuallyDone(
     () => topicsAt(stuck),
     (count) => count === 12,
   );
-  await eventuallyDone(
+  await world.eventuallyDone(
     () => jobsOf(user),
     (count) => count === 0,
   );
@@ -118,7 +93,7 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
 
 test('ALRT-01 one browser that is out of reach costs the others of its person nothing', async () => {
   const user = await world.portal.person({ timeZone: 'UTC' });
-  const [good, broken] = [await subscribed(user), await subscribed(user)];
+  const [good, broken] = [await world.subscribe(user), await world.subscribe(user)];
   broken.answerWith(503);
   const devices = await devicesOf(user, 3);
   const say = async (kind: string): Promise<void> => {
@@ -126,24 +101,24 @@ test('ALRT-01 one browser that is out of reach costs the others of its person no
   };
   await say('power_cut');
   await eventually(broken.tries, (tries) => tries > 0);
-  await pass(3);
-  await eventuallyDone(
+  await world.pass(3);
+  await world.eventuallyDone(
     () => topicsAt(good),
     (count) => count === 3,
   );
   const tries = broken.tries();
   expect(tries).toBeLessThanOrEqual(mostOfPerson);
   await say('tamper');
-  await pass(1);
-  await eventuallyDone(
+  await world.pass(1);
+  await world.eventuallyDone(
     () => topicsAt(good),
     (count) => count === 6,
   );
   expect(broken.tries()).toBe(tries);
   broken.answerWith(201);
-  await jump(10);
-  for (let turn = 0; turn < 4; turn++) await jump(20);
-  await eventuallyDone(
+  await world.jump(10);
+  for (let turn = 0; turn < 4; turn++) await world.jump(20);
+  await world.eventuallyDone(
     () => topicsAt(broken),
     (count) => count === 6,
   );
@@ -153,22 +128,22 @@ test('ALRT-01 one browser that is out of reach costs the others of its person no
 
 test('ALRT-01 a push service that asks to be tried again at once is left alone for a minute, then longer; the message keeps its job', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   browser.answerWith(429, { 'retry-after': '0' });
   await device.say('event', { kind: 'tamper' });
   await eventually(browser.tries, (tries) => tries === 1);
   for (let look = 0; look < 5; look++) await world.portal.app.jobs.runDue();
   expect([browser.tries(), await jobsOf(user)]).toEqual([1, 1]);
-  await jump(58);
+  await world.jump(58);
   expect(browser.tries()).toBe(1);
-  await pass(3);
-  await eventuallyDone(browser.tries, (tries) => tries === 2);
-  await jump(110);
+  await world.pass(3);
+  await world.eventuallyDone(browser.tries, (tries) => tries === 2);
+  await world.jump(110);
   expect([browser.tries(), await jobsOf(user)]).toEqual([2, 1]);
   browser.answerWith(201);
-  await jump(12);
+  await world.jump(12);
   await untilAlerts(user, serial, ['tamper']);
-  await eventuallyDone(
+  await world.eventuallyDone(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'sent',
   );
@@ -178,7 +153,7 @@ test('ALRT-01 a push service that asks to be tried again at once is left alone f
 
 test('ALRT-01 quiet hours put the end of the tries off, and not for ever', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   browser.answerWith(503);
   await device.say('event', { kind: 'tamper' });
   await eventually(browser.tries, (tries) => tries === 1);
@@ -186,8 +161,8 @@ test('ALRT-01 quiet hours put the end of the tries off, and not for ever', async
   await sql`update alert set noted_at = noted_at - interval '49 hours' where serial = ${serial}`.execute(
     world.portal.test.database.sql,
   );
-  await pass(8);
-  await eventuallyDone(
+  await world.pass(8);
+  await world.eventuallyDone(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'failed',
   );
@@ -216,7 +191,7 @@ test('ALRT-01 of one person two messages are under way, and to one push service 
   const next = await takeMany(20, () => person, ['a.example']);
   expect(next.filter((turn) => turn?.hosts.has('a.example'))).toHaveLength(mostOfPerson);
   // Who died has no turn for long.
-  await pass(31);
+  await world.pass(31);
   const after = await takeMany(40, randomUUID, ['a.example']);
   expect(after.filter((turn) => turn!.hosts.has('a.example'))).toHaveLength(mostToHost);
   expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(mostOfPerson);
@@ -226,7 +201,7 @@ test('ALRT-01 T42 a browser where support staff sign in gets nothing more of the
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const staff = await portal.person({ role: 'staff' });
-  const browser = await subscribed(user);
+  const browser = await world.subscribe(user);
   const { endpoint, keys } = browser.subscription;
   const guessed = { endpoint, keys: { ...keys, auth: Buffer.alloc(16, 1).toString('base64url') } };
   const isAwake = async () => (await user.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => !rests);

@@ -38,20 +38,12 @@ const backAgain = async (person: SignedIn): Promise<SignedIn> => ({
   ...(await signInAs(world.portal.url, person.email)),
 });
 
-const pass = (sec: number): Promise<void> => world.portal.clock.advance(sec * 1_000);
-
-/** What only the clock on the wall decides needs no timers. */
-function wait(sec: number): void {
-  const { clock } = world.portal;
-  clock.set(new Date(clock.now().getTime() + sec * 1_000));
-}
-
 /** So many times 55 s, of which most is a jump of the clock: fewer than make the server think that it was away. */
 async function drift(times: number): Promise<void> {
   const { clock } = world.portal;
   for (let time = 0; time < times; time += 1) {
     clock.set(new Date(clock.now().getTime() + 40_000));
-    await pass(15);
+    await world.pass(15);
   }
 }
 
@@ -61,13 +53,13 @@ test('ALRT-01 a battery is told of once when it is low, and again only after it 
   expect(await alertsOf(user, serial)).toEqual([]);
   for (const batteryPct of [20, 19, 21, 20, 29]) await device.say('heartbeat', beat({ batteryPct }));
   await device.say('event', { kind: 'low_battery' });
-  wait(11);
+  world.moveClock(11);
   await device.say('heartbeat', beat({ batteryPct: 29 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery']);
 
   await device.say('heartbeat', beat({ batteryPct: 30 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery over']);
-  wait(alertRules.pauseMs.low_battery / 1_000);
+  world.moveClock(alertRules.pauseMs.low_battery / 1_000);
   await device.say('heartbeat', beat({ batteryPct: 5 }));
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);
   expect((await alertsOf(world.installer, serial)).map(shortOf)).toEqual(['low_battery', 'low_battery over']);
@@ -79,7 +71,7 @@ test('ALRT-01 a power cut and tampering last as long as the device says, and are
   await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
   await device.say('heartbeat', beat({ externalPower: false, tampered: true }));
   expect((await alertsOf(user, serial)).map(({ kind }) => kind).sort()).toEqual(['power_cut', 'tamper']);
-  wait(11);
+  world.moveClock(11);
   await device.say('heartbeat', beat({ externalPower: true, tampered: false }));
   const alerts = await alertsOf(user, serial);
   expect(alerts.map(shortOf).sort()).toEqual(['power_cut over', 'tamper over']);
@@ -102,7 +94,7 @@ test('ALRT-01 an event that comes again, and every report of the same state, are
     device.sayAtOnce('heartbeat', [beat({ tampered: true }), beat({ tampered: true }), beat({ tampered: true })]),
   ]);
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper']);
-  wait(11);
+  world.moveClock(11);
   await device.say('heartbeat', beat({ tampered: false }));
   // Its PUBACK was lost, so the device sends it once more.
   await device.say('event', again);
@@ -127,7 +119,7 @@ test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of 
   await registerDevice(portal, tracker.serial, installer, user);
   tracker.change({ externalPower: false });
   await untilAlerts(user, tracker.serial, ['power_cut']);
-  wait(11);
+  world.moveClock(11);
   tracker.change({ externalPower: true });
   expect(await untilAlerts(user, tracker.serial, ['power_cut over'])).toHaveLength(1);
   await tracker.stop();
@@ -136,7 +128,7 @@ test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of 
 test('ALRT-01 silence: at once with a hub, with patience without one, never of one that sleeps; over when it is heard', async () => {
   const { portal } = world;
   // The jumps of the tests before look like an outage.
-  await pass(15);
+  await world.pass(15);
   const [plain, withHub, asleep, lost] = await Promise.all([1, 2, 3, 4].map(() => watchedDevice(world)));
   await plain!.device.say('heartbeat', beat());
   await lost!.device.say('heartbeat', beat());
@@ -279,7 +271,7 @@ test('ALRT-01 an event that no report confirms is over after a day', async () =>
   device.cut();
   portal.clock.set(new Date(portal.clock.now().getTime() + 24 * 3_600_000));
   const back = await backAgain(user);
-  await pass(61);
+  await world.pass(61);
   expect((await alertsOf(back, serial)).filter(({ kind }) => kind === 'tamper').map(shortOf)).toEqual(['tamper over']);
 });
 
@@ -302,8 +294,8 @@ test('ALRT-01 IDEV-10 nobody reads of a tracker that was replaced, and what last
   };
   const all = () => Promise.all(watched.map(lasting));
   expect(await all()).toEqual([[true], [], [true]]);
-  wait(600);
-  await pass(61);
+  world.moveClock(600);
+  await world.pass(61);
   await eventually(all, ([first]) => first?.[0] === false);
   expect(await all()).toEqual([[false], [], [true]]);
   expect((await alertsOf(used.user, used.serial)).map(shortOf)).toEqual(['tamper']);
@@ -320,7 +312,7 @@ test('ALRT-01 whoever becomes the user of a device is told of what begins from t
   await assignDevice(portal, device.serial, installer, user);
   await device.say('heartbeat', beat({ batteryPct: 11 }));
   expect(await alertsOf(user, device.serial)).toEqual([]);
-  wait(11);
+  world.moveClock(11);
   await device.say('heartbeat', beat({ batteryPct: 60 }));
   await device.say('heartbeat', beat({ batteryPct: 9 }));
   expect((await alertsOf(user, device.serial)).map(shortOf)).toEqual(['low_battery']);
@@ -334,8 +326,8 @@ test('ALRT-01 when the server itself was away, no device is called silent before
   device.cut();
   portal.clock.set(new Date(portal.clock.now().getTime() + 2 * 3_600_000));
   const back = await backAgain(user);
-  await pass(45);
+  await world.pass(45);
   expect(await alertsOf(back, serial)).toEqual([]);
-  await pass(45);
+  await world.pass(45);
   expect((await alertsOf(back, serial)).map(shortOf)).toEqual(['silent']);
 });
