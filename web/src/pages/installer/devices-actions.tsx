@@ -1,5 +1,4 @@
-import { useFocusAfter } from '#features/ping/ping-wait-focus.ts';
-import { PingWaitNote } from '#features/ping/ping-wait.tsx';
+import { PingWaitPlace } from '#features/ping/ping-wait-place.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
@@ -78,23 +77,22 @@ export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
   );
 }
 
-/** Below the actions, what Get Location waits for (PING-09). The others stay where the pointer knows them. */
 function LocationPlace({
   device,
   ask,
   children,
 }: DevicesActionsProps & { children: (locationButton: ReactNode) => ReactNode }) {
   const { wait, press, ...button } = useGetLocation(device, () => ask('access', device));
-  const { ref, notePress } = useFocusAfter(wait !== undefined);
-  const onPress = () => {
-    notePress();
-    press();
-  };
   return (
-    <div ref={ref} tabIndex={-1} className={classes.waitPlace}>
-      {children(<LocationButton device={device} {...button} isOff={wait !== undefined} onPress={onPress} />)}
-      {wait && <PingWaitNote wait={wait} area="installer" onPress={notePress} />}
-    </div>
+    <PingWaitPlace wait={wait} area="installer">
+      {(notePress) => {
+        const onPress = () => {
+          notePress();
+          press();
+        };
+        return children(<LocationButton device={device} {...button} isOff={wait !== undefined} onPress={onPress} />);
+      }}
+    </PingWaitPlace>
   );
 }
 

@@ -1,5 +1,4 @@
-import { useFocusAfter } from '#features/ping/ping-wait-focus.ts';
-import { PingWaitNote } from '#features/ping/ping-wait.tsx';
+import { PingWaitPlace } from '#features/ping/ping-wait-place.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
@@ -131,25 +130,18 @@ export function DeviceCardActions(props: DeviceActionsProps) {
   );
 }
 
-/** Below the actions, what their Ping waits for (PING-09). The others stay where the pointer knows them. */
 function WaitPlace({ children, ...props }: DeviceActionsProps & { children: (ping: ReactNode) => ReactNode }) {
   const { device, isAsking, wait, on } = props;
-  const { ref, notePress } = useFocusAfter(wait !== undefined);
   return (
-    <div ref={ref} tabIndex={-1} className={classes.waitPlace}>
-      {children(
-        <PingAction
-          device={device}
-          isBusy={isAsking}
-          isOff={wait !== undefined}
-          onPing={() => {
-            notePress();
-            on.ping(device);
-          }}
-        />,
-      )}
-      {wait && <PingWaitNote wait={wait} area="user" onPress={notePress} />}
-    </div>
+    <PingWaitPlace wait={wait} area="user">
+      {(notePress) => {
+        const onPing = () => {
+          notePress();
+          on.ping(device);
+        };
+        return children(<PingAction device={device} isBusy={isAsking} isOff={wait !== undefined} onPing={onPing} />);
+      }}
+    </PingWaitPlace>
   );
 }
 
