@@ -5,6 +5,7 @@ import { getPingQuota, listPings, listPingWaits } from '@trace/contract/ping/pin
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { readExpectedWaits } from '#features/ping/ping-expected.ts';
 import { openPortal } from '#testing/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server-status.ts';
 import { aDevice, premium, sam, type World } from '#testing/fake-server-world.ts';
@@ -61,6 +62,8 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   await expect.element(screen.getByText('3 devices, one of them offline')).toBeVisible();
   await expect.element(screen.getByText('3 left')).toBeVisible();
   await expect.element(screen.getByText(/No ping locations recorded yet/)).toBeVisible();
+  // What watches the waiting pings comes after what the page starts with, and asks when it is late.
+  await expect.poll(() => readExpectedWaits().map(({ id }) => id)).toEqual([wait.id]);
   const asked = () =>
     [deviceStatusFunction, listStatuses, getSubscription, getPingQuota, listPings, listPingWaits].map(
       (each) => server.calls(each).length,
