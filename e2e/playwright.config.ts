@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './browser.ts';
+import { findBrowser } from '@trace/equipment/browser';
 
 /** The smallest machine that we work on has two cores; each worker has a portal of its own. */
 const WORKERS = 2;

@@ -1,8 +1,8 @@
+import { findBrowser } from '@trace/equipment/browser';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { findBrowser } from './src/testing/browser.ts';
 import { logoPictures } from './src/testing/logo-pictures.ts';
 
 const { executablePath, args, env } = await findBrowser();

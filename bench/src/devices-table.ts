@@ -146,11 +146,8 @@ async function measurePaging(client: PortalClient, meter: CpuMeter, calls: numbe
 
 /** From the click on 'Devices' to the frame with the first rows. */
 async function measureFirstRows(world: World): Promise<Figure[]> {
-  const browser = await launchBrowser();
-  if (browser === null) {
-    console.error('\nNO BROWSER: the first rows are not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
-    return [];
-  }
+  const browser = await launchBrowser('the first rows');
+  if (browser === null) return [];
   try {
     const page = await browser.newPage({ viewport: { width: 1_440, height: 900 }, reducedMotion: 'reduce' });
     const { cookie } = await signInTo(world.ready());

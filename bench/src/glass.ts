@@ -59,11 +59,8 @@ async function measure(
   { watched, everySec }: (typeof CROWDS)[number],
   positions: number,
 ): Promise<Figure[]> {
-  const browser = await launchBrowser();
-  if (browser === null) {
-    console.error('\nNO BROWSER: glass to glass is not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
-    return [];
-  }
+  const browser = await launchBrowser('glass to glass');
+  if (browser === null) return [];
   const followed = createFollowed(world);
   const stopOthers = await report(world, watched, everySec);
   try {

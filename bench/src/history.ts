@@ -67,11 +67,8 @@ async function fill(world: World, days: number): Promise<void> {
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function measure(world: World, days: number): Promise<Figure[]> {
-  const browser = await launchBrowser();
-  if (browser === null) {
-    console.error('\nNO BROWSER: history is not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
-    return [];
-  }
+  const browser = await launchBrowser('history');
+  if (browser === null) return [];
   try {
     const page = await browser.newPage({ viewport: VIEWPORT, reducedMotion: 'reduce' });
     await open(page, world);

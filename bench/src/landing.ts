@@ -26,13 +26,8 @@ interface Visit {
 export const landingBench: Bench = {
   name: 'landing',
   run: async ({ isLong, nodeFlags }) => {
-    const browser = await launchBrowser();
-    if (browser === null) {
-      console.error(
-        '\nNO BROWSER: the landing page is not measured (apt-get install chromium, or set CHROMIUM_PATH)\n',
-      );
-      return [];
-    }
+    const browser = await launchBrowser('the landing page');
+    if (browser === null) return [];
     const world = await startWorld({ devices: 1, nodeFlags });
     try {
       await announce(world.ready().databaseUrl);

@@ -8,7 +8,8 @@ import type { Browser, Page } from '@playwright/test';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { launchBrowser, type Drawing } from './equipment/browser.ts';
+import type { Drawing } from '@trace/equipment/browser';
+import { launchBrowser } from './equipment/browser.ts';
 import { installFrameProbe, installInputProbe, type Probed } from './equipment/frame-probe.ts';
 import { repositoryRoot } from './equipment/repository.ts';
 import { startWorld } from './equipment/world.ts';
@@ -36,11 +37,8 @@ export const markersBench: Bench = {
 };
 
 async function within(drawing: Drawing, measure: (browser: Browser) => Promise<Figure[]>): Promise<Figure[]> {
-  const browser = await launchBrowser(drawing);
-  if (browser === null) {
-    console.error('\nNO BROWSER: markers are not measured (apt-get install chromium, or set CHROMIUM_PATH)\n');
-    return [];
-  }
+  const browser = await launchBrowser('markers', drawing);
+  if (browser === null) return [];
   try {
     return await measure(browser);
   } finally {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findFreePorts } from './free-ports.ts';
+import { findFreePorts } from '@trace/equipment/free-ports';
 import { killProcess, processesOn } from './processes.ts';
 
 /** Somebody of the demo, as its welcome introduces them. */

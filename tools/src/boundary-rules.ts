@@ -64,7 +64,8 @@ function everywhere(): BoundaryRule[] {
 }
 
 function rooms(): BoundaryRule[] {
-  const strangers = 'simulator, e2e and bench are strangers to the product: contract and outside libraries only.';
+  const strangers =
+    'simulator, e2e and bench are strangers to the product: contract, equipment and outside libraries only.';
   return [
     forbid('simulator-is-a-stranger', strangers, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
     forbid('e2e-is-a-stranger', strangers, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
@@ -73,7 +74,19 @@ function rooms(): BoundaryRule[] {
       'tools-know-no-product',
       'tools reads the product as files, it never runs it.',
       { path: '^tools/' },
-      { path: '^(?:contract|server|web|simulator|e2e|bench)/' },
+      { path: '^(?:contract|server|web|simulator|equipment|e2e|bench)/' },
+    ),
+    forbid(
+      'equipment-knows-no-product',
+      'equipment is what tests and measurements need of the machine.',
+      { path: '^equipment/' },
+      { path: '^(?:contract|server|web|simulator|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'equipment-is-for-browsers-of-tests',
+      'The product runs without equipment: the stories, the benches and the configuration of the web tests take it.',
+      { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$'] },
+      { path: '^equipment/' },
     ),
     forbid(
       'server-knows-no-other-room',

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { findFreePorts } from '@trace/equipment/free-ports';
 import { childrenOf, signal } from './processes.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -58,7 +58,7 @@ const NO_LIMIT = { DEVICE_MESSAGES_PER_SEC: '1000000', DEVICE_BYTES_PER_MIN: '20
 export async function createWorld(options: WorldOptions): Promise<World> {
   const { serverDirectory = path.join(repositoryRoot, 'server'), nodeFlags = [] } = options;
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-bench-'));
-  const [http, mqtts, mqtt] = await freePorts(3);
+  const [http, mqtts, mqtt] = await findFreePorts(3);
   const env = {
     ...process.env,
     ...NO_LIMIT,
@@ -166,27 +166,5 @@ function endOf(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => {
     child.once('exit', (code) => resolve(code));
-  });
-}
-
-/** Outgoing connections take theirs from above: a port of ours would be theirs while the server is away. */
-const PORTS_FROM = 20_000;
-const PORTS_TO = 32_000;
-
-/** Ports that are free now; they stay the same over restarts, as devices and pages expect it. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = PORTS_FROM + Math.floor(Math.random() * (PORTS_TO - PORTS_FROM));
-    if (await isFree(port)) ports.add(port);
-  }
-  return [...ports];
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

@@ -10,6 +10,13 @@ export interface Browser {
   env: Record<string, string>;
 }
 
+/**
+ * `processor`: what a browser does on a computer without a graphics card: it draws pages itself, and only a map's WebGL is
+ * emulated. `emulated card`: everything goes to an emulated card, which draws beside the page as a real one would, only
+ * slowly and on the same cores.
+ */
+export type Drawing = 'processor' | 'emulated card';
+
 const sharedArgs = [
   '--no-sandbox',
   '--disable-quic',
@@ -17,29 +24,34 @@ const sharedArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Maps need WebGL; without a graphics card it is drawn in software.
   '--enable-unsafe-swiftshader',
-  '--disable-gpu',
-  '--disable-gpu-rasterization',
   '--font-render-hinting=none',
 ];
+const drawingArgs: Record<Drawing, readonly string[]> = {
+  processor: ['--disable-gpu', '--disable-gpu-rasterization'],
+  'emulated card': ['--use-gl=angle', '--use-angle=swiftshader', '--ignore-gpu-blocklist'],
+};
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const HOW_TO_GET_ONE = 'Install one (apt-get install chromium) or set CHROMIUM_PATH.';
 
-/** Finds a Chromium: the one in CHROMIUM_PATH, a system one, or the one inside the package @sparticuz/chromium. */
-export async function findBrowser(): Promise<Browser> {
+/**
+ * Finds a Chromium: the one in CHROMIUM_PATH, a system one, or the one inside the package @sparticuz/chromium. Throws
+ * where there is none, and says how to get one.
+ */
+export async function findBrowser(drawing: Drawing = 'processor'): Promise<Browser> {
+  const args = [...sharedArgs, ...drawingArgs[drawing]];
   const wanted = process.env['CHROMIUM_PATH'];
-  if (wanted) return installed('CHROMIUM_PATH', wanted);
+  if (wanted) return installed('CHROMIUM_PATH', wanted, args);
   const system = systemPaths.find(isExecutable);
-  return system ? installed('system', system) : packagedChromium();
+  return system ? installed('system', system, args) : packagedChromium(args);
 }
 
-function installed(source: string, executablePath: string): Browser {
+function installed(source: string, executablePath: string, args: string[]): Browser {
   if (!isExecutable(executablePath)) throw new Error(`${source}: ${executablePath} cannot be executed`);
-  return { source, executablePath, args: sharedArgs, env: ownEnv() };
+  return { source, executablePath, args, env: ownEnv() };
 }
 
-async function packagedChromium(): Promise<Browser> {
+async function packagedChromium(args: string[]): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(`No Chromium was found. ${HOW_TO_GET_ONE}`);
   }
@@ -49,7 +61,7 @@ async function packagedChromium(): Promise<Browser> {
   return {
     source: `@sparticuz/chromium ${version}`,
     executablePath: join(home, 'chromium'),
-    args: [...sharedArgs, '--no-zygote'],
+    args: [...args, '--no-zygote'],
     env: { ...ownEnv(), LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
   };
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 const FROM = 20_000;
 const TO = 32_000;
 
-/** Ports that are free now. A portal keeps its own over restarts, because pages and trackers come back to them. */
+/** Ports that are free now. They stay one portal's own over its restarts, because pages and trackers come back to them. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
