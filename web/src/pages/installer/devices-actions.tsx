@@ -1,5 +1,6 @@
 import { PingWaitPlace } from '#features/ping/ping-wait-place.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { rowMenuLook } from '#ui/row-menu.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -23,9 +24,6 @@ interface DevicesActionsProps {
   ask: Ask;
 }
 
-/** Below the page's own landmark, above the table that would cut it off; its first item takes the focus. */
-const menuLook = { withinPortal: true, portalProps: { target: '#page' }, withInitialFocusPlaceholder: false } as const;
-
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** Get Location, control, assign or take back; the rest in a menu. */
@@ -38,7 +36,7 @@ export function DevicesActions({ device, ask }: DevicesActionsProps) {
           {locationButton}
           <RowIcon label={texts.controlOf(name)} icon={IconAdjustments} onClick={() => ask('control', device)} />
           {mayEndOrAssign(device) ? <AssignIcon device={device} ask={ask} /> : <span className={classes.gap} />}
-          <Menu position="bottom-end" {...menuLook}>
+          <Menu position="bottom-end" {...rowMenuLook}>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" size={36} aria-label={texts.actionsOf(name)}>
                 <IconDots {...iconLook} />
@@ -61,7 +59,7 @@ export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
       {(locationButton) => (
         <div className={classes.cardActions}>
           {locationButton}
-          <Menu position="top-end" {...menuLook}>
+          <Menu position="top-end" {...rowMenuLook}>
             <Menu.Target>
               <Button variant="default" aria-label={texts.actionsOf(device.name)}>
                 {texts.columns.actions}

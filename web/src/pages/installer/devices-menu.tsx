@@ -1,5 +1,5 @@
 import { useGiveUp, useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { RowMenuItem } from '#ui/row-menu.tsx';
 import { Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -22,7 +22,6 @@ import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { Ask, DevicesQuestion } from './devices-questions.tsx';
 import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.ts';
-import classes from './devices.module.css';
 
 interface DevicesMenuItemsProps {
   device: TableRow;
@@ -34,7 +33,7 @@ interface DevicesMenuItemsProps {
 /** What may be done to a device beside locating it. */
 export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuItemsProps) {
   const item = (question: DevicesQuestion, icon: TablerIcon, label: string) => (
-    <Item key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
+    <RowMenuItem key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
   );
   const { mayManage } = device;
   const mayChange = mayManage && isInUse(device);
@@ -49,7 +48,9 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
       {mayReplace(device) && item('replace', IconReplace, replacementTexts.replace)}
       {item('support', IconLifebuoy, texts.requestSupport)}
       {mayManage && <Menu.Divider />}
-      {mayManage && <Item icon={IconTrash} label={texts.deleteDevice} isEnding onClick={() => ask('remove', device)} />}
+      {mayManage && (
+        <RowMenuItem icon={IconTrash} label={texts.deleteDevice} isEnding onClick={() => ask('remove', device)} />
+      )}
     </>
   );
 }
@@ -64,29 +65,5 @@ function GiveUpItem({ serial }: { serial: string }) {
   const { grant } = useOwnAccess().of(serial);
   const givingUp = useGiveUp();
   if (!grant) return null;
-  return <Item icon={IconEyeOff} label={texts.giveUp} onClick={() => givingUp.mutate(grant)} />;
-}
-
-interface ItemProps {
-  icon: TablerIcon;
-  label: string;
-  isEnding?: boolean;
-  onClick: () => void;
-}
-
-function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
-  return (
-    <NeedsNetwork isTight>
-      {(item) => (
-        <Menu.Item
-          leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
-          className={(isEnding ? classes.ending : classes.item) ?? ''}
-          onClick={onClick}
-          {...item}
-        >
-          {label}
-        </Menu.Item>
-      )}
-    </NeedsNetwork>
-  );
+  return <RowMenuItem icon={IconEyeOff} label={texts.giveUp} onClick={() => givingUp.mutate(grant)} />;
 }

@@ -1,5 +1,6 @@
 import { PingWaitPlace } from '#features/ping/ping-wait-place.tsx';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { RowMenuItem, rowMenuLook } from '#ui/row-menu.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
@@ -10,7 +11,6 @@ import {
   IconRefresh,
   IconSettings,
   IconTrash,
-  type TablerIcon,
 } from '@tabler/icons-react';
 import { deviceCommandsTexts as commandsTexts } from '@trace/contract/device-commands/device-commands.texts';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
@@ -41,9 +41,6 @@ export interface DeviceActionsProps {
 }
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
-
-/** Below the page's own landmark, above the table that would cut it off; its first item takes the focus. */
-const menuLook = { withinPortal: true, portalProps: { target: '#page' }, withInitialFocusPlaceholder: false } as const;
 
 /** What a user may do to a device (UDASH-05): the three that are asked for most, the rest in a menu. */
 export function DeviceActions(props: DeviceActionsProps) {
@@ -85,7 +82,7 @@ function RowButtons({ device, on }: DeviceActionsProps) {
           </>
         )}
       </NeedsNetwork>
-      <Menu position="bottom-end" {...menuLook}>
+      <Menu position="bottom-end" {...rowMenuLook}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={tableTexts.actionsOf(name)}>
             <IconDots {...iconLook} />
@@ -107,7 +104,7 @@ export function DeviceCardActions(props: DeviceActionsProps) {
       {(ping) => (
         <div className={classes.cardActions}>
           {ping}
-          <Menu position="top-end" {...menuLook}>
+          <Menu position="top-end" {...rowMenuLook}>
             <Menu.Target>
               <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
                 {tableTexts.columns.actions}
@@ -115,13 +112,18 @@ export function DeviceCardActions(props: DeviceActionsProps) {
             </Menu.Target>
             <Menu.Dropdown>
               <MoreItems device={device} on={on} />
-              <Item
+              <RowMenuItem
                 icon={IconSettings}
                 label={setupDialogTexts.reconfigure}
                 onClick={() => on.ask('reconfigure', device)}
               />
               <Menu.Divider />
-              <Item icon={IconTrash} label={manageTexts.remove} isEnding onClick={() => on.ask('remove', device)} />
+              <RowMenuItem
+                icon={IconTrash}
+                label={manageTexts.remove}
+                isEnding
+                onClick={() => on.ask('remove', device)}
+              />
             </Menu.Dropdown>
           </Menu>
         </div>
@@ -175,34 +177,14 @@ function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
 function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
   return (
     <>
-      <Item icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
-      <Item icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
-      <Item icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
-      <Item icon={IconArrowBackUp} label={assignmentTexts.giveBack} onClick={() => on.ask('give-back', device)} />
+      <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
+      <RowMenuItem icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
+      <RowMenuItem icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
+      <RowMenuItem
+        icon={IconArrowBackUp}
+        label={assignmentTexts.giveBack}
+        onClick={() => on.ask('give-back', device)}
+      />
     </>
-  );
-}
-
-interface ItemProps {
-  icon: TablerIcon;
-  label: string;
-  isEnding?: boolean;
-  onClick: () => void;
-}
-
-function Item({ icon: Icon, label, isEnding = false, onClick }: ItemProps) {
-  return (
-    <NeedsNetwork isTight>
-      {(item) => (
-        <Menu.Item
-          leftSection={<Icon {...iconLook} />}
-          className={(isEnding ? classes.ending : classes.item) ?? ''}
-          onClick={onClick}
-          {...item}
-        >
-          {label}
-        </Menu.Item>
-      )}
-    </NeedsNetwork>
   );
 }
