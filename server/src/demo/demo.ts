@@ -49,8 +49,10 @@ async function demo(settings: Config): Promise<void> {
 async function found(config: Config, directory: string): Promise<void> {
   process.stdout.write('Making the demo world (once) ...\n');
   const real = systemClock();
+  // Its mails lead to the server that comes after it.
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = await startServer(
-    { ...config, port: 0 },
+    { ...config, port: 0, publicUrl },
     { clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
   );
   await unpackFleet(server, await gatherPeople(server.app, directory), directory);

@@ -6,6 +6,7 @@ import {
   formatDay,
   formatDistance,
   formatExact,
+  formatFileDay,
   formatMonth,
   formatMonthOf,
   formatRemaining,
@@ -80,9 +81,9 @@ test("without a zone the account's counts, but for one that this browser has not
   ];
   const here = [day(), month()];
   setZone('America/New_York');
-  expect([day(), month()]).toEqual(['30 Nov', 'November 2026']);
+  expect([day(), month(), formatFileDay(late)]).toEqual(['30 Nov', 'November 2026', '2026-11-30']);
   setZone('Asia/Kathmandu');
-  expect([day(), month()]).toEqual(['1 Dec', 'December 2026']);
+  expect([day(), month(), formatFileDay(late)]).toEqual(['1 Dec', 'December 2026', '2026-12-01']);
   setZone('Mars/Olympus_Mons');
   expect([day(), month()]).toEqual(here);
   setZone('Asia/Kathmandu');

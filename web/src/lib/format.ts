@@ -1,3 +1,4 @@
+import { dayIn } from '@trace/contract/kernel/calendar';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 
 /** Instants come as ISO text or as milliseconds since 1970. Without `timeZone` the account's counts, else the browser's. */
@@ -30,6 +31,11 @@ function isKnownZone(timeZone: string): boolean {
 
 export function toEpochMs(instant: Instant): number {
   return new Date(instant).getTime();
+}
+
+/** '2026-11-22', for a file's name. */
+export function formatFileDay(instant: Instant): string {
+  return dayIn(accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(instant));
 }
 
 /** 'just now', '12 s ago', '38 min ago', '5 h ago', '2 days ago'; after a week the date: '12 Nov' or '12 Nov 2025'. */

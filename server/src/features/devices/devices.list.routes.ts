@@ -1,5 +1,6 @@
 import { exportDevices, getUserDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
 import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { dayIn } from '@trace/contract/kernel/calendar';
 import type { Clock } from '#platform/clock/clock';
 import { route, type Route } from '#platform/http/route';
 import type { DeviceListService } from './devices.list.service.ts';
@@ -8,7 +9,7 @@ export const deviceListRoutes = (list: DeviceListService, clock: Clock): Route[]
   route(listDeviceTable, ({ actor, query }) => list.page(actor, query)),
   route(exportDevices, async ({ actor, query, setHeader }) => {
     const content = await list.csv(actor, query);
-    const name = deviceTableTexts.exportName(clock.now().toISOString().slice(0, 10));
+    const name = deviceTableTexts.exportName(dayIn(actor.timeZone, clock.now()));
     setHeader('content-disposition', `attachment; filename="${name}"`);
     return { content, mediaType: 'text/csv' };
   }),

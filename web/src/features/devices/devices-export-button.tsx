@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/api.ts';
 import { fetchFile } from '#lib/fetch-file.ts';
+import { formatFileDay } from '#lib/format.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { showToast } from '#ui/toast.tsx';
 import { Button } from '@mantine/core';
@@ -14,7 +15,7 @@ export function DevicesExportButton({ filter }: { filter: Partial<TableFilter> }
   const exporting = useMutation({
     mutationFn: () => fetchFile(`${exportDevices.path}?${new URLSearchParams(filter as Record<string, string>)}`),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (file) => saveFile(file, texts.exportName(new Date().toISOString().slice(0, 10))),
+    onSuccess: (file) => saveFile(file, texts.exportName(formatFileDay(Date.now()))),
     onError: (error) => showToast({ tone: 'failed', title: texts.exportFailed, text: failureWords(error) }),
   });
   return (
