@@ -21,11 +21,14 @@ export const quietQuarter = (): HistoryWorld => ({
   dayOf: aDrivenDay,
 });
 
-/** Every ten seconds: ten minutes on the way, twenty in one place, ten on the way; one position that cannot be right. */
-export function aDrivenDay(day: string): HistoryDay {
+/**
+ * Every ten seconds: ten minutes on the way, twenty in one place, ten on the way; one position that cannot be right.
+ * With fewer points it ends where it stands.
+ */
+export function aDrivenDay(day: string, points = 241): HistoryDay {
   // 8 o'clock in Sydney.
   const start = Date.parse(`${day}T08:00:00+10:00`);
-  const at = Array.from({ length: 241 }, (_, nth) => start + nth * (MINUTE_MS / 6));
+  const at = Array.from({ length: points }, (_, nth) => start + nth * (MINUTE_MS / 6));
   const way = (nth: number): number => Math.min(nth, 60) + Math.max(nth - 180, 0);
   const path = {
     serialNumber: 'Trace_4F21',
@@ -47,8 +50,8 @@ export function aDrivenDay(day: string): HistoryDay {
     distanceM: 13_340,
     parts: [
       { kind: 'trip', ...stretch(0, 60), distanceM: 6_670, topSpeedMps: 11 },
-      { kind: 'stop', ...stretch(60, 180), lat: -33.84, lng: 151.2 },
-      { kind: 'trip', ...stretch(180, 240), distanceM: 6_670, topSpeedMps: 11 },
+      { kind: 'stop', ...stretch(60, Math.min(points - 1, 180)), lat: -33.84, lng: 151.2 },
+      ...(points === 241 ? [{ kind: 'trip' as const, ...stretch(180, 240), distanceM: 6_670, topSpeedMps: 11 }] : []),
     ],
   };
 }

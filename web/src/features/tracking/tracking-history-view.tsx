@@ -26,7 +26,8 @@ interface HistoryViewProps {
 export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps) {
   const parts = useMemo(() => namedParts(day.parts), [day]);
   const track = useMemo(() => trackOf(day.path, day), [day]);
-  const playback = usePlayback(track);
+  const dayKey = `${device.serialNumber}:${day.day}`;
+  const playback = usePlayback(track, dayKey);
   const player = useMemo(() => ({ ...playback, label: device.name }), [playback, device.name]);
   const [chosen, setChosen] = useState<{ day: string; id: string } | null>(null);
   const selected = chosen?.day === day.day ? parts.find(({ id }) => id === chosen.id) : undefined;
@@ -57,7 +58,7 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
           selectedId: selected?.kind === 'stop' ? selected.id : null,
           onSelect: select,
           renderPopup: (id) => <StopPopup part={parts.find((part) => part.id === id)} timeZone={day.timeZone} />,
-          fitKey: `${device.serialNumber}:${day.day}`,
+          fitKey: dayKey,
           centre: defaultCentre.panel,
           zoom: defaultZoom,
           loadingText: trackingTexts.loadingLiveMap,

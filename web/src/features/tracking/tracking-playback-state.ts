@@ -1,13 +1,20 @@
 import { useReducedMotion } from '@mantine/hooks';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { createPlayback, type Playback, type PlaybackState } from './tracking-playback.ts';
 import type { NamedPart } from './tracking-history-drawing.ts';
 import type { Track } from './tracking-track.ts';
 
-/** The playback of a track; another track is another playback, and the one before stops. */
-export function usePlayback(track: Track): Playback {
+/**
+ * The playback of a day, which goes on when the day is brought up to date. Of another day (`of`) it is another playback, and
+ * the one before stops.
+ */
+export function usePlayback(track: Track, of: string): Playback {
   const isStill = useReducedMotion() ?? false;
-  const playback = useMemo(() => createPlayback(track, isStill), [track, isStill]);
+  const create = () => ({ of, isStill, playback: createPlayback(track, isStill) });
+  const [held, setHeld] = useState(create);
+  if (held.of !== of || held.isStill !== isStill) setHeld(create());
+  const { playback } = held;
+  useLayoutEffect(() => playback.show(track), [playback, track]);
   useEffect(() => playback.end, [playback]);
   return playback;
 }

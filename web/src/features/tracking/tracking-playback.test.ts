@@ -64,6 +64,20 @@ test('PATH-03 who wants no motion sees it go from place to place once a second',
   expect(places.every(Number.isInteger)).toBe(true);
 });
 
+test('PATH-03 a day that is brought up to date goes on where it is', () => {
+  const early = { ...track, at: track.at.slice(0, 31), lat: track.lat.slice(0, 31) };
+  const playback = createPlayback(early, false);
+  playback.setSpeed(5);
+  playback.play();
+  drawFrames(50);
+  const before = playback.place()!.lat;
+  playback.show(track);
+  expect(playback.place()!.lat).toBe(before);
+  drawFrames(300);
+  expect(playback.state()).toMatchObject({ isPlaying: true, speed: 5 });
+  expect(playback.place()!.lat).toBeGreaterThan(31);
+});
+
 test('PATH-03 a page that was hidden does not catch up', () => {
   const playback = createPlayback(track, false);
   playback.setSpeed(1);

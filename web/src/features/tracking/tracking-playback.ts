@@ -17,6 +17,8 @@ export interface Playback extends Omit<MapPlayer, 'label'> {
   pause: () => void;
   seek: (at: number) => void;
   setSpeed: (speed: PlaybackSpeed) => void;
+  /** The same day as it is known by now: it goes on from where it is. */
+  show: (track: Track) => void;
   /** What controls show: the same object until it is another, told some times a second. */
   state: () => PlaybackState;
   subscribeToState: (onChange: () => void) => Stop;
@@ -31,7 +33,8 @@ const STEP_EVERY_MS = SECOND_MS;
 const MOST_ELAPSED_MS = 250;
 
 /** Plays a day back: time goes on with the frames of the browser, and who listens is told. Stands still to begin with. */
-export function createPlayback(track: Track, isStill: boolean): Playback {
+export function createPlayback(first: Track, isStill: boolean): Playback {
+  let track = first;
   const movers = new Set<() => void>();
   const listeners = new Set<() => void>();
   let state: PlaybackState = { at: track.at[0] ?? 0, isPlaying: false, speed: 15 };
@@ -85,6 +88,11 @@ export function createPlayback(track: Track, isStill: boolean): Playback {
       tell();
     },
     setSpeed: (speed) => tell({ speed }),
+    show(next) {
+      if (next === track) return;
+      track = next;
+      moveTo(at);
+    },
     end: loop.stop,
   };
 }

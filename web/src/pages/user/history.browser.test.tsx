@@ -1,6 +1,6 @@
 import type { MapViewProps } from '#ui/map/map.types.ts';
 import { axeFindings } from '#testing/axe.ts';
-import { anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server-history.ts';
+import { aDrivenDay, anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server-history.ts';
 import { aDevice } from '#testing/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
@@ -109,6 +109,23 @@ test('PATH-03 the playback moves the marker and stops; the slider goes by keys',
   expect(places).toEqual(places.toSorted((one, other) => one - other));
   expect(places.at(-1)).toBeGreaterThan(places[0]!);
   await expect.element(screen.getByText(/^(?:40|0) km\/h$/)).toBeVisible();
+});
+
+test('PATH-03 today, brought up to date, goes on where it is watched', async () => {
+  const { screen, server, world, client } = await openHistory((fake) =>
+    fake.on(getHistoryDay, ({ params }) => aDrivenDay(params.day, 121)),
+  );
+  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  await expect.element(slider).toBeVisible();
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  await screen.getByText('60×').click();
+  const lastAt = Number(slider.element().getAttribute('aria-valuemax'));
+  serveHistory(server, world);
+  await client.invalidateQueries();
+  await expect.poll(() => Number(slider.element().getAttribute('aria-valuemax'))).toBeGreaterThan(lastAt);
+  await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^8:01/));
+  await expect.element(screen.getByRole('radio', { name: '60×' })).toBeChecked();
 });
 
 test('PATH-03 a span of days is exported; what is wrong is said at its field', async () => {
