@@ -2,6 +2,7 @@ import { formatClock, formatTime, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/age.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useFocusAfter } from '#ui/focus-after.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
@@ -20,15 +21,16 @@ import { accessQuery } from './location-access.queries.ts';
 /** Who can see the person now, for how long still, and the way to end it, which acts without a question. */
 export function LocationAccessNow() {
   const { data, isError, refetch } = useQuery(accessQuery);
+  const { ref, notePress } = useFocusAfter<HTMLHeadingElement>(data?.given.map(({ id }) => id).join());
   return (
     <section aria-labelledby="can-see-you-now" className={classes.now}>
       <div className={classes.head}>
-        <Title order={2} id="can-see-you-now">
+        <Title order={2} id="can-see-you-now" ref={ref} tabIndex={-1}>
           {locationAccessTexts.canSeeNow}
         </Title>
         {data && data.given.length > 0 && <p className={classes.note}>{locationAccessTexts.endsByItself}</p>}
       </div>
-      {data && <Grants grants={data.given} aheadMs={data.aheadMs} />}
+      {data && <Grants grants={data.given} aheadMs={data.aheadMs} onEnd={notePress} />}
       {!data && !isError && <LoadingText>{accessUserTexts.loading}</LoadingText>}
       {!data && isError && (
         <EmptyState
@@ -41,7 +43,14 @@ export function LocationAccessNow() {
   );
 }
 
-function Grants({ grants, aheadMs }: { grants: readonly AccessGrant[]; aheadMs: number }) {
+interface GrantsProps {
+  grants: readonly AccessGrant[];
+  aheadMs: number;
+  /** Before one is ended. */
+  onEnd: () => void;
+}
+
+function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
   const nowMs = useNow('second') + aheadMs;
   const running = grants.flatMap((grant) => {
     const leftMs = timeLeftMs(grant.endsAt, nowMs);
@@ -58,7 +67,7 @@ function Grants({ grants, aheadMs }: { grants: readonly AccessGrant[]; aheadMs: 
   return (
     <ul className={classes.grants}>
       {running.map((each) => (
-        <Grant key={each.grant.id} {...each} hasSettled={hasSettled} />
+        <Grant key={each.grant.id} {...each} hasSettled={hasSettled} onEnd={onEnd} />
       ))}
     </ul>
   );
@@ -69,9 +78,10 @@ interface GrantProps {
   leftMs: number;
   /** Whether it has stood still long enough to be pressed: not the next one, that slid under the finger. */
   hasSettled: boolean;
+  onEnd: () => void;
 }
 
-function Grant({ grant, leftMs, hasSettled }: GrantProps) {
+function Grant({ grant, leftMs, hasSettled, onEnd }: GrantProps) {
   const end = useEndAccess();
   const endOnce = useOneAtATime(end);
   const share = leftMs / (toEpochMs(grant.endsAt) - toEpochMs(grant.startsAt));
@@ -108,7 +118,9 @@ function Grant({ grant, leftMs, hasSettled }: GrantProps) {
           aria-label={accessUserTexts.endOf(name, grant.deviceName)}
           aria-disabled={!hasSettled}
           onClick={() => {
-            if (hasSettled) endOnce(grant);
+            if (!hasSettled) return;
+            onEnd();
+            endOnce(grant);
           }}
         >
           {locationAccessTexts.endNow}

@@ -1,3 +1,4 @@
+import { useFocusAfter } from '#ui/focus-after.ts';
 import { NeedsNetwork } from '#ui/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
@@ -6,7 +7,6 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { lazy, Suspense } from 'react';
 import classes from './ping-button.module.css';
 import type { PingActions } from './ping-actions.ts';
-import { useFocusAfter } from './ping-wait-focus.ts';
 
 /** Few devices sleep when somebody looks. */
 const PingWaitNote = lazy(async () => ({ default: (await import('./ping-wait.tsx')).PingWaitNote }));
@@ -15,7 +15,7 @@ const PingWaitNote = lazy(async () => ({ default: (await import('./ping-wait.tsx
 export function PingButton({ device, actions }: { device: Device; actions: PingActions }) {
   const isAsking = actions.asking.has(device.serialNumber);
   const wait = actions.waits.get(device.serialNumber);
-  const { ref, notePress } = useFocusAfter(wait !== undefined);
+  const { ref, notePress } = useFocusAfter<HTMLDivElement>(wait !== undefined);
   return (
     <div ref={ref} tabIndex={-1} className={classes.place}>
       {wait ? (

@@ -1,7 +1,7 @@
+import { useFocusAfter } from '#ui/focus-after.ts';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import type { ReactNode } from 'react';
 import type { PingArea } from './ping-ends.ts';
-import { useFocusAfter } from './ping-wait-focus.ts';
 import classes from './ping-wait-place.module.css';
 import { PingWaitNote } from './ping-wait.tsx';
 
@@ -14,7 +14,7 @@ interface PingWaitPlaceProps {
 
 /** Below the actions of a row, what they wait for (PING-09). The others stay where the pointer knows them. */
 export function PingWaitPlace({ wait, area, children }: PingWaitPlaceProps) {
-  const { ref, notePress } = useFocusAfter(wait !== undefined);
+  const { ref, notePress } = useFocusAfter<HTMLDivElement>(wait !== undefined);
   return (
     <div ref={ref} tabIndex={-1} className={classes.place}>
       {children(notePress)}

@@ -170,6 +170,17 @@ test('LOCREQ-03 who can see now is ended at once, without a question', async () 
   expect(server.calls(endAccess).map(({ params }) => params['id'])).toEqual([expect.any(String)]);
 });
 
+test('LOCREQ-03 who ended one by keyboard goes on from there, and not from the top of the page', async () => {
+  const given = [aGrant(), aGrant({ id: crypto.randomUUID(), deviceName: 'Boat' })];
+  const { screen } = await openPortal('/user/looks', { world: { access: { ...nobodyLooks(), given } } });
+  const end = screen.getByRole('button', { name: 'End now: Sam Okafor and Work ute' });
+  await canBePressed(end);
+  (end.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(end).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('heading', { name: 'Can see you now' })).toHaveFocus();
+});
+
 test('LOCREQ-04 who looked, at what, when and by which right, by day; one device alone; earlier ones on demand', async () => {
   const earlier = Array.from({ length: 60 }, (_, index) => aLook(3_000 + index, { what: 'path', positions: 40 }));
   const live = aLook(8, {

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A wait takes the place of the button that began it, and gives it back. Whoever pressed the one goes on from the same
- * place with the keyboard, instead of from the top of the page.
+ * Where the keyboard goes on when what was pressed has gone with a change of `shown`: the place of `ref`, instead of the
+ * top of the page. `notePress` is to be called by what may go.
  */
-export function useFocusAfter(isWaiting: boolean) {
-  const ref = useRef<HTMLDivElement>(null);
+export function useFocusAfter<Place extends HTMLElement>(shown: unknown) {
+  const ref = useRef<Place>(null);
   const isOurs = useRef(false);
   useLayoutEffect(() => {
     if (isOurs.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
     isOurs.current = false;
-  }, [isWaiting]);
+  }, [shown]);
   const notePress = () => {
     isOurs.current = true;
   };
