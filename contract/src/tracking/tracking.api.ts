@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { epochMsSchema } from '../kernel/time.ts';
-import { liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
+import { knownPositionsSchema, liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
 
 const refusals = ['not_found', 'premium_required', 'grant_required', 'forbidden'] as const;
 
@@ -59,9 +59,13 @@ export const listPositions = endpoint({
   path: '/api/devices/{serial}/positions',
   who: 'signed-in',
   summary:
-    'Positions that the server received at or after an instant, ascending by receipt; for gaps and where push is cut.',
+    'Positions that the server received at or after an instant, ascending by receipt, without those that the page has; for gaps and where push is cut.',
   params: deviceParams,
-  query: z.strictObject({ receivedSince: z.coerce.number().pipe(epochMsSchema) }),
+  query: z.strictObject({
+    receivedSince: z.coerce.number().pipe(epochMsSchema),
+    /** What the page has: handed over once more it would stand once more in its user's ledger. */
+    known: knownPositionsSchema.optional(),
+  }),
   /** `complete` false: there were more than fit; load the path anew. */
   answer: z.strictObject({ positions: z.array(positionSchema), complete: z.boolean(), asOf: epochMsSchema }),
   refusals,

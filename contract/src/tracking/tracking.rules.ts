@@ -16,6 +16,8 @@ export const trackingRules = {
   firstLookBackMs: 30 * SECOND_MS,
   /** So long a position may wait to be stored after it was received. */
   settleMs: 60 * SECOND_MS,
+  /** So many positions that it has already a page names when it asks; those are not handed over again. */
+  mostKnown: 200,
 } as const;
 
 /** PATH-01: numbers of the 24-hour path. */

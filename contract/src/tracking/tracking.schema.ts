@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.ts';
 import { epochMsSchema } from '../kernel/time.ts';
+import { trackingRules } from './tracking.rules.ts';
 
 export const positionSources = ['live_gps', 'ping'] as const;
 
@@ -25,6 +26,14 @@ export const positionSchema = z.strictObject({
 });
 
 export type Position = z.infer<typeof positionSchema>;
+
+const LONGEST_ID = 21;
+
+/** Ids of positions with commas between them, `trackingRules.mostKnown` at most. */
+export const knownPositionsSchema = z
+  .string()
+  .max(trackingRules.mostKnown * (LONGEST_ID + 1))
+  .regex(/^[\w.-]+(,[\w.-]+)*$/);
 
 /**
  * A path as it travels. `steps` is an encoded polyline of three numbers for each point, ascending in time: how much later

@@ -294,7 +294,9 @@ function serveTracking(server: FakeServer, world: World): void {
   server.on(stopLive, () => ({ stopped: true as const }));
   server.on(getPath, () => packPath(world.path));
   server.on(listPositions, ({ query }) => ({
-    positions: world.positions.filter(({ receivedAt }) => receivedAt >= query.receivedSince),
+    positions: world.positions.filter(
+      ({ id, receivedAt }) => receivedAt >= query.receivedSince && !query.known?.split(',').includes(id),
+    ),
     complete: true,
     asOf: Date.now(),
   }));

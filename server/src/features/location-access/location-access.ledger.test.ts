@@ -180,6 +180,25 @@ describe('what is a look', () => {
     expect(Date.parse(looks[0]!.toAt)).toBeGreaterThan(Date.parse(looks[0]!.fromAt));
   });
 
+  test('LOCREQ-04 who polls looks at each position once, however far back each question goes', async () => {
+    await grantAccess(portal, installer, user, serial);
+    await follow(installer);
+    const read = new Set<string>();
+    for (let nth = 0; nth < 4; nth += 1) {
+      await report();
+      const query = { receivedSince: Date.now() - 3_600_000, ...(read.size > 0 && { known: [...read].join() }) };
+      const { positions } = await installer.api.call(listPositions, { params: { serial }, query });
+      expect(positions).toHaveLength(1);
+      read.add(positions[0]!.id);
+    }
+    const again = await installer.api.call(listPositions, {
+      params: { serial },
+      query: { receivedSince: Date.now() - 3_600_000, known: [...read].join() },
+    });
+    expect(again).toMatchObject({ positions: [], complete: true });
+    expect((await ledgerOf(user)).map(({ what, positions }) => [what, positions])).toEqual([['live', 8]]);
+  });
+
   test('LOCREQ-04 what the installer of a device without a user sees is nobody’s to read', async () => {
     device.cut();
     device = await assignedDevice(portal, installer, undefined);

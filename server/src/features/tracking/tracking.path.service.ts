@@ -25,7 +25,8 @@ export interface TrackingReads {
   positionsSince(
     actor: Actor,
     serial: string,
-    receivedSinceMs: number,
+    /** `known`: ids of those that the page has. */
+    since: { receivedSince: number; known: readonly string[] },
   ): Promise<{ positions: Position[]; complete: boolean; asOf: number }>;
 }
 
@@ -70,21 +71,21 @@ export function createTrackingReads({ database, clock, ping, access, permission 
       return packPath({ serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...path });
     },
 
-    async positionsSince(actor, serial, receivedSinceMs) {
+    async positionsSince(actor, serial, { receivedSince, known }) {
       const followable = await permission.followable(actor, serial);
       const { device, sight } = followable;
       const asOf = clock.now().getTime() - SETTLE_MS;
-      const receivedAt = later(new Date(receivedSinceMs), sight.from);
+      const receivedAt = later(new Date(receivedSince), sight.from);
       const measuredAt = later(new Date(receivedAt.getTime() - DAY_MS), sight.from);
       const rows = await listReceivedSince(database.sql, device.id, { receivedAt, measuredAt }, GAP_LIMIT + 1);
-      const shown = rows.slice(0, GAP_LIMIT);
+      const has = new Set(known);
+      const shown = rows
+        .slice(0, GAP_LIMIT)
+        .map((row) => presentStored(serial, row))
+        .filter(({ id }) => !has.has(id));
       const viewing = sight.right === null ? null : await viewingOf(actor, device.id);
       await writeDown(actor, followable, { what: 'live', positions: shown.length, viewing });
-      return {
-        positions: shown.map((row) => presentStored(serial, row)),
-        complete: rows.length <= GAP_LIMIT,
-        asOf,
-      };
+      return { positions: shown, complete: rows.length <= GAP_LIMIT, asOf };
     },
   };
 }

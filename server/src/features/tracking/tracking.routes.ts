@@ -19,7 +19,9 @@ export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: 
   }),
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
   route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),
-  route(listPositions, ({ actor, params, query }) => reads.positionsSince(actor, params.serial, query.receivedSince)),
+  route(listPositions, ({ actor, params, query: { receivedSince, known } }) =>
+    reads.positionsSince(actor, params.serial, { receivedSince, known: known?.split(',') ?? [] }),
+  ),
 ];
 
 export const historyRoutes = (history: TrackingHistory, exports: HistoryExport): Route[] => [

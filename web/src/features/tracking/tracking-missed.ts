@@ -6,20 +6,27 @@ import { fetchPositions } from './tracking.queries.ts';
 
 type Answer = Awaited<ReturnType<typeof fetchPositions>>;
 
-/** A question for the positions received since an instant (ms), not answered yet. */
+/** The positions received since an instant (ms), without those that the page has. */
+export interface Missed {
+  since: number;
+  /** Their ids. */
+  known: readonly string[];
+}
+
+/** A question that is not answered yet. */
 export interface MissedQuestion {
   since: number;
   end: Stop;
 }
 
 /** Asks until there is an answer, since a stream that is open again fills no gap; a refusal ends it. */
-export function askMissed(serial: string, since: number, onAnswer: (answer: Answer) => void): MissedQuestion {
+export function askMissed(serial: string, missed: Missed, onAnswer: (answer: Answer) => void): MissedQuestion {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ask = async (failures: number): Promise<void> => {
     try {
-      const answer = await fetchPositions(serial, since, ended.signal);
+      const answer = await fetchPositions(serial, missed, ended.signal);
       if (!ended.signal.aborted) onAnswer(answer);
     } catch (error) {
       if (ended.signal.aborted) return;
@@ -31,7 +38,7 @@ export function askMissed(serial: string, since: number, onAnswer: (answer: Answ
 
   void ask(0);
   return {
-    since,
+    since: missed.since,
     end: () => {
       clearTimeout(timer);
       ended.abort();

@@ -1,6 +1,7 @@
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { expect, test } from 'vitest';
-import { accept, askSince, emptyLog } from './tracking-position-log.ts';
+import { accept, askSince, emptyLog, knownSince } from './tracking-position-log.ts';
 
 const start = 1_800_000_000_000;
 const position = (step: number, change: Partial<Position> = {}): Position => ({
@@ -33,6 +34,15 @@ test('LIVE-09 LIVE-11 a page asks from a minute before the last that it has, and
   const log = accept(emptyLog, [position(1)]);
   expect(askSince(log, start + 900_000)).toBe(position(1).receivedAt - 60_000);
   expect(askSince(emptyLog, start)).toBe(start - 30_000);
+});
+
+test('LOCREQ-04 a page names the newest that it has of those it asks for', () => {
+  const log = accept(
+    emptyLog,
+    Array.from({ length: 300 }, (_, step) => position(step)),
+  );
+  expect(knownSince(log, position(298).receivedAt)).toEqual(['p298', 'p299']);
+  expect(knownSince(log, 0)).toHaveLength(trackingRules.mostKnown);
 });
 
 test.each<[string, Partial<Position>]>([

@@ -52,6 +52,12 @@ export function askSince({ lastReceivedAt }: PositionLog, serverNowMs: number): 
   return lastReceivedAt - trackingRules.settleMs;
 }
 
+/** The ids of the newest that a page has of those received since then; nobody has to hand them over again. */
+export function knownSince({ fixed }: PositionLog, since: number): string[] {
+  const known = fixed.filter(({ receivedAt }) => receivedAt >= since);
+  return known.slice(-trackingRules.mostKnown).map(({ id }) => id);
+}
+
 /** Zero coordinates are a receiver's way to say that it does not know. */
 function isFixed(position: Position): position is FixedPosition {
   return position.fix && position.lat !== null && position.lng !== null && (position.lat !== 0 || position.lng !== 0);

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { accept, askSince, emptyLog, type PositionLog } from './tracking-position-log.ts';
+import { accept, askSince, emptyLog, knownSince, type PositionLog } from './tracking-position-log.ts';
 import { askMissed, type MissedQuestion } from './tracking-missed.ts';
 import { pathQuery } from './tracking.queries.ts';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
@@ -79,7 +79,8 @@ function useAskMissed(
     const unanswered = running.current;
     unanswered?.end();
     const since = Math.min(askSince(latest.current, serverNowMs()), unanswered?.since ?? Number.POSITIVE_INFINITY);
-    const question = askMissed(serial, since, ({ positions, complete }) => {
+    const known = knownSince(latest.current, since);
+    const question = askMissed(serial, { since, known }, ({ positions, complete }) => {
       running.current = null;
       change({ kind: 'accept', positions });
       if (!complete) void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });

@@ -14,9 +14,14 @@ export const pathQuery = (serial: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** What the server received since an instant (ms). */
-export function fetchPositions(serial: string, receivedSince: number, signal: AbortSignal) {
-  return api.call(listPositions, { params: { serial }, query: { receivedSince } }, { signal });
+/** What the server received since an instant (ms), without `known`, the ids of those that the page has. */
+export function fetchPositions(
+  serial: string,
+  { since, known }: { since: number; known: readonly string[] },
+  signal: AbortSignal,
+) {
+  const query = { receivedSince: since, ...(known.length > 0 && { known: known.join() }) };
+  return api.call(listPositions, { params: { serial }, query }, { signal });
 }
 
 /** Whether a device can be reached now, or null when nobody can say; starting tells then (LIVE-02). */

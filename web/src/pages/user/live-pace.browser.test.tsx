@@ -118,6 +118,8 @@ test('LIVE-11 where push is cut the panel asks for positions every 3 s, no soone
   await cutPush(portal);
   await expectPace(questions, 3_000);
   await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
+  vi.advanceTimersByTime(3_000);
+  await expect.poll(() => server.calls(listPositions).at(-1)!.query['known']).toBe('a');
 });
 
 test('LIVE-11 MAP-03 the dialog opens over New York in 600 px, and asks every 10 s where push is cut', async () => {
