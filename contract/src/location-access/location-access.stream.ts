@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.ts';
 import { streamEvent } from '../kernel/stream.ts';
 
-/** What happened to a request, or to the grant that came of it. `expired` is a grant whose minutes are over. */
+/**
+ * What happened to a request, or to the grant that came of it. `expired` is a grant whose minutes are over; `looked`, that
+ * something is seen by it: the user alone is told, once for what is handed over bit by bit.
+ */
 export const accessChanges = [
   'requested',
   'withdrawn',
@@ -13,6 +16,7 @@ export const accessChanges = [
   'ended',
   'given_up',
   'ground_lost',
+  'looked',
 ] as const;
 
 export type AccessChange = (typeof accessChanges)[number];

@@ -19,6 +19,12 @@ export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: A
   return announceLater(tx, { kind: accessChangedEvent.name, audience: [userId, requesterId], payload });
 }
 
+/** Tells the user alone, who may have the ledger open. */
+export function announceLook(tx: Executor, { id, serial, userId, requesterId }: Omit<Changed, 'what'>): Promise<void> {
+  const payload: Changed = { id, serial, userId, requesterId, what: 'looked' };
+  return announceLater(tx, { kind: accessChangedEvent.name, audience: [userId], payload });
+}
+
 /** Both sides hear the same: it says no more than what each of them has seen or done. */
 export const accessChanged: SureEvent<typeof accessChangedEvent> = {
   event: accessChangedEvent,

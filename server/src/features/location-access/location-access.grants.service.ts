@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import { announceChange } from './location-access.events.ts';
+import { announceChange, announceLook } from './location-access.events.ts';
 import type { Grounds } from './location-access.ground.service.ts';
 import { deleteLooksAfterYears, insertLooks } from './location-access.looks.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
@@ -53,6 +53,13 @@ export function createGrantsService({ database, grounds }: { database: Database;
     });
   };
 
+  /** Who dies before has written the look; an open ledger then finds it by asking. */
+  const tellLook = (id: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const row = await findRequest(tx, id);
+      if (row !== null) await announceLook(tx, row);
+    });
+
   const endGroundless = async (
     kind: 'running' | 'waiting',
     end: (tx: Executor, row: AccessRow) => Promise<AccessRow | null>,
@@ -93,7 +100,8 @@ export function createGrantsService({ database, grounds }: { database: Database;
     async recordLooks(executor, looks) {
       const seen = looks.filter(({ positions }) => positions > 0);
       if (seen.length === 0) return [];
-      const places = await insertLooks(executor, seen);
+      const { places, begunUnder } = await insertLooks(executor, seen);
+      for (const id of begunUnder) await tellLook(id);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
     },
 

@@ -199,6 +199,33 @@ describe('what is a look', () => {
     expect((await ledgerOf(user)).map(({ what, positions }) => [what, positions])).toEqual([['live', 8]]);
   });
 
+  test('LOCREQ-04 the user hears at once that somebody looks: once for a viewing, and nobody else does', async () => {
+    await grantAccess(portal, installer, user, serial);
+    const own = await openStream(portal, user);
+    streams.push(own);
+    const looks = (stream: OpenStream) =>
+      stream.of('locationAccess.changed').filter((data) => (data as { what: string }).what === 'looked');
+    const stream = await follow(installer);
+    for (let nth = 1; nth <= 3; nth += 1) {
+      await report();
+      await eventually(
+        () => stream.of('position').length,
+        (pushed) => pushed >= nth,
+      );
+    }
+    await eventually(
+      () => looks(own),
+      ({ length }) => length === 1,
+    );
+    await installer.api.call(getPath, { params: { serial } });
+    await eventually(
+      () => looks(own),
+      ({ length }) => length === 2,
+    );
+    expect(looks(own)).toEqual(Array(2).fill(expect.objectContaining({ serialNumber: serial, side: 'user' })));
+    expect(looks(stream)).toEqual([]);
+  });
+
   test('LOCREQ-04 what the installer of a device without a user sees is nobody’s to read', async () => {
     device.cut();
     device = await assignedDevice(portal, installer, undefined);

@@ -17,13 +17,20 @@ export interface LookRow {
   startsAt: Date;
 }
 
+export interface WrittenLooks {
+  /** Which of them were written, by their place in the list. */
+  places: number[];
+  /** The grants under which something is seen that has a row of its own from now on. */
+  begunUnder: string[];
+}
+
 /**
- * Writes looks and answers which of them, by their place in the list. One under a grant is written only while that grant
- * runs by the database's clock: the row and the permission are one statement.
+ * Writes looks. One under a grant is written only while that grant runs by the database's clock: the row and the
+ * permission are one statement.
  */
-export async function insertLooks(executor: Executor, looks: readonly NewLook[]): Promise<number[]> {
+export async function insertLooks(executor: Executor, looks: readonly NewLook[]): Promise<WrittenLooks> {
   const of = <Key extends keyof NewLook>(key: Key): NewLook[Key][] => looks.map((look) => look[key]);
-  const { rows } = await sql<{ place: number }>`
+  const { rows } = await sql<{ place: number; grantId: null } | { place: null; grantId: string }>`
     with given as (
       select * from unnest(
         ${of('viewerId')}::uuid[], ${of('deviceId')}::int[], ${of('what')}::text[], ${of('right')}::text[],
@@ -42,9 +49,15 @@ export async function insertLooks(executor: Executor, looks: readonly NewLook[])
       order by viewing, viewer_id, device_id
       on conflict (viewing, viewer_id, device_id, what, grant_id) where viewing is not null
       do update set positions = l.positions + excluded.positions, to_at = excluded.to_at
+      returning grant_id, xmax = 0 as is_new
     )
-    select place::int from allowed`.execute(executor);
-  return rows.map(({ place }) => place - 1);
+    select place::int, null::uuid as grant_id from allowed
+    union all
+    select distinct null::int, grant_id from written where is_new and grant_id is not null`.execute(executor);
+  return {
+    places: rows.flatMap(({ place }) => (place === null ? [] : [place - 1])),
+    begunUnder: rows.flatMap(({ grantId }) => grantId ?? []),
+  };
 }
 
 /** A user's ledger, the newest first, behind the row `after`. */

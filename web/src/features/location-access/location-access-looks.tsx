@@ -99,6 +99,7 @@ function Moment({ look }: { look: Look }) {
   );
 }
 
+/** The answer of a ping is one position, to whichever of the viewer's pages it was handed. */
 function Seen({ look }: { look: Look }) {
   const durationMs = toEpochMs(look.toAt) - toEpochMs(look.fromAt);
   const isLive = look.what === 'live';
@@ -107,7 +108,9 @@ function Seen({ look }: { look: Look }) {
       <IconEye size={16} stroke={1.6} aria-hidden="true" />
       <span>
         {isLive ? accessUserTexts.liveFor(formatDuration(durationMs)) : locationAccessTexts.kinds[look.what]}
-        {look.positions > 1 && <span className={classes.note}>, {accessUserTexts.positions(look.positions)}</span>}
+        {look.what !== 'ping' && look.positions > 1 && (
+          <span className={classes.note}>, {accessUserTexts.positions(look.positions)}</span>
+        )}
       </span>
     </span>
   );

@@ -6,16 +6,18 @@ import { LOOKS_PAGE_SIZE } from '@trace/contract/location-access/location-access
 import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
-import { accessQuery, endGrant } from './location-access.queries.ts';
+import { accessQuery, endGrant, looksKey, RELOAD_MS } from './location-access.queries.ts';
 
 /** The ledger, newest first; of one device when it is named. */
 export const looksQuery = (serialNumber: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['location-looks', serialNumber ?? ''],
+    queryKey: [...looksKey, serialNumber ?? ''],
     queryFn: ({ signal, pageParam }) =>
       api.call(listLooks, { query: { serialNumber, after: pageParam, limit: LOOKS_PAGE_SIZE } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    // At once by the stream, and at the latest so.
+    refetchInterval: RELOAD_MS,
   });
 
 export function useEndAccess() {

@@ -3,7 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 
-const RELOAD_MS = 30 * SECOND_MS;
+export const RELOAD_MS = 30 * SECOND_MS;
+
+/** Above the ledger, of whichever device. */
+export const looksKey = ['location-looks'] as const;
 
 /** Requests and grants on both sides. `aheadMs`: how far the server's clock, by which they end, is ahead of this one. */
 export const accessQuery = queryOptions({

@@ -2,14 +2,14 @@ import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
 import { useCallback } from 'react';
-import { accessQuery } from './location-access.queries.ts';
+import { accessQuery, looksKey } from './location-access.queries.ts';
 
-/** Keeps requests and grants as the server has them, on both sides. */
+/** Keeps requests and grants as the server has them, on both sides, and an open ledger. */
 export function useAccessStream(): void {
   const queryClient = useQueryClient();
-  const reload = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
-    [queryClient],
-  );
+  const reload = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: accessQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: looksKey });
+  }, [queryClient]);
   useStreamEvent(accessChangedEvent, reload);
 }

@@ -204,6 +204,26 @@ test('LOCREQ-04 who looked, at what, when and by which right, by day; one device
   await expect.element(history.getByText('Live for 2 min, 12 positions')).toBeVisible();
 });
 
+test('LOCREQ-04 LOCREQ-03 an open page shows at once who looks now', async () => {
+  const given = aGrant({ lastLookedAt: null });
+  const access = { ...nobodyLooks(), given: [given] };
+  const { screen, server } = await openPortal('/user/looks', { world: { access } });
+  await expect.element(screen.getByText(/Has not looked yet/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  access.given = [{ ...given, lastLookedAt: new Date().toISOString() }];
+  // Handed to two pages of the viewer.
+  access.looks = [aLook(0, { positions: 2 })];
+  server.stream.push(accessChangedEvent, {
+    id: given.id,
+    serialNumber: given.serialNumber,
+    what: 'looked',
+    side: 'user',
+  });
+  await expect.element(screen.getByRole('row').filter({ hasText: 'One position' })).toBeVisible();
+  await expect.element(screen.getByText(/Last looked/)).toBeVisible();
+  expect(screen.getByText(/2 positions/).elements()).toEqual([]);
+});
+
 test('LOCREQ-04 nobody has looked, and a list that cannot be loaded, each say so', async () => {
   const { screen, server } = await openPortal('/user/looks');
   await expect.element(screen.getByText(/^Nobody has looked\./)).toBeVisible();
