@@ -41,6 +41,10 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
       if (isOurs && state !== 'sent') await announceAlerts(tx, [delivery.accountId]);
     });
 
+  /** One of the person's browsers may have it while another is out of reach. */
+  const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
+    delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
+
   const sendMail = (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
       if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
@@ -63,8 +67,8 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     const delivery = await findWaiting(database.sql, deliveryId);
     if (delivery === null) return;
     const now = clock.now();
-    if (isTooLate(delivery, now)) return settle(delivery, 'failed', 'given up');
-    if (delivery.endedAt !== null && !isToldWhenOver(delivery.kind)) return settle(delivery, 'over');
+    if (isTooLate(delivery, now)) return settleUnlessSent(delivery, 'failed', 'given up');
+    if (delivery.endedAt !== null && !isToldWhenOver(delivery.kind)) return settleUnlessSent(delivery, 'over');
     const relations = await devices.relationsOf([delivery.deviceId], [delivery.accountId]);
     const relation = relations.find(isToldOf);
     const person = (await addresseesOf(database.sql, dependencies, [delivery.accountId])).get(delivery.accountId);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   alertsOf,
+  beat,
   mailsTo,
   startAlertsWorld,
   stateOf,
@@ -124,6 +125,30 @@ test('ALRT-01 one browser that is out of reach costs the others of its person no
   );
   expect(good.tries()).toBe(6);
   for (const { cut } of devices) cut();
+});
+
+test('ALRT-01 what one browser of a person has is sent, also when another never gets it', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const [good, broken] = [await world.subscribe(user), await world.subscribe(user)];
+  broken.answerWith(503);
+  await device.say('event', { kind: 'tamper' });
+  await device.say('heartbeat', beat({ batteryPct: 9 }));
+  await world.eventuallyDone(
+    () => topicsAt(good),
+    (count) => count === 2,
+  );
+  await device.say('heartbeat', beat({ batteryPct: 80 }));
+  // As after two days.
+  await sql`update alert set noted_at = noted_at - interval '49 hours' where serial = ${serial}`.execute(
+    world.portal.test.database.sql,
+  );
+  await world.jump(6);
+  await world.eventuallyDone(
+    () => alertsOf(user, serial),
+    (all) => all.every((one) => stateOf(one, 'push') === 'sent'),
+  );
+  expect(await jobsOf(user)).toBe(0);
+  device.cut();
 });
 
 test('ALRT-01 a push service that asks to be tried again at once is left alone for a minute, then longer; the message keeps its job', async () => {

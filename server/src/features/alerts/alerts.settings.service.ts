@@ -55,8 +55,8 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
   };
 
   const requireUsable = async ({ endpoint, keys }: LeftBrowser): Promise<void> => {
-    if (!(await push.isUsable({ endpoint, ...keys })))
-      throw new Refusal('invalid_input', texts.browserInvalid, { field: 'body.endpoint' });
+    const fault = await push.findFault({ endpoint, ...keys });
+    if (fault !== null) throw new Refusal('invalid_input', texts.browserInvalid, { field: `body.${fault}` });
   };
 
   const get = async (actor: Actor): Promise<AlertSettings> => {

@@ -14,7 +14,8 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postToPushService, requirePublic } from '#platform/push/push-request';
-import { choose, listOf, mailsTo, startAlertsWorld, type AlertsWorld } from '#testing/alerts-world';
+import { choose, listOf, mailsTo, startAlertsWorld, watchedDevice, type AlertsWorld } from '#testing/alerts-world';
+import { eventually } from '#testing/eventually';
 import { newBrowser } from '#testing/authz.alerts.matrix';
 import type { SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
@@ -99,7 +100,7 @@ test('ALRT-01 T15 a push service is https on a public host, and nothing that lea
   // A point that is none on the curve, and names that would trick a reader.
   const { keys } = newBrowser();
   const others: [object, string][] = [
-    [{ keys: { ...keys, p256dh: 'A'.repeat(87) } }, 'body.endpoint'],
+    [{ keys: { ...keys, p256dh: 'A'.repeat(87) } }, 'body.keys'],
     [{ keys: { ...keys, p256dh: 'short' } }, 'body.keys.p256dh'],
     [{ keys: { ...keys, auth: '' } }, 'body.keys.auth'],
     [{ name: ' ' }, 'body.name'],
@@ -141,6 +142,21 @@ test('ALRT-01 a browser that somebody else signs in with is theirs, and pushes n
   expect(theirs.id).not.toBe(first.id);
   expect((await one.api.call(getAlertSettings, {})).push.browsers).toEqual([]);
   expect((await other.api.call(getAlertSettings, {})).push.browsers.map(({ id }) => id)).toEqual([theirs.id]);
+});
+
+test('ALRT-01 a browser whose push service has trouble becomes somebody else’s all the same', async () => {
+  const { user, device } = await watchedDevice(world);
+  const [other, browser] = [await world.portal.person(), await world.subscribe(user)];
+  browser.answerWith(503);
+  await device.say('event', { kind: 'tamper' });
+  await eventually(browser.tries, (tries) => tries === 1);
+  await eventually(
+    () => sql`select from alert_browser_trouble`.execute(world.portal.test.database.sql),
+    ({ rows }) => rows.length > 0,
+  );
+  const theirs = await other.api.call(addBrowser, { body: browser.subscription });
+  expect((await other.api.call(getAlertSettings, {})).push.browsers.map(({ id }) => id)).toEqual([theirs.id]);
+  device.cut();
 });
 
 test('ALRT-01 T42 a browser that its person left, or where somebody else sits, gets nothing until they are back', async () => {

@@ -45,8 +45,11 @@ export type PushOutcome =
 export interface Push {
   /** What browsers subscribe with, base64url. */
   publicKey(): Promise<string>;
-  /** Whether messages may be sent there: an https push service on a public host, and keys that can be used. */
-  isUsable(target: PushTarget): Promise<boolean>;
+  /**
+   * Why no messages may be sent there; null: they may. Its address is no https push service on a public host, or its keys
+   * cannot be used.
+   */
+  findFault(target: PushTarget): Promise<'endpoint' | 'keys' | null>;
   send(target: PushTarget, message: PushMessage, options: PushOptions): Promise<PushOutcome>;
 }
 
@@ -115,15 +118,16 @@ export function createPush({ database, secrets, keys, contact, standIn }: PushDe
   return {
     publicKey: async () => (await vapid()).publicKey,
 
-    async isUsable(target) {
+    async findFault(target) {
       const url = pushServiceOf(target.endpoint, standIn);
-      if (url === null || !(await encrypts(target))) return false;
+      if (url === null) return 'endpoint';
+      if (!(await encrypts(target))) return 'keys';
       try {
         await requirePublic(url, standIn);
-        return true;
+        return null;
       } catch {
         // The name leads inside, or nowhere.
-        return false;
+        return 'endpoint';
       }
     },
 
