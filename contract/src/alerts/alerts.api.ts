@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { alertRules } from './alerts.rules.ts';
-import { alertSchema } from './alerts.schema.ts';
+import { alertSchema, unreadSchema } from './alerts.schema.ts';
 
 export const listAlerts = endpoint({
   name: 'alerts.list',
   method: 'GET',
   path: '/api/alerts',
   who: 'signed-in',
-  summary: "The alerts of one's devices, newest first, and how many are unread; `next` continues the list.",
+  summary:
+    "The alerts of one's devices, newest first, and how many are unread, counted up to a limit; `next` continues the list.",
   query: z.strictObject({
     after: z.string().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(alertRules.pageSize),
@@ -16,7 +17,7 @@ export const listAlerts = endpoint({
   answer: z.strictObject({
     alerts: z.array(alertSchema),
     next: z.string().nullable(),
-    unread: z.int().nonnegative(),
+    ...unreadSchema.shape,
   }),
   refusals: ['forbidden'],
 });
@@ -28,7 +29,7 @@ export const readAlert = endpoint({
   who: 'signed-in',
   summary: 'Marks an alert as read, for oneself alone; one that is read stays as it is.',
   params: z.strictObject({ id: z.uuid() }),
-  answer: z.strictObject({ unread: z.int().nonnegative() }),
+  answer: unreadSchema,
   refusals: ['forbidden', 'not_found'],
 });
 
@@ -41,6 +42,6 @@ export const readAllAlerts = endpoint({
     'Marks an alert of one’s list and all before it as read, for oneself alone: what came after one looked stays unread.',
   /** The newest alert that the list shows. */
   body: z.strictObject({ upTo: z.uuid() }),
-  answer: z.strictObject({ unread: z.int().nonnegative() }),
+  answer: unreadSchema,
   refusals: ['forbidden', 'not_found'],
 });

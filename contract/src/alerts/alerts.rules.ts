@@ -41,6 +41,8 @@ export const alertRules = {
   /** Read or not, an alert stays in the list for this long. */
   keepMs: 90 * DAY_MS,
   pageSize: 20,
+  /** Unread alerts are counted up to this; beyond it a person knows enough. */
+  unreadCounted: 99,
   /** Browsers of one person; the one that was added first goes. */
   mostBrowsers: 10,
   testsPerWindow: 3,

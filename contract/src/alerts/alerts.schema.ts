@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
-import { alertKinds } from './alerts.rules.ts';
+import { alertKinds, alertRules } from './alerts.rules.ts';
 
 /**
  * How a message of an alert stands: on its way, waiting for the end of the quiet hours, sent, not sent since its cause
@@ -32,5 +32,17 @@ export const alertSchema = z.strictObject({
   deliveries: z.array(alertDeliverySchema),
 });
 
+/** How many of a person's alerts are unread. */
+export const unreadSchema = z.strictObject({
+  /** Counted up to `alertRules.unreadCounted`. */
+  unread: z.int().nonnegative().max(alertRules.unreadCounted),
+  /**
+   * Whether there are more than were counted. With fewer than `alertRules.unreadCounted`: there may be, further back than
+   * was looked, behind many of devices that the person has nothing to do with any more.
+   */
+  isMoreUnread: z.boolean(),
+});
+
+export type Unread = z.infer<typeof unreadSchema>;
 export type Alert = z.infer<typeof alertSchema>;
 export type ShownKind = Alert['kind'];

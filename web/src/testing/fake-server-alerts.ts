@@ -9,8 +9,8 @@ import {
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { usualChoices } from '@trace/contract/alerts/alerts.rules';
-import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import { alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
+import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import type { AlertSettings, NewBrowser, PushBrowser, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
 import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
@@ -47,15 +47,19 @@ export function anAlert(kind: Alert['kind'], minutes: number, change: Partial<Al
 
 /** Answers as the server does, from `world`; pages are as long as they are asked for. */
 export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
-  const unread = () => world.alerts.filter(({ readAt }) => readAt === null).length;
+  const unread = (): Unread => {
+    const { length } = world.alerts.filter(({ readAt }) => readAt === null);
+    const most = alertRules.unreadCounted;
+    return { unread: Math.min(length, most), isMoreUnread: length > most };
+  };
   const read = (isMeant: (alert: Alert) => boolean) => {
     world.alerts = world.alerts.map((alert) => (isMeant(alert) ? { ...alert, readAt: ago(0) } : alert));
-    return { unread: unread() };
+    return unread();
   };
   server.on(listAlerts, ({ query: { after = '0', limit } }) => {
     const end = Number(after) + limit;
     const next = end < world.alerts.length ? String(end) : null;
-    return { alerts: world.alerts.slice(Number(after), end), next, unread: unread() };
+    return { alerts: world.alerts.slice(Number(after), end), next, ...unread() };
   });
   server.on(readAlert, ({ params }) => read(({ id }) => id === params.id));
   server.on(readAllAlerts, ({ body }) => {

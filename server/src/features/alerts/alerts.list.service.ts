@@ -1,5 +1,5 @@
 import type { listAlerts } from '@trace/contract/alerts/alerts.api';
-import type { Alert } from '@trace/contract/alerts/alerts.schema';
+import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
@@ -12,7 +12,6 @@ import { Refusal } from '#platform/refusal/refusal';
 import { mailKeyOf } from './alerts.delivery.service.ts';
 import { announceAlerts } from './alerts.events.ts';
 import {
-  countUnread,
   findListed,
   listMessages,
   listPortalRows,
@@ -21,16 +20,14 @@ import {
   type ListedRow,
   type MessageRow,
 } from './alerts.list.store.ts';
-import { isToldOf, mayHaveAlerts } from './alerts.policy.ts';
-
-/** Looks behind what the person may not see any more; beyond them the page is short and goes on with the next. */
-const MOST_LOOKS = 5;
+import { mayHaveAlerts } from './alerts.policy.ts';
+import { createVisibleAlerts } from './alerts.visible.service.ts';
 
 export interface AlertList {
   list(actor: Actor, page: { after?: string | undefined; limit: number }): Promise<AnswerOf<typeof listAlerts>>;
-  markRead(actor: Actor, alertId: string): Promise<{ unread: number }>;
+  markRead(actor: Actor, alertId: string): Promise<Unread>;
   /** @param upTo the newest alert that the person saw; what is before it in their list goes with it */
-  markAllRead(actor: Actor, upTo: string): Promise<{ unread: number }>;
+  markAllRead(actor: Actor, upTo: string): Promise<Unread>;
 }
 
 export interface ListDependencies {
@@ -42,26 +39,10 @@ export interface ListDependencies {
 
 /** A person's alerts. Whoever has nothing to do with a device any more does not read of it either. */
 export function createAlertList({ database, clock, mail, devices }: ListDependencies): AlertList {
+  const visible = createVisibleAlerts(database, devices);
+
   const requireMay = ({ role }: Actor): void => {
     if (!mayHaveAlerts(role)) throw new Refusal('forbidden', texts.notAllowed);
-  };
-
-  const devicesOf = async (actor: Actor, ids: readonly (number | null)[]): Promise<Map<number, RelationTo>> => {
-    const known = [...new Set(ids.filter((id) => id !== null))];
-    if (known.length === 0) return new Map();
-    const relations = await devices.relationsOf(known, [actor.accountId]);
-    return new Map(relations.filter(isToldOf).map((relation) => [relation.deviceId, relation]));
-  };
-
-  const unreadOf = async (actor: Actor): Promise<number> => {
-    const counts = await countUnread(database.sql, actor.accountId);
-    const known = await devicesOf(
-      actor,
-      counts.map(({ deviceId }) => deviceId),
-    );
-    return counts
-      .filter(({ deviceId }) => deviceId === null || known.has(deviceId))
-      .reduce((sum, { count }) => sum + count, 0);
   };
 
   const present = async (
@@ -96,41 +77,25 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
   return {
     async list(actor, { after, limit }) {
       requireMay(actor);
-      const shown: ListedRow[] = [];
-      const known = new Map<number, RelationTo>();
-      let before = after === undefined ? null : numberOf(after);
-      let hasMore = true;
-      for (let look = 0; look < MOST_LOOKS && hasMore && shown.length < limit; look += 1) {
-        const rows = await listPortalRows(database.sql, { accountId: actor.accountId, before, limit: limit + 1 });
-        for (const [id, relation] of await devicesOf(
-          actor,
-          rows.map(({ deviceId }) => deviceId),
-        ))
-          known.set(id, relation);
-        hasMore = rows.length > limit;
-        for (const row of rows.slice(0, limit)) {
-          if (shown.length === limit) {
-            hasMore = true;
-            break;
-          }
-          before = row.number;
-          if (row.deviceId === null || known.has(row.deviceId)) shown.push(row);
-        }
-      }
-      const [alerts, unread] = await Promise.all([present(actor, shown, known), unreadOf(actor)]);
-      return { alerts, next: hasMore ? String(before) : null, unread };
+      const { accountId } = actor;
+      const { rows, devices, last, isMore } = await visible.find(
+        actor,
+        (before, most) => listPortalRows(database.sql, { accountId, before, limit: most }),
+        { before: after === undefined ? null : numberOf(after), most: limit },
+      );
+      const [alerts, unread] = await Promise.all([present(actor, rows, devices), visible.unreadOf(actor)]);
+      return { alerts, next: isMore ? String(last) : null, ...unread };
     },
 
     async markRead(actor, alertId) {
       requireMay(actor);
       const listed = await findListed(database.sql, actor.accountId, alertId);
-      const isHidden =
-        listed === undefined || (listed.deviceId !== null && (await devicesOf(actor, [listed.deviceId])).size === 0);
-      if (isHidden) throw new Refusal('not_found', devicesTexts.notFound);
+      if (listed === undefined || !(await visible.maySee(actor, listed)))
+        throw new Refusal('not_found', devicesTexts.notFound);
       await database.transaction(async (tx) => {
         if (await markRead(tx, actor.accountId, alertId, clock.now())) await announceAlerts(tx, [actor.accountId]);
       });
-      return { unread: await unreadOf(actor) };
+      return visible.unreadOf(actor);
     },
 
     async markAllRead(actor, upTo) {
@@ -138,10 +103,9 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
       if ((await findListed(database.sql, actor.accountId, upTo)) === undefined)
         throw new Refusal('not_found', texts.listChanged);
       await database.transaction(async (tx) => {
-        if ((await markReadUpTo(tx, actor.accountId, upTo, clock.now())) > 0)
-          await announceAlerts(tx, [actor.accountId]);
+        if (await markReadUpTo(tx, actor.accountId, upTo, clock.now())) await announceAlerts(tx, [actor.accountId]);
       });
-      return { unread: await unreadOf(actor) };
+      return visible.unreadOf(actor);
     },
   };
 }

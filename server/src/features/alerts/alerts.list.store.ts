@@ -25,14 +25,22 @@ export async function listPortalRows(
   return rows;
 }
 
-/** How many of a person's alerts are unread, by device; null: tests. */
-export async function countUnread(
+export interface UnreadRow {
+  number: number;
+  /** Null: a test. */
+  deviceId: number | null;
+}
+
+/** A person's unread alerts before a number, newest first. */
+export async function listUnread(
   executor: Executor,
-  accountId: string,
-): Promise<{ deviceId: number | null; count: number }[]> {
-  const { rows } = await sql<{ deviceId: number | null; count: number }>`
-    select device_id, count(*)::int as count from alert_delivery
-    where account_id = ${accountId} and channel = 'portal' and read_at is null group by device_id`.execute(executor);
+  { accountId, before, limit }: { accountId: string; before: number | null; limit: number },
+): Promise<UnreadRow[]> {
+  const { rows } = await sql<UnreadRow>`
+    select number, device_id from alert_delivery
+    where account_id = ${accountId} and channel = 'portal' and read_at is null
+      and (${before}::bigint is null or number < ${before})
+    order by number desc limit ${limit}`.execute(executor);
   return rows;
 }
 
@@ -79,13 +87,12 @@ export async function markRead(executor: Executor, accountId: string, alertId: s
   return rows.length > 0;
 }
 
-/** How many became read: this alert, and what stands before it in the person's list. */
-export async function markReadUpTo(executor: Executor, accountId: string, upTo: string, at: Date): Promise<number> {
-  const { rows } = await sql`
+/** This alert becomes read, and what stands before it in the person's list; false when all of it was. */
+export async function markReadUpTo(executor: Executor, accountId: string, upTo: string, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update alert_delivery set read_at = ${at}
     where account_id = ${accountId} and channel = 'portal' and read_at is null and number <= (
       select number from alert_delivery
-      where alert_id = ${upTo} and account_id = ${accountId} and channel = 'portal')
-    returning id`.execute(executor);
-  return rows.length;
+      where alert_id = ${upTo} and account_id = ${accountId} and channel = 'portal')`.execute(executor);
+  return (numAffectedRows ?? 0n) > 0n;
 }

@@ -188,7 +188,7 @@ test('ALRT-01 whoever has nothing to do with a device any more reads of it no mo
   const [alert] = await alertsOf(user, serial);
   expect((await listOf(user)).unread).toBe(1);
   await user.api.call(endAssignment, { params: { serial } });
-  expect(await listOf(user)).toEqual({ alerts: [], next: null, unread: 0 });
+  expect(await listOf(user)).toEqual({ alerts: [], next: null, unread: 0, isMoreUnread: false });
   const hidden = await rawCall(world.portal, { method: 'POST', path: `/api/alerts/${alert!.id}/read`, person: user });
   expect(hidden.status).toBe(404);
   device.cut();
@@ -223,17 +223,17 @@ test('ALRT-01 all up to the newest that somebody saw becomes read, by the order 
   const [newest, older] = await untilAlerts(user, serial, ['tamper', 'power_cut']);
   // The clock stands still: by time alone nobody could tell one from the other.
   expect(newest!.startedAt).toBe(older!.startedAt);
-  expect(await readUpTo(older!.id)).toEqual({ unread: 1 });
+  expect(await readUpTo(older!.id)).toEqual({ unread: 1, isMoreUnread: false });
   expect(await unreadOf()).toEqual(['tamper']);
   await device.say('event', { kind: 'low_battery' });
   const [after] = await untilAlerts(user, serial, ['low_battery', 'tamper', 'power_cut']);
-  expect(await readUpTo(newest!.id)).toEqual({ unread: 1 });
+  expect(await readUpTo(newest!.id)).toEqual({ unread: 1, isMoreUnread: false });
   expect(await unreadOf()).toEqual(['low_battery']);
   // Somebody else's list is another.
   const stranger = await portal.person();
   await expect(stranger.api.call(readAllAlerts, { body: { upTo: after!.id } })).rejects.toMatchObject({ status: 404 });
   expect(await unreadOf()).toEqual(['low_battery']);
-  expect(await readUpTo(after!.id)).toEqual({ unread: 0 });
+  expect(await readUpTo(after!.id)).toEqual({ unread: 0, isMoreUnread: false });
   device.cut();
 });
 

@@ -15,13 +15,12 @@ const AlertsDialog = lazy(loadDialog);
 const loadPush = () => import('./alerts-push-renewal.ts');
 type Push = Awaited<ReturnType<typeof loadPush>>;
 
-const MOST_SHOWN = 99;
-
 /** The bell in the head of every page, with how many alerts are unread. */
 export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useInfiniteQuery(alertsQuery);
-  const unread = data?.pages[0]?.unread ?? 0;
+  const [newest] = data?.pages ?? [];
+  const unread = newest && newest.unread > 0 ? newest : null;
   usePushKeptOn();
   return (
     <>
@@ -30,14 +29,14 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
           variant="default"
           size={36}
           className={classes.bell ?? ''}
-          aria-label={unread === 0 ? texts.bell : texts.bellUnread(unread)}
+          aria-label={unread ? texts.bellUnread(unread) : texts.bell}
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
           {...ahead(loadDialog)}
         >
           <IconBell size={18} stroke={1.7} />
         </ActionIcon>
-        {unread > 0 && <span className={classes.count}>{unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}</span>}
+        {unread && <span className={classes.count}>{texts.badge(unread)}</span>}
       </span>
       <Suspense>{isOpen && <AlertsDialog area={area} onClose={() => setIsOpen(false)} />}</Suspense>
     </>

@@ -24,7 +24,8 @@ export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const readAll = useReadAllAlerts();
   const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
-  const unread = data?.pages[0]?.unread ?? 0;
+  const [first] = data?.pages ?? [];
+  const isUnread = first !== undefined && (first.unread > 0 || first.isMoreUnread);
   const [newest] = alerts;
   return (
     <Dialog isOpen isTall title={texts.bell} size="md" onClose={onClose}>
@@ -36,7 +37,7 @@ export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
         />
       )}
       {!data && !isError && <LoadingText />}
-      {data && alerts.length === 0 && <EmptyState icon={IconBell} text={texts.empty} />}
+      {data && alerts.length === 0 && !hasNextPage && <EmptyState icon={IconBell} text={texts.empty} />}
       {alerts.length > 0 && (
         <ul className={classes.list}>
           {alerts.map((alert) => (
@@ -58,7 +59,7 @@ export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
         >
           {texts.settings}
         </Button>
-        {newest && unread > 0 && (
+        {newest && isUnread && (
           <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate(newest.id)}>
             {texts.markAllRead}
           </Button>

@@ -1,0 +1,98 @@
+import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import type { Unread } from '@trace/contract/alerts/alerts.schema';
+import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Database } from '#platform/db/database';
+import { listUnread } from './alerts.list.store.ts';
+import { isToldOf } from './alerts.policy.ts';
+
+/**
+ * Looks behind what the person may not see any more, each twice as far as the one before: an answer costs as much as what
+ * it shows, however many alerts somebody has.
+ */
+const MOST_LOOKS = 5;
+
+interface AlertRow {
+  number: number;
+  /** Null: a test. */
+  deviceId: number | null;
+}
+
+interface Found<Row> {
+  rows: Row[];
+  devices: ReadonlyMap<number, RelationTo>;
+  /** The number of the last that was looked at. */
+  last: number | null;
+  /** There are others before it, which nobody looked at. */
+  isMore: boolean;
+}
+
+export interface VisibleAlerts {
+  maySee(actor: Actor, row: Pick<AlertRow, 'deviceId'>): Promise<boolean>;
+  /** At most so many of the alerts before a number; fewer also where the looks were over before. `read`: newest first. */
+  find<Row extends AlertRow>(
+    actor: Actor,
+    read: (before: number | null, limit: number) => Promise<Row[]>,
+    page: { before: number | null; most: number },
+  ): Promise<Found<Row>>;
+  unreadOf(actor: Actor): Promise<Unread>;
+}
+
+/** What of a person's alerts they may read now: whoever has nothing to do with a device any more does not read of it. */
+export function createVisibleAlerts(database: Database, devices: Pick<DevicesPort, 'relationsOf'>): VisibleAlerts {
+  /** A look at rows: those of devices that are still theirs, which become known. */
+  const seen = async <Row extends Pick<AlertRow, 'deviceId'>>(
+    { accountId }: Actor,
+    rows: readonly Row[],
+    known: Map<number, RelationTo>,
+  ): Promise<ReadonlySet<Row>> => {
+    const ids = rows.map(({ deviceId }) => deviceId).filter((id) => id !== null);
+    const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+    if (unknown.length > 0)
+      for (const relation of await devices.relationsOf(unknown, [accountId]))
+        if (isToldOf(relation)) known.set(relation.deviceId, relation);
+    return new Set(rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId)));
+  };
+
+  const find: VisibleAlerts['find'] = async (actor, read, { before, most }) => {
+    const known = new Map<number, RelationTo>();
+    const found: Awaited<ReturnType<typeof read>> = [];
+    let last = before;
+    let isMore = true;
+    for (let look = 0; look < MOST_LOOKS && isMore && found.length < most; look += 1) {
+      const size = most * 2 ** look;
+      const looked = await read(last, size + 1);
+      const rows = looked.slice(0, size);
+      const visible = await seen(actor, rows, known);
+      isMore = looked.length > size;
+      for (const row of rows) {
+        if (found.length === most) {
+          isMore = true;
+          break;
+        }
+        last = row.number;
+        if (visible.has(row)) found.push(row);
+      }
+    }
+    return { rows: found, devices: known, last, isMore };
+  };
+
+  return {
+    async maySee(actor, row) {
+      return (await seen(actor, [row], new Map())).size > 0;
+    },
+
+    find,
+
+    async unreadOf(actor) {
+      const { accountId } = actor;
+      const read = (before: number | null, limit: number) => listUnread(database.sql, { accountId, before, limit });
+      // One more than is counted: whether there are more.
+      const { rows, isMore } = await find(actor, read, { before: null, most: alertRules.unreadCounted + 1 });
+      const hasAll = rows.length <= alertRules.unreadCounted;
+      return hasAll
+        ? { unread: rows.length, isMoreUnread: isMore }
+        : { unread: alertRules.unreadCounted, isMoreUnread: true };
+    },
+  };
+}
