@@ -1,7 +1,7 @@
 import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
 import { fingerprintOf } from '#lib/fingerprint.ts';
 import { pushBrowsersEntry } from '#lib/kept-entries.ts';
-import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
+import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
   getAlertSettings,
@@ -70,6 +70,32 @@ test('ALRT-01 the bell counts what is unread and is live; the list is paged, rea
   await screen.getByRole('button', { name: 'Alerts', exact: true }).click();
   await list.getByRole('link', { name: 'Open Work ute' }).first().click();
   await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
+});
+
+test('ALRT-01 more than 99 unread are 99+; of a flood of events the first is asked for at once and the rest together, also where nobody looks', async () => {
+  const alerts = { ...noAlerts(), alerts: Array.from({ length: 100 }, (_, index) => anAlert('silent', 90 + index)) };
+  const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
+  await expect.element(screen.getByRole('button', { name: 'Alerts, more than 99 unread' })).toBeVisible();
+  await expect.element(screen.getByText('99+', { exact: true })).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const before = server.calls(listAlerts).length;
+  const asked = () => server.calls(listAlerts).length - before;
+  for (let unread = 98; unread > 48; unread -= 1) {
+    alerts.alerts = alerts.alerts.slice(-unread);
+    server.stream.push(alertsChangedEvent, {});
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  expect(asked()).toBe(1);
+  await expect.element(screen.getByRole('button', { name: 'Alerts, 98 unread' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(3_000);
+  await expect.element(screen.getByRole('button', { name: 'Alerts, 49 unread' })).toBeVisible();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked()).toBe(2);
 });
 
 test('ALRT-01 without alerts the list says what comes here', async () => {

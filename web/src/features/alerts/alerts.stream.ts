@@ -1,12 +1,25 @@
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { gathered } from '#lib/gathered.ts';
+import { useStream } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
-import { useCallback } from 'react';
+import { useEffect } from 'react';
 import { alertsQuery } from './alerts.queries.ts';
 
-/** Asks for the person's alerts as soon as one begins, ends or is read elsewhere. */
+/** A network that fails for thousands of devices is told of in hundreds of events. */
+const ASK_EVERY_MS = 3_000;
+
+/** Asks for the person's alerts as soon as one begins, ends or is read elsewhere; for many events together. */
 export function useAlertsStream(): void {
   const queryClient = useQueryClient();
-  const ask = useCallback(() => void queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }), [queryClient]);
-  useStreamEvent(alertsChangedEvent, ask);
+  const { onEvent } = useStream();
+  useEffect(() => {
+    const { queryKey } = alertsQuery;
+    const asking = gathered(() => queryClient.invalidateQueries({ queryKey }), ASK_EVERY_MS);
+    const mute = onEvent(alertsChangedEvent, asking.tell);
+    return () => {
+      mute();
+      // Whoever shows them next asks.
+      if (asking.stop()) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+    };
+  }, [queryClient, onEvent]);
 }
