@@ -1,3 +1,4 @@
+import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
 import { gathered } from '#lib/gathered.ts';
 import { useStream } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,7 +9,10 @@ import { alertsQuery } from './alerts.queries.ts';
 /** A network that fails for thousands of devices is told of in hundreds of events. */
 const ASK_EVERY_MS = 3_000;
 
-/** Asks for the person's alerts as soon as one begins, ends or is read elsewhere; for many events together. */
+/**
+ * Asks for the person's alerts as soon as one begins, ends or is read elsewhere; for many events together. Where push is
+ * cut, now and then.
+ */
 export function useAlertsStream(): void {
   const queryClient = useQueryClient();
   const { onEvent } = useStream();
@@ -22,4 +26,5 @@ export function useAlertsStream(): void {
       if (asking.stop()) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [queryClient, onEvent]);
+  useAskingWhileCut(alertsQuery.queryKey);
 }

@@ -1,3 +1,4 @@
+import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { STREAM_BEAT_MS } from '@trace/contract/kernel/stream';
@@ -49,7 +50,7 @@ async function heal(server: FakeServer) {
   await expect.poll(() => server.stream.isOpen()).toBe(true);
 }
 
-test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota and waiting pings asked for; else none', async () => {
+test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota, waiting pings and alerts asked for; else none', async () => {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
   const wait = {
     id: crypto.randomUUID(),
@@ -65,7 +66,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   // What watches the waiting pings comes after what the page starts with, and asks when it is late.
   await expect.poll(() => readExpectedWaits().map(({ id }) => id)).toEqual([wait.id]);
   const asked = () =>
-    [deviceStatusFunction, listStatuses, getSubscription, getPingQuota, listPings, listPingWaits].map(
+    [deviceStatusFunction, listStatuses, getSubscription, getPingQuota, listPings, listPingWaits, listAlerts].map(
       (each) => server.calls(each).length,
     );
   const before = asked();
@@ -86,6 +87,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
   await expect.element(screen.getByText('3 devices, 2 of them offline')).toBeVisible();
   await expect.element(screen.getByText('1 left')).toBeVisible();
+  expect(server.calls(listAlerts).length).toBeGreaterThan(before.at(-1)!);
 
   await screen.getByRole('tab', { name: 'Premium: Live Tracking' }).click();
   world.statuses = world.statuses.map((status) => ({ ...status, ...offline }));
