@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { DeviceEvent } from '#features/device-health/device-health.port';
-import type { DeviceCondition } from '#features/device-status/device-status.port';
+import type { DeviceCondition, DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Database, Executor } from '#platform/db/database';
 import { causeOf, changesBy, takesInMs, type Changes } from './alerts.causes.rules.ts';
 import {
   deleteOldAlerts,
   endAlerts,
+  endExpired,
+  endUnheld,
+  holdOpen,
   insertAlerts,
   keepOpen,
-  listExpired,
   listLately,
   listOpen,
   listOpenAfter,
@@ -21,6 +23,7 @@ import {
   type BegunAlert,
   type EventCause,
   type OpenAlert,
+  type Swept,
   type ToldPerson,
 } from './alerts.causes.store.ts';
 import { announceAlerts } from './alerts.events.ts';
@@ -44,6 +47,7 @@ export interface Causes {
   /** Begins alerts, once per cause, and everybody's messages of them; in the caller's transaction. */
   begin(tx: Executor, causes: readonly Cause[]): Promise<void>;
   end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void>;
+  /** Whoever calls holds the status of these devices. */
   onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void>;
   onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void>;
   /** Ends what nobody confirms and what is in use no more, and forgets what was kept long enough. */
@@ -53,11 +57,12 @@ export interface Causes {
 export interface CausesDependencies extends TellingDependencies {
   database: Database;
   devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf' | 'deviceIdsOf'>;
+  deviceStatus: Pick<DeviceStatusPort, 'holdStatus'>;
 }
 
 /** ALRT-01: what begins and ends, and when it is told. */
 export function createCauses(dependencies: CausesDependencies): Causes {
-  const { database, clock, devices } = dependencies;
+  const { database, clock, devices, deviceStatus } = dependencies;
   const telling = createTelling(dependencies);
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
@@ -115,14 +120,12 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, { at: clock.now(), notedBefore }));
   };
 
-  /** A batch after the other, each in a transaction of its own. */
-  const endExpired = async (now: Date): Promise<void> => {
-    for (;;) {
-      const expired = await listExpired(database.sql, now, SWEEP_LIMIT);
-      await database.transaction((tx) => endAll(tx, expired));
-      if (expired.length < SWEEP_LIMIT) return;
-    }
-  };
+  const swept = (sweep: (tx: Executor) => Promise<Swept>): Promise<number> =>
+    database.transaction(async (tx) => {
+      const { count, accountIds } = await sweep(tx);
+      await announceAlerts(tx, accountIds);
+      return count;
+    });
 
   /** What another tracker replaced lasts no longer; of a removed one nothing is left. */
   const endUnused = async (): Promise<void> => {
@@ -131,21 +134,19 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       if (open.length === 0) return;
       const inUse = await devices.deviceIdsOf([...new Set(open.map(({ serial }) => serial))]);
       const unused = open.filter(({ serial }) => !inUse.has(serial)).map(({ id }) => id);
-      await database.transaction((tx) => endAll(tx, unused));
+      await swept((tx) => endUnheld(tx, unused, clock.now()));
       after = open.at(-1)!.id;
     }
   };
 
   const openOf = async (tx: Executor, deviceIds: readonly number[]): Promise<Map<number, OpenAlert[]>> =>
-    Map.groupBy(await listOpen(tx, [...new Set(deviceIds)]), ({ deviceId }) => deviceId);
+    Map.groupBy(await holdOpen(tx, deviceIds), ({ deviceId }) => deviceId);
 
   return {
     begin,
 
     async end(tx, deviceId, kind) {
-      const open = await listOpen(tx, [deviceId]);
-      const ids = open.filter((alert) => alert.kind === kind).map(({ id }) => id);
-      await endAll(tx, ids);
+      await endAll(tx, await listOpen(tx, deviceId, kind));
     },
 
     async onConditions(tx, conditions) {
@@ -180,10 +181,11 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       });
       if (causes.length === 0) return;
       const newest = newestOfEach(causes);
-      const open = await openOf(
-        tx,
-        newest.map(({ deviceId }) => deviceId),
-      );
+      const deviceIds = [...new Set(newest.map(({ deviceId }) => deviceId))];
+      // As all messages do (decision 013): reports of these devices wait, and take no row in another order meanwhile.
+      // A batch of panics alone waits for nobody; with these it waits for whoever holds a device, as a batch of reports.
+      await deviceStatus.holdStatus(tx, deviceIds);
+      const open = await openOf(tx, deviceIds);
       // T50: of what no report confirms, an event some minutes later is a second one, and told as that.
       const again = newest.flatMap(({ deviceId, kind }) =>
         (open.get(deviceId) ?? []).filter(
@@ -200,7 +202,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
 
     async sweep() {
       const now = clock.now();
-      await endExpired(now);
+      while ((await swept((tx) => endExpired(tx, now, SWEEP_LIMIT))) === SWEEP_LIMIT);
       await endUnused();
       const keptSince = new Date(now.getTime() - alertRules.keepMs);
       while ((await deleteOldAlerts(database.sql, keptSince, SWEEP_LIMIT)) === SWEEP_LIMIT);

@@ -1,5 +1,5 @@
 import type { AlertChannel, AlertKind } from '@trace/contract/alerts/alerts.rules';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface OpenAlert {
@@ -12,12 +12,25 @@ export interface OpenAlert {
   createdAt: Date;
 }
 
-/** What has begun of these devices and lasts. */
-export async function listOpen(executor: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
+/**
+ * What has begun of these devices and lasts; whoever asks holds their status. What would end by itself is held, so that
+ * the sweep leaves it alone until the transaction ends.
+ */
+export async function holdOpen(tx: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
+  const columns = sql`id, device_id, kind, expires_at, said_boot, said_ts, created_at`;
+  const open = sql`device_id = any(${[...deviceIds]}::int[]) and ended_at is null and device_id is not null`;
   const { rows } = await sql<OpenAlert>`
-    select id, device_id, kind, expires_at, said_boot, said_ts, created_at from alert
-    where device_id = any(${[...deviceIds]}::int[]) and ended_at is null and device_id is not null`.execute(executor);
+    with held as (
+      select ${columns} from alert where ${open} and expires_at is not null order by device_id, kind for update)
+    select * from held union all select ${columns} from alert where ${open} and expires_at is null`.execute(tx);
   return rows;
+}
+
+/** The alert of a cause that lasts. */
+export async function listOpen(executor: Executor, deviceId: number, kind: AlertKind): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from alert where device_id = ${deviceId} and kind = ${kind} and ended_at is null`.execute(executor);
+  return rows.map(({ id }) => id);
 }
 
 export interface NewAlert {
@@ -139,14 +152,33 @@ export async function endAlerts(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Events that no report confirmed, and whose time is up. */
-export async function listExpired(executor: Executor, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from alert where ended_at is null and expires_at <= ${now} order by expires_at limit ${limit}`.execute(
-    executor,
-  );
-  return rows.map(({ id }) => id);
+/** What a sweep ended: how many, and whose lists hold them. */
+export interface Swept {
+  count: number;
+  accountIds: string[];
 }
+
+const sweptBy = async (executor: Executor, held: RawBuilder<unknown>, at: Date): Promise<Swept> => {
+  const { rows } = await sql<Swept>`
+    with held as (${held} for update skip locked),
+    ended as (update alert set ended_at = ${at} where id in (select id from held) returning id)
+    select (select count(*) from ended)::int as count, array(
+      select distinct account_id from alert_delivery
+      where alert_id in (select id from ended) and channel = 'portal') as account_ids`.execute(executor);
+  return rows[0]!;
+};
+
+/** Ends events that no report confirmed and whose time is up, but nothing that is held: somebody speaks of it right now. */
+export const endExpired = (executor: Executor, now: Date, limit: number): Promise<Swept> =>
+  sweptBy(
+    executor,
+    sql`select id from alert where ended_at is null and expires_at <= ${now} order by expires_at limit ${limit}`,
+    now,
+  );
+
+/** Ends these alerts, but nothing that is held. */
+export const endUnheld = (executor: Executor, ids: readonly string[], at: Date): Promise<Swept> =>
+  sweptBy(executor, sql`select id from alert where id = any(${[...ids]}::uuid[]) and ended_at is null`, at);
 
 /** Open alerts behind an id, with the serials of their devices. */
 export async function listOpenAfter(
@@ -159,11 +191,12 @@ export async function listOpenAfter(
   return rows;
 }
 
-/** Answers how many, at most the limit. */
+/** Answers how many, at most the limit; what goes with its device right now is left alone. */
 export async function deleteOldAlerts(executor: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from alert where id in (
-      select id from alert where created_at < ${before} and ended_at is not null order by created_at limit ${limit})
+      select id from alert where created_at < ${before} and ended_at is not null
+      order by created_at limit ${limit} for update skip locked)
     returning id`.execute(executor);
   return rows.length;
 }

@@ -200,6 +200,7 @@ test('T58 a person gets so many e-mails of alerts in a day, however many servers
           })),
         deviceIdsOf: async () => new Map(),
       },
+      deviceStatus: { holdStatus: async () => {} },
     });
   const servers = [causesOf(), causesOf(), causesOf()];
   const mailed = async (kind: string): Promise<Record<string, number>> => {

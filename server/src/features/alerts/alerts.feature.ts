@@ -35,7 +35,7 @@ export interface AlertsDependencies extends PeopleDependencies {
   mail: Mail;
   push: Push;
   devices: DevicesPort;
-  deviceStatus: Pick<DeviceStatusPort, 'onConditions' | 'takeLongSilent'>;
+  deviceStatus: Pick<DeviceStatusPort, 'holdStatus' | 'onConditions' | 'takeLongSilent'>;
   deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
   hubs: Pick<HubsPort, 'onBroken' | 'onRelinked'>;
   /** Devices can reach this server. */
@@ -58,8 +58,10 @@ export function createAlertsFeature(dependencies: AlertsDependencies) {
   );
   hubs.onRelinked(async (tx, deviceId, link) => {
     const since = link?.brokenSince ?? null;
-    if (since === null) await causes.end(tx, deviceId, 'hub_broken');
-    else await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
+    if (since === null) return causes.end(tx, deviceId, 'hub_broken');
+    // What follows in this transaction changes the device: its status comes before anybody's messages (decision 013).
+    await deviceStatus.holdStatus(tx, [deviceId]);
+    await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
   });
   return {
     routes: alertsRoutes(
