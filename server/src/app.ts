@@ -311,11 +311,12 @@ export async function createApp(options: AppOptions) {
       certification.personData,
       companies.personData,
       subscription.personData,
-      alerts.personData,
       // Before the devices: afterwards nobody knows whose hub a device has.
       deviceSetup.personData,
       hubs.personData,
       devices.personData,
+      // After them: the status of a device is held before what people were told of it (decision 013).
+      alerts.personData,
       commands.personData,
       tickets.personData,
       ping.personData,
