@@ -59,7 +59,10 @@ export async function listMessages(
   alertIds: readonly string[],
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select id, alert_id, channel, state, due_at from alert_delivery
+    select id, alert_id, channel, due_at,
+      -- One of the person's browsers has it, while another is out of reach.
+      case when state = 'waiting' and sent_to <> '{}' then 'sent' else state end as state
+    from alert_delivery
     where alert_id = any(${[...alertIds]}::uuid[]) and account_id = ${accountId} and channel <> 'portal'
     order by channel`.execute(executor);
   return rows;

@@ -137,6 +137,7 @@ test('ALRT-01 what one browser of a person has is sent, also when another never 
     () => topicsAt(good),
     (count) => count === 2,
   );
+  expect((await alertsOf(user, serial)).map((one) => stateOf(one, 'push'))).toEqual(['sent', 'sent']);
   await device.say('heartbeat', beat({ batteryPct: 80 }));
   // As after two days.
   await sql`update alert set noted_at = noted_at - interval '49 hours' where serial = ${serial}`.execute(
