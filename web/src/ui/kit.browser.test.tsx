@@ -2,11 +2,11 @@ import { comeBack, goOffline } from '#lib/offline.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
-import { Button, Stack } from '@mantine/core';
+import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { Age } from './age.tsx';
 import { AmberNotice } from './amber-notice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -171,4 +171,58 @@ test('a dialog that ends something starts on Cancel, closes by Escape and gives 
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus();
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+function Sending({ onSend, onCall }: { onSend: () => void; onCall: () => void }) {
+  const [isSending, setSending] = useState(false);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSend();
+    setSending(true);
+  };
+  return (
+    <main>
+      <form onSubmit={send}>
+        <TextInput label="Name" />
+        <Button type="submit" loading={isSending}>
+          Save
+        </Button>
+      </form>
+      <ActionIcon aria-label="Call" loading={isSending} onClick={onCall} />
+      <Button loading={isSending} disabled>
+        Delete
+      </Button>
+      <button onClick={() => setSending(false)}>Answer</button>
+    </main>
+  );
+}
+
+test('a button that loads keeps the keyboard, says that it is busy, and nothing is sent twice', async () => {
+  const onSend = vi.fn();
+  const onCall = vi.fn();
+  const screen = await mount(<Sending onSend={onSend} onCall={onCall} />);
+  const save = screen.getByRole('button', { name: 'Save' });
+  const call = screen.getByRole('button', { name: 'Call' });
+  const press = (element: Locator, keys: string) => {
+    element.element().focus();
+    return userEvent.keyboard(keys);
+  };
+  await press(save, '{Enter}');
+  await expect.element(save).toBeDisabled();
+  await expect.element(save).toHaveAttribute('aria-busy', 'true');
+  await press(save, '{Enter} ');
+  await expect.element(save).toHaveFocus();
+  await press(screen.getByLabelText('Name'), '{Enter}');
+  await press(call, '{Enter} ');
+  await expect.element(call).toHaveFocus();
+  expect(onSend).toHaveBeenCalledOnce();
+  expect(onCall).not.toHaveBeenCalled();
+  expect(screen.getByRole('button', { name: 'Delete' }).element()).toHaveProperty('disabled', true);
+  expect(await axeFindings()).toEqual([]);
+  await press(screen.getByRole('button', { name: 'Answer' }), '{Enter}');
+  await expect.element(save).toBeEnabled();
+  await press(call, '{Enter}');
+  await press(save, '{Enter}');
+  expect(onCall).toHaveBeenCalledOnce();
+  expect(onSend).toHaveBeenCalledTimes(2);
 });

@@ -4,6 +4,7 @@ import {
   type MantineThemeComponents,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { KitButton } from './kit-button.tsx';
 import { isPaletteColor, palette } from './palette.ts';
 
 /** Light variants are tints of the palette in both schemes; the kit's own are too strong in light and too dark in dark. */
@@ -24,6 +25,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 /** Plain objects: `Tabs.extend` and its like would pull every component named here into the first load. */
 const components: MantineThemeComponents = {
+  ActionIcon: { defaultProps: { component: KitButton } },
   Badge: {
     defaultProps: { radius: 'sm', variant: 'light' },
     // A badge in a table or a row keeps its word whole.
@@ -32,7 +34,7 @@ const components: MantineThemeComponents = {
       label: { overflow: 'visible' },
     },
   },
-  Button: { styles: { root: { fontWeight: 550 } } },
+  Button: { defaultProps: { component: KitButton }, styles: { root: { fontWeight: 550 } } },
   Card: { defaultProps: { radius: 'lg', withBorder: true, padding: 'lg' } },
   Paper: { defaultProps: { radius: 'lg' } },
   Tabs: { styles: { tab: { fontWeight: 500 } } },

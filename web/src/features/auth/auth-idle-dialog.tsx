@@ -1,9 +1,11 @@
+import { useFocusBack } from '#ui/dialog.tsx';
 import { Button, Group, Modal } from '@mantine/core';
 import { sessionsTexts } from '@trace/contract/auth/auth.sessions.texts';
 import classes from './auth-idle-warning.module.css';
 
 /** The question whether somebody is still there (SESS-04). */
 export default function AuthIdleDialog({ onConfirm }: { onConfirm: () => void }) {
+  useFocusBack();
   return (
     <Modal.Root opened onClose={onConfirm} centered size="sm" radius="lg">
       <Modal.Overlay />

@@ -1,5 +1,6 @@
 import { Age } from '#ui/age.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useFocusBack } from '#ui/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { CloseButton, Modal } from '@mantine/core';
@@ -34,6 +35,7 @@ export default function TrackingDialog({ device: opened, devices, onClose, rende
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPaused = useIsLivePaused();
   const isPhone = useIsPhone();
+  useFocusBack();
 
   useEffect(() => void start(opened), [start, opened]);
 

@@ -18,6 +18,7 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
     await refresh.click();
     await expect.element(screen.getByText('Failed to refresh subscription status.').last()).toBeVisible();
     await expect.element(notChecked).toBeVisible();
+    await expect.element(refresh).toHaveFocus();
   };
   await expect.element(header.getByText('Free Plan')).toBeVisible();
   expect(notChecked.elements()).toEqual([]);

@@ -91,7 +91,8 @@ test('LIVE-04 LIVE-05 a pushed position moves the marker there; a missing fix mo
 test('LIVE-06 the dialog names the device, its mark and the last GPS time, and ends when it is closed', async () => {
   const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
-  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const opener = screen.getByRole('button', { name: 'Open Live View' });
+  await opener.click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(/^Work ute/)).toBeVisible();
   await expect.element(dialog.getByText('Trace_4F21')).toBeVisible();
@@ -102,6 +103,7 @@ test('LIVE-06 the dialog names the device, its mark and the last GPS time, and e
   await dialog.getByRole('button', { name: 'Close live view' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(() => server.calls(stopLive).length).toBe(1);
+  await expect.element(opener).toHaveFocus();
 });
 
 test("LIVE-06 while the device is asked the dialog says 'Loading live map...'", async () => {

@@ -73,11 +73,14 @@ test('PING-04 the limit of the day has its words and opens the upgrade dialog', 
   const { screen, server } = await openPortal('/user', { world: { used: 30 } });
   server.on(pingDevice, () => refuse('daily_ping_limit'));
   await expect.element(screen.getByText('0 left')).toBeVisible();
-  await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+  const ping = screen.getByRole('button', { name: 'Ping Work ute' });
+  await ping.click();
   await expect.element(screen.getByText('Daily Ping Limit Reached')).toBeVisible();
   const text = "You've reached your daily ping limit of 30. Subscribe for unlimited pings.";
   await expect.element(screen.getByText(text)).toBeVisible();
   await expect.element(screen.getByRole('dialog', { name: 'Upgrade to Premium' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(ping).toHaveFocus();
 });
 
 test('PING-04 the counter follows what the server pushes', async () => {
@@ -228,6 +231,7 @@ test('PING-09 a row of Manage Devices waits, too, and so does its card on a phon
   await expect.element(row.getByText(/Expected to wake at/)).toBeVisible();
   await expect.element(ping).toBeDisabled();
   expect(await axeFindings()).toEqual([]);
+  expect(row.element().contains(document.activeElement)).toBe(true);
   await row.getByRole('button', { name: 'Cancel ping of Boat' }).click();
   await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
   await expect.element(ping).toBeEnabled();
