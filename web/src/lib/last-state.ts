@@ -1,11 +1,10 @@
-import { dehydrate, hydrate, type DehydratedState, type Query, type QueryClient } from '@tanstack/react-query';
+import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import type { Role } from '@trace/contract/kernel/roles';
-import { DAY_MS } from '@trace/contract/kernel/time';
 import { createStore, del, get, update } from 'idb-keyval';
+import { isUnreachable } from './api.ts';
+import { agedOf, LAST_STATE_MS, mergeLastState, type KeptQuery, type LastState } from './last-state-merge.ts';
 
-/** Older than this nobody would call it the last state, and nobody wants it to lie about for longer. */
-export const LAST_STATE_MS = 7 * DAY_MS;
 /** Raised when what is kept changes its shape: what an older version kept is dropped. */
 const FORMAT = 2;
 const KEY = 'last-state';
@@ -24,15 +23,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-interface LastState {
-  format: number;
-  person: Person;
-  savedAt: number;
-  queries: DehydratedState;
-  /** Those of earlier pages, by hash: when they were last kept as the server had them. */
-  older: Record<string, number>;
-}
-
 export interface Opened {
   person: Person;
   savedAt: number;
@@ -41,31 +31,46 @@ export interface Opened {
 
 const store = createStore('trace-last-state', 'last-state');
 
-/** Keeps what this person may have without a network. */
-export async function saveLastState(queryClient: QueryClient, person: Person, nowMs: number): Promise<void> {
-  const isKept = ({ state, meta }: Query) =>
-    state.status === 'success' && meta?.keptFor?.includes(person.userType) === true;
-  const queries = dehydrate(queryClient, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
-  const present: LastState = { format: FORMAT, person, savedAt: nowMs, queries, older: {} };
-  // Another tab may be saving at the same time.
-  await update<LastState>(KEY, (before) => withOlder(present, before), store);
+/** What a page was opened with, by hash: as old as that until the server has answered anew. */
+const openedBy = new WeakMap<QueryClient, ReadonlyMap<string, { keptAt: number; updatedAt: number }>>();
+
+/** What of the page is still what it was opened with, by the hash of its query: when that was last kept. */
+export function readOlder(queryClient: QueryClient): Map<string, number> {
+  const queries = queryClient.getQueryCache();
+  const isStill = ([hash, { updatedAt }]: [string, { updatedAt: number }]) =>
+    queries.get(hash)?.state.dataUpdatedAt === updatedAt;
+  const opened = [...(openedBy.get(queryClient) ?? [])].filter(isStill);
+  return new Map(opened.map(([hash, { keptAt }]) => [hash, keptAt]));
 }
 
-/** A page knows what it shows alone: what this person's other pages kept goes on. */
-function withOlder(present: LastState, before: LastState | undefined): LastState {
-  if (before?.format !== FORMAT || before.person.id !== present.person.id) return present;
-  const known = new Set(present.queries.queries.map(({ queryHash }) => queryHash));
-  const keptAt = (hash: string) => before.older[hash] ?? before.savedAt;
-  const others = before.queries.queries.filter(
-    ({ queryHash, meta }) =>
-      meta?.isKeptAlong && !known.has(queryHash) && present.savedAt - keptAt(queryHash) <= LAST_STATE_MS,
-  );
-  return {
-    ...present,
-    queries: { ...present.queries, queries: [...present.queries.queries, ...others] },
-    older: Object.fromEntries(others.map(({ queryHash }) => [queryHash, keptAt(queryHash)])),
-  };
+/** What may have changed without this page having asked again. */
+function readStale(queryClient: QueryClient): Map<string, number> {
+  const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+  const sinceAnswered = invalidated.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt] as const);
+  return new Map([...sinceAnswered, ...readOlder(queryClient)]);
 }
+
+/** Keeps what this person may have without a network. */
+export async function saveLastState(queryClient: QueryClient, person: Person, nowMs: number): Promise<void> {
+  const stale = readStale(queryClient);
+  const isKept = (query: Query) =>
+    isKnown(query) &&
+    query.meta?.keptFor?.includes(person.userType) === true &&
+    (!stale.has(query.queryHash) || query.meta.isKeptAlong === true || query.isActive());
+  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
+  const page = { format: FORMAT, person, nowMs, stale, queries: queries.map(asKnown) };
+  // Another tab may be saving at the same time.
+  await update<LastState>(KEY, (before) => mergeLastState(page, before), store);
+}
+
+/** That the server could not be asked again takes nothing away from what it said. */
+const isKnown = ({ state }: Query): boolean =>
+  state.data !== undefined && (state.status === 'success' || isUnreachable(state.error));
+
+const asKnown = (query: KeptQuery): KeptQuery => ({
+  ...query,
+  state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle' },
+});
 
 /** Puts the last known state into the cache, as old as it is; null where there is none that may still be shown. */
 export async function openLastState(queryClient: QueryClient, nowMs: number): Promise<Opened | null> {
@@ -77,6 +82,10 @@ export async function openLastState(queryClient: QueryClient, nowMs: number): Pr
     return null;
   }
   hydrate(queryClient, kept.queries);
+  const opened = agedOf(kept).map(({ query, keptAt }) => {
+    return [query.queryHash, { keptAt, updatedAt: query.state.dataUpdatedAt }] as const;
+  });
+  openedBy.set(queryClient, new Map(opened));
   return { person: kept.person, savedAt: kept.savedAt, older: new Map(Object.entries(kept.older)) };
 }
 

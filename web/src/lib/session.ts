@@ -4,7 +4,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, isUnreachable } from './api.ts';
-import { openLastState, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
+import { openLastState, readOlder, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
 import { restartEventPosition } from './event-position.ts';
 import { lastHeardAt } from './heard.ts';
 import { comeBack, goOffline } from './offline.ts';
@@ -47,7 +47,7 @@ async function settle(client: QueryClient, person: Person | null): Promise<void>
 async function openOffline(client: QueryClient): Promise<Person | null> {
   const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
   if (isOpen) {
-    if (!navigator.onLine) goOffline(lastHeardAt() ?? Date.now());
+    if (!navigator.onLine) goOffline(lastHeardAt() ?? Date.now(), readOlder(client));
     return null;
   }
   const opened = await ignoringDisk(openLastState(client, Date.now()));
