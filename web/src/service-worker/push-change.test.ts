@@ -10,17 +10,25 @@ const subscriptionOf = (name: string) => {
   return { endpoint, toJSON: () => ({ endpoint, expirationTime: null, keys }) } as unknown as PushSubscription;
 };
 
+const aBrowser = async (name: string | null) => {
+  const fingerprint = await fingerprintOf(`https://push.example/${name}`);
+  return { id: 'b1', name: 'Chrome on Android', fingerprint, rests: false };
+};
+
+interface Settings {
+  push: { publicKey: string; browsers: Awaited<ReturnType<typeof aBrowser>>[] };
+}
+
 /** What the worker sends after a change, with a server that knows `known` for whoever is signed in; null: nobody is. */
-async function sentAfter(change: PushChange, known: string | null) {
-  const fingerprint = await fingerprintOf(`https://push.example/${known}`);
-  const browser = { id: 'b1', name: 'Chrome on Android', fingerprint, rests: false };
-  const settings = { push: { publicKey: 'the key', browsers: [browser] } };
+async function sentAfter(change: PushChange, known: string | null, meanwhile?: (settings: Settings) => Promise<void>) {
+  const settings: Settings = { push: { publicKey: 'the key', browsers: [await aBrowser(known)] } };
   const send = vi.fn(async (_address: string, { method }: RequestInit) =>
     method === 'PUT' || known !== null ? Response.json(settings) : new Response(null, { status: 401 }),
   );
   vi.stubGlobal('fetch', send);
   const subscribe = vi.fn(async () => subscriptionOf('asked'));
-  await followPushChange({ pushManager: { subscribe } as unknown as PushManager }, change);
+  const follow = () => followPushChange({ pushManager: { subscribe } as unknown as PushManager }, change);
+  await Promise.all([meanwhile?.(settings), follow()]);
   const sent = send.mock.calls.map(([address, { method = 'GET', body }]) => [
     `${method} ${address}`,
     ...(body === undefined ? [] : [(JSON.parse(body as string) as { endpoint: string; name: string }).endpoint]),
@@ -54,4 +62,15 @@ test('ALRT-01 a replaced subscription is followed when it was that of the person
   expect(asked).toEqual([[{ userVisibleOnly: true, applicationServerKey: 'the key' }]]);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await followPushChange({ pushManager: {} as PushManager }, { oldSubscription: old, newSubscription: anew });
+});
+
+test('ALRT-01 while a page sees to the subscription of this browser the worker waits, and leaves it to the page', async () => {
+  const { sent } = await sentAfter({ oldSubscription: old, newSubscription: anew }, 'old', ({ push }) =>
+    // As the page does with whatever replaced the one that it knows.
+    navigator.locks.request('trace-push', async () => {
+      await new Promise((resolve) => setTimeout(resolve));
+      push.browsers = [await aBrowser('of the page')];
+    }),
+  );
+  expect(sent).toEqual([['GET /api/alerts/settings']]);
 });

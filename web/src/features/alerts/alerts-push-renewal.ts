@@ -1,4 +1,5 @@
 import { api, isRefusal } from '#lib/api.ts';
+import { inPushTurn } from '#lib/push-turn.ts';
 import { addBrowser, getAlertSettings, leaveBrowser, renewBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import type { AlertSettings, NewBrowser, PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import {
@@ -11,9 +12,6 @@ import {
   subscribeThisBrowser,
 } from './alerts-push-browser.ts';
 
-/** One after the other, in all tabs of this browser: each ends the subscription that it finds. */
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => navigator.locks.request('trace-push', work);
-
 /**
  * At the start of a page: what somebody else subscribed here before ends, and who had push on in this very browser gets
  * it back, also when the push service has replaced the subscription. Nobody is asked: it is allowed already. True when it
@@ -21,7 +19,7 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => navigat
  */
 export async function renewPush(): Promise<boolean> {
   try {
-    return readAbility() === 'able' && (await inTurn(renewIfRemembered));
+    return readAbility() === 'able' && (await inPushTurn(renewIfRemembered));
   } catch {
     // The settings say whether push is on, and turn it on again.
     return false;
@@ -45,14 +43,14 @@ async function renewIfRemembered(): Promise<boolean> {
 /** By hand. What this browser was for the person before, it stays in their list. */
 export async function turnOnPush(push: AlertSettings['push']): Promise<void> {
   await requirePermission();
-  await inTurn(async () => {
+  await inPushTurn(async () => {
     const body = await subscribeThisBrowser(push.publicKey);
     rememberOwn((await renewOrAdd(findRemembered(push.browsers), body)).id);
   });
 }
 
 /** Nothing is pushed to this browser any more, whoever subscribed it. */
-export const leavePush = (): Promise<void> => inTurn(leave);
+export const leavePush = (): Promise<void> => inPushTurn(leave);
 
 const leave = (): Promise<void> => leaveThisBrowser((body) => api.call(leaveBrowser, { body }));
 
