@@ -1,6 +1,7 @@
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import { restoreSetup } from '@trace/contract/device-setup/device-setup.api';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -124,6 +125,27 @@ test('ALRT-01 the look that ends what nobody confirmed leaves alone what is conf
   expect(await alertsOf(one.serial)).toEqual(['low_battery', 'tamper']);
   expect(await alertsOf(other.serial)).toEqual(['tamper over']);
   for (const { device } of [one, other]) device.cut();
+});
+
+test('HUB-07 whoever goes back to a hub link that is broken takes the device before the places of e-mails', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const { sql: db } = world.portal.test.database;
+  const now = world.portal.clock.now();
+  await sql`
+    insert into hub_link (device_id, is_previous, link_id, hub_id, hub_name, linked_by, linked_at, broken_since)
+    select id, true, gen_random_uuid(), '001234AB', 'Home', ${user.id}, ${now}, ${now} from device
+    where serial = ${serial}`.execute(db);
+  await sql`
+    insert into device_setup_previous (device_id, changed_hub, changed_sim, saved_at, saved_by)
+    select id, true, false, ${now}, ${user.id} from device where serial = ${serial}`.execute(db);
+  const held = await hold(statusOf(serial));
+  const restoring = user.api.call(restoreSetup, { params: { serial } });
+  const pid = await waitingFor(held.pid);
+  expect(await held.rowsIn(sql`select from pg_locks where pid = ${pid} and locktype = 'advisory'`)).toBe(0);
+  await held.release();
+  await restoring;
+  expect(await alertsOf(serial)).toEqual(['hub_broken']);
+  device.cut();
 });
 
 test('SET-03 whoever leaves takes their devices before what they were told of them, as messages do', async () => {
