@@ -1,4 +1,4 @@
-import { takeInvitation, takeRemovalToken, takeResetToken } from '#lib/invitation.ts';
+import { readInvitationSearch, takeInvitation, takeRemovalToken, takeResetToken } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company-search.ts';
@@ -20,6 +20,7 @@ import {
 const root = createRootRoute({
   component: Outlet,
   notFoundComponent: NotFoundPage,
+  validateSearch: readInvitationSearch,
   beforeLoad: ({ location }) => takeInvitation(location),
 });
 
@@ -158,6 +159,8 @@ export function createPortalRouter(history?: RouterHistory) {
     routeTree,
     ...(history && { history }),
     defaultPreload: 'intent',
+    // What no page reads leaves the address; left there, it would come to the pages as it was typed.
+    search: { strict: true },
     defaultPendingComponent: LoadingText,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,

@@ -19,9 +19,19 @@ declare module '@tanstack/react-router' {
 /** Longer ones are no tokens. */
 const LONGEST_TOKEN = 200;
 
+/** The one thing that may stand in any address. */
+interface InvitationSearch {
+  company_invite?: unknown;
+}
+
+/** Keeps it until it is taken, wherever it came. */
+export function readInvitationSearch({ company_invite: token }: Record<string, unknown>): InvitationSearch {
+  return token === undefined ? {} : { company_invite: token };
+}
+
 /** Takes `?company_invite=TOKEN` out of whatever address it came with and goes on to Join Company (AUTH-02 T30). */
 export function takeInvitation({ search }: ParsedLocation): void {
-  const { company_invite: token } = search as Record<string, unknown>;
+  const { company_invite: token } = search as InvitationSearch;
   if (token === undefined) return;
   const companyInvite = JSON.stringify(token).replaceAll('"', '').slice(0, LONGEST_TOKEN);
   redirect({ to: paths.signUp, replace: true, state: { companyInvite }, throw: true });

@@ -19,7 +19,7 @@ const linkRefusal =
   'You are not authorized to generate invitation links for this company. Only company owners and accepted employees can generate invitation links.';
 
 test('COMP-01 the owner sees three tabs, edits and deletes, and does not leave', async () => {
-  const { screen, history } = await open(samsCompany());
+  const { screen, history } = await open(samsCompany(), '?tab=live');
   await expect.element(screen.getByText('You are the owner of Harbour Alarms')).toBeVisible();
   await expect.element(screen.getByText('3 people, 48 devices, on Trace since March 2024')).toBeVisible();
   expect(
@@ -30,6 +30,7 @@ test('COMP-01 the owner sees three tabs, edits and deletes, and does not leave',
   ).toEqual(['Company Details', 'Employees', 'User Invitations']);
   await expect.element(screen.getByRole('button', { name: 'Edit details' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Delete company' })).toBeVisible();
+  expect(history.location.href).toBe('/installer/company');
   expect(screen.getByRole('button', { name: 'Leave Company' }).elements()).toEqual([]);
   await screen.getByRole('tab', { name: 'Employees' }).click();
   await expect.element(screen.getByRole('table', { name: 'Employees' })).toBeVisible();

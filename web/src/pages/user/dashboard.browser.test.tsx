@@ -1,9 +1,12 @@
-import { checkSubscription } from '@trace/contract/subscription/subscription.api';
+import { helloEvent } from '@trace/contract/kernel/stream';
+import { checkSubscription, getSubscription } from '@trace/contract/subscription/subscription.api';
+import type { Subscription } from '@trace/contract/subscription/subscription.schema';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { expect, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, premium } from '#testing/fake-server-world.ts';
+import { aDevice, free, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
 const colourOf = (shown: Locator): string => getComputedStyle(shown.element().parentElement!).backgroundColor;
@@ -39,6 +42,19 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   await failedCheck();
   await expect.element(badge).toBeVisible();
   expect(colourOf(badge)).not.toBe(coloured);
+  // A plan that is pushed is known, however the check went.
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(subscriptionEvent, free, '1');
+  await expect.element(header.getByText('Free Plan')).toBeVisible();
+  expect(notChecked.elements()).toEqual([]);
+  const readAgain = (answer: () => ReturnType<typeof refuse> | Subscription) => {
+    server.on(getSubscription, answer);
+    server.stream.push(helloEvent, { streamId: crypto.randomUUID(), at: Date.now(), complete: true });
+  };
+  readAgain(() => refuse('conflict'));
+  await expect.element(notChecked).toBeVisible();
+  readAgain(() => free);
+  await expect.element(notChecked).not.toBeInTheDocument();
 });
 
 test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens when the plan changes', async () => {
@@ -79,11 +95,14 @@ test('the chosen device stands in the address and is the same in every tab', asy
 });
 
 test.each([
-  ['/user?device=Trace_4F6E', 'Ping Boat'],
-  ['/user?device=Trace_none', 'Ping Work ute'],
-])('%s opens with the button %s', async (address, button) => {
-  const { screen } = await openPortal(address);
+  ['/user?device=Trace_4F6E', 'Ping Boat', { device: 'Trace_4F6E' }],
+  ['/user?device=Trace_none', 'Ping Work ute', { device: 'Trace_none' }],
+  ['/user?tab=nonsense&checkout=%5B1%5D', 'Ping Work ute', {}],
+])('%s opens with the button %s, and of the address stays what is known', async (address, button, known) => {
+  const { screen, history } = await openPortal(address);
   await expect.element(screen.getByRole('button', { name: button })).toBeVisible();
+  expect(screen.getByText(planTexts.waitingTitle).elements()).toEqual([]);
+  expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual(known);
 });
 
 test('more than six devices are searched instead of laid out', async () => {
