@@ -4,6 +4,7 @@ import { ActionIcon, Badge } from '@mantine/core';
 import { IconCrown, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { planBadgeTexts } from '@trace/contract/subscription/subscription.badge.texts';
+import { useState } from 'react';
 import classes from './subscription-badge.module.css';
 import { subscriptionQuery, useCheckSubscription } from './subscription.queries.ts';
 
@@ -11,17 +12,20 @@ import { subscriptionQuery, useCheckSubscription } from './subscription.queries.
 export function SubscriptionBadge() {
   const { data, isPending, isError } = useQuery(subscriptionQuery);
   const check = useCheckSubscription();
-  const refresh = () =>
+  // A plan that was heard of since, pushed or asked for, is known however the check went.
+  const [asked, setAsked] = useState(data);
+  const isCheckLost = check.isError && data === asked;
+  const refresh = () => {
+    setAsked(data);
     check.mutate(undefined, {
       onSuccess: () => showToast({ tone: 'done', text: planBadgeTexts.refreshed }),
       onError: () => showToast({ tone: 'failed', text: planBadgeTexts.refreshFailed }),
     });
+  };
   return (
     <>
       {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
-      {!isPending && (
-        <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={check.isError || isError || !data} />
-      )}
+      {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={isCheckLost || isError || !data} />}
       <NeedsNetwork isTight>
         {(button) => (
           <ActionIcon
