@@ -1,11 +1,10 @@
-import { serverNowMs } from '#lib/heard.ts';
 import { useStream, useStreamState } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { accept, askSince, emptyLog, knownSince, type PositionLog } from './tracking-position-log.ts';
-import { askMissed, type MissedQuestion } from './tracking-missed.ts';
+import { useEffect, useReducer, useRef } from 'react';
+import { accept, emptyLog, type PositionLog } from './tracking-position-log.ts';
+import { createMissedPositions, type MissedPositions } from './tracking-missed.ts';
 import { pathQuery } from './tracking.queries.ts';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 
@@ -25,7 +24,7 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
   const queryClient = useQueryClient();
   const { onEvent } = useStream();
   const { isCut } = useStreamState();
-  const ask = useAskMissed(serial, latest, change);
+  const missed = useRef<MissedPositions | null>(null);
 
   useEffect(() => {
     latest.current = log;
@@ -33,7 +32,19 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
 
   useEffect(() => {
     if (serial === null) return undefined;
+    const reloadPath = () => void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
+    const { ask, poll, end } = createMissedPositions({
+      serial,
+      readLog: () => latest.current,
+      onAnswer: ({ positions, complete }) => {
+        latest.current = accept(latest.current, positions);
+        change({ kind: 'accept', positions });
+        if (!complete) reloadPath();
+      },
+    });
+    missed.current = { ask, poll, end };
     const stops = [
+      end,
       onEvent(positionEvent, (position) => {
         if (position.serialNumber === serial) change({ kind: 'accept', positions: [position] });
       }),
@@ -44,47 +55,18 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
     ask();
     return () => {
       for (const stop of stops) stop();
+      latest.current = emptyLog;
       change({ kind: 'forget' });
       // What was followed is stored by now: a path that is still shown goes on to where it ended.
-      void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
+      reloadPath();
     };
-  }, [serial, onEvent, ask, queryClient]);
+  }, [serial, onEvent, queryClient]);
 
   useEffect(() => {
     if (serial === null || !isCut) return undefined;
-    const timer = setInterval(ask, pollMs);
+    const timer = setInterval(() => missed.current?.poll(), pollMs);
     return () => clearInterval(timer);
-  }, [serial, isCut, ask, pollMs]);
+  }, [serial, isCut, pollMs]);
 
   return log;
-}
-
-/** Asks for what the page may have missed, until there is an answer; what it has already is dropped by its id. */
-function useAskMissed(
-  serial: string | null,
-  latest: { readonly current: PositionLog },
-  change: (change: Change) => void,
-) {
-  const queryClient = useQueryClient();
-  const running = useRef<MissedQuestion | null>(null);
-  useEffect(
-    () => () => {
-      running.current?.end();
-      running.current = null;
-    },
-    [serial],
-  );
-  return useCallback(() => {
-    if (serial === null) return;
-    const unanswered = running.current;
-    unanswered?.end();
-    const since = Math.min(askSince(latest.current, serverNowMs()), unanswered?.since ?? Number.POSITIVE_INFINITY);
-    const known = knownSince(latest.current, since);
-    const question = askMissed(serial, { since, known }, ({ positions, complete }) => {
-      running.current = null;
-      change({ kind: 'accept', positions });
-      if (!complete) void queryClient.invalidateQueries({ queryKey: pathQuery(serial).queryKey });
-    });
-    running.current = question;
-  }, [serial, latest, change, queryClient]);
 }

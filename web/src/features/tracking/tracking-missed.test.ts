@@ -1,0 +1,119 @@
+import { listPositions } from '@trace/contract/tracking/tracking.api';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createMissedPositions } from './tracking-missed.ts';
+import { accept, emptyLog } from './tracking-position-log.ts';
+
+const SECOND_MS = 1_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const position = (id: string, receivedAt: number): Position => ({
+  serialNumber: 'Trace_4F21',
+  id,
+  fix: true,
+  lat: -33.8,
+  lng: 151.2,
+  speedMps: null,
+  courseDeg: null,
+  accuracyM: null,
+  at: receivedAt,
+  receivedAt,
+  source: 'live_gps',
+});
+
+/** A page that follows a device over a line on which each answer takes `wayMs`. */
+function followed(wayMs: number) {
+  const world = { wayMs, status: 200, positions: [] as Position[], asked: [] as URLSearchParams[], ended: 0 };
+  let log = emptyLog;
+  vi.stubGlobal('fetch', (address: string, { signal }: { signal: AbortSignal }) => {
+    world.asked.push(new URL(address, 'https://trace.example').searchParams);
+    return new Promise<Response>((resolve, reject) => {
+      const answer = () => {
+        const body = { positions: world.positions, complete: true, asOf: Date.now() };
+        resolve(Response.json(listPositions.answer.parse(body), { status: world.status }));
+      };
+      const timer = setTimeout(answer, world.wayMs);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        world.ended += 1;
+        reject(new DOMException('ended', 'AbortError'));
+      });
+    });
+  });
+  const missed = createMissedPositions({
+    serial: 'Trace_4F21',
+    readLog: () => log,
+    onAnswer: ({ positions }) => {
+      log = accept(log, positions);
+    },
+  });
+  onTestFinished(missed.end);
+  const pollFor = async (seconds: number) => {
+    for (let nth = 0; nth < seconds; nth += 3) {
+      missed.poll();
+      await vi.advanceTimersByTimeAsync(3 * SECOND_MS);
+    }
+  };
+  return { world, missed, pollFor, ids: () => log.fixed.map(({ id }) => id) };
+}
+
+test('LIVE-11 LIVE-09 on a line slower than the pace each question is answered before the next one goes out', async () => {
+  const { world, pollFor, ids } = followed(7 * SECOND_MS);
+  world.positions = [position('a', Date.now())];
+  await pollFor(9);
+  expect([ids(), world.asked.length, world.ended]).toEqual([['a'], 1, 0]);
+  world.positions = [position('b', Date.now())];
+  await pollFor(9);
+  expect([ids(), world.asked.length, world.ended]).toEqual([['a', 'b'], 2, 0]);
+  expect(world.asked[1]!.get('known')).toBe('a');
+});
+
+test('LIVE-09 a gap while a question is on its way is asked for after it, from where it began', async () => {
+  const { world, missed, ids } = followed(5 * SECOND_MS);
+  missed.ask();
+  await vi.advanceTimersByTimeAsync(SECOND_MS);
+  const gapAt = Date.now();
+  missed.ask();
+  missed.ask();
+  world.positions = [position('late', gapAt + 200 * SECOND_MS)];
+  await vi.advanceTimersByTimeAsync(20 * SECOND_MS);
+  expect([ids(), world.asked.length, world.ended]).toEqual([['late'], 2, 0]);
+  expect(Number(world.asked[1]!.get('receivedSince'))).toBe(gapAt - 30 * SECOND_MS);
+});
+
+test('LIVE-09 one that hangs for ever ends and is put again; what it was to ask for is not forgotten', async () => {
+  const { world, missed, pollFor, ids } = followed(600 * SECOND_MS);
+  missed.ask();
+  await pollFor(27);
+  expect([world.asked.length, world.ended]).toEqual([1, 0]);
+  world.wayMs = 100;
+  world.positions = [position('a', Date.now())];
+  await pollFor(6);
+  expect([ids(), world.ended]).toEqual([['a'], 1]);
+  expect(world.asked[1]!.get('receivedSince')).toBe(world.asked[0]!.get('receivedSince'));
+});
+
+test('LIVE-09 what fails on the way is asked again by itself, and a poll does not wait for that; an end ends it', async () => {
+  const { world, missed, ids } = followed(10);
+  world.status = 503;
+  missed.ask();
+  await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
+  const tries = world.asked.length;
+  expect(tries).toBeGreaterThan(2);
+  world.status = 200;
+  world.positions = [position('a', Date.now())];
+  missed.poll();
+  await vi.advanceTimersByTimeAsync(10);
+  expect([ids(), world.asked.length]).toEqual([['a'], tries + 1]);
+  missed.poll();
+  missed.end();
+  await vi.advanceTimersByTimeAsync(120 * SECOND_MS);
+  expect(world.asked).toHaveLength(tries + 2);
+});
