@@ -21,6 +21,7 @@ interface TrackingDialogProps {
   /** As it was when the view was opened: this one is followed, and no other. */
   device: Device;
   devices: readonly Device[];
+  isPremium: boolean;
   onClose: () => void;
   renderMap: RenderMap;
 }
@@ -29,8 +30,14 @@ interface TrackingDialogProps {
  * The live view over the page (LIVE-06): it follows from the moment it opens until it is closed, or until its device is
  * no longer the person's, and then says so.
  */
-export default function TrackingDialog({ device: opened, devices, onClose, renderMap }: TrackingDialogProps) {
-  const { phase, gone, start } = useLiveSession(devices);
+export default function TrackingDialog({
+  device: opened,
+  devices,
+  isPremium,
+  onClose,
+  renderMap,
+}: TrackingDialogProps) {
+  const { phase, gone, start } = useLiveSession(devices, isPremium);
   const device = listed(devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPaused = useIsLivePaused();

@@ -13,6 +13,8 @@ export interface LiveLease {
   start: () => Promise<LiveOutcome>;
   /** Gives the lease back; also when the start has not been answered yet. */
   stop: Stop;
+  /** The server ends it by itself, as with the plan: unless it is renewed, nothing is left to give back. */
+  noteOver: () => void;
 }
 
 /**
@@ -23,20 +25,27 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
   const viewerId = crypto.randomUUID();
   const params = { serial, viewerId };
   let timer: ReturnType<typeof setInterval> | undefined;
+  let hasStopped = false;
+  let isOver = false;
 
   const start = (): Promise<LiveOutcome> => api.call(startLive, { params: { serial }, body: { viewerId } });
 
   const renew = async () => {
     try {
       const { leased } = await api.call(renewLive, { params });
-      if (!leased) await start();
+      // Whoever has stopped meanwhile has given it back, and takes it no more.
+      if (!leased && !hasStopped) await start();
+      isOver = false;
     } catch (error) {
       // The network may come back before the lease ends; a refusal stays one.
-      if (error instanceof ApiError && !isPassing(error)) onRefused(error);
+      if (!(error instanceof ApiError) || isPassing(error)) return;
+      isOver = true;
+      onRefused(error);
     }
   };
 
   const giveBack = () => {
+    if (isOver) return;
     // Nobody is left to tell when this fails, and the lease ends by itself.
     leavingApi.call(stopLive, { params }).catch(() => undefined);
   };
@@ -46,6 +55,7 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
   };
 
   const stop = () => {
+    hasStopped = true;
     clearInterval(timer);
     removeEventListener('pagehide', giveBack);
     document.removeEventListener('visibilitychange', renewWhenSeen);
@@ -61,5 +71,8 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
       return start();
     },
     stop,
+    noteOver: () => {
+      isOver = true;
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createLiveLease, type LiveLease } from './tracking-lease.ts';
 import { askIsOnline } from './tracking.queries.ts';
 
@@ -26,7 +26,7 @@ type View = Pick<LiveSession, 'phase' | 'device' | 'gone'>;
  * Follows one device at a time: stopped, starting, tracking. Ends when the component goes, and when the followed one is no
  * longer among `devices`; nobody else is followed in its place.
  */
-export function useLiveSession(devices: readonly Device[]): LiveSession {
+export function useLiveSession(devices: readonly Device[], isPremium: boolean): LiveSession {
   const [view, setView] = useState<View>({ phase: 'stopped', device: null, gone: null });
   const held = useRef<LiveLease | null>(null);
 
@@ -37,6 +37,11 @@ export function useLiveSession(devices: readonly Device[]): LiveSession {
   }, []);
 
   useEffect(() => stop, [stop]);
+
+  // Before anything that shows it goes, and would give back what ended with the plan.
+  useLayoutEffect(() => {
+    if (!isPremium) held.current?.noteOver();
+  }, [isPremium]);
 
   const start = useCallback(
     async (device: Device | null) => {

@@ -3,7 +3,7 @@ import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { SubscriptionPremiumPanel } from '#features/subscription/subscription-premium-panel.tsx';
 import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 import { TrackingPanel } from '#features/tracking/tracking-panel.tsx';
-import { useGoneToast, useLiveSession } from '#features/tracking/tracking-session.ts';
+import { useGoneToast, useLiveSession, type LiveSession } from '#features/tracking/tracking-session.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
@@ -11,14 +11,14 @@ import classes from './dashboard.module.css';
 
 /** The Live Tracking tab; the free plan sees what it would have (UDASH-06). */
 export default function DashboardLive(parts: DashboardParts) {
-  if (parts.isPremium) return <LiveTracking {...parts} />;
+  const session = useLiveSession(parts.devices, parts.isPremium);
+  useGoneToast(session);
+  if (parts.isPremium) return <LiveTracking {...parts} session={session} />;
   return parts.devices.length === 0 ? <NoDevices /> : <SubscriptionPremiumPanel onUpgrade={parts.onUpgrade} />;
 }
 
-function LiveTracking({ devices, statuses }: DashboardParts) {
+function LiveTracking({ devices, statuses, session }: DashboardParts & { session: LiveSession }) {
   const { chosen, choose } = useChosenDevice(devices);
-  const session = useLiveSession(devices);
-  useGoneToast(session);
   if (devices.length === 0) return <NoDevices />;
   return (
     <div className={classes.stack}>

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveLease } from './tracking-lease.ts';
+
+const RENEWAL_MS = 20_000;
+
+/** A page that can be hidden; what it sends is answered as `answers` says, by method. */
+function openPage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const window = new EventTarget();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
+  const sent: string[] = [];
+  const answers = new Map<string, () => Promise<Response> | Response>([
+    ['POST', () => Response.json({ outcome: 'tracking', wasOn: false, intervalMs: 10_000 })],
+    ['PUT', () => Response.json({ leased: true })],
+    ['DELETE', () => Response.json({ stopped: true })],
+  ]);
+  vi.stubGlobal('fetch', async (_address: string, { method = '' }: { method?: string }) => {
+    sent.push(method);
+    return answers.get(method)!();
+  });
+  const refusals: string[] = [];
+  const lease = createLiveLease('Trace_4F21', (error) => refusals.push(error.message));
+  return { page, window, sent, answers, refusals, lease };
+}
+
+const refused = (code: string, status: number) =>
+  Response.json({ error: { code, message: 'No.', requestId: 'r1' } }, { status });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('LIVE-08 the lease is renewed while it is held, and at once when the page is seen again', async () => {
+  const { page, sent, lease } = openPage();
+  await lease.start();
+  await vi.advanceTimersByTimeAsync(2 * RENEWAL_MS);
+  expect(sent).toEqual(['POST', 'PUT', 'PUT']);
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(sent).toHaveLength(3);
+  page.visibilityState = 'visible';
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(sent).toEqual(['POST', 'PUT', 'PUT', 'PUT']);
+  lease.stop();
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(2 * RENEWAL_MS);
+  expect(sent).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'DELETE']);
+});
+
+test('LIVE-08 LIVE-03 one that has run out is taken again, but not by who has stopped meanwhile', async () => {
+  const { sent, answers, lease } = openPage();
+  await lease.start();
+  answers.set('PUT', () => Response.json({ leased: false }));
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  expect(sent).toEqual(['POST', 'PUT', 'POST']);
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  answers.set('PUT', () => promise);
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  lease.stop();
+  resolve(Response.json({ leased: false }));
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  expect(sent).toEqual(['POST', 'PUT', 'POST', 'PUT', 'DELETE']);
+});
+
+test('LIVE-03 LIVE-08 what the server has ended is not given back; trouble on the way ends nothing', async () => {
+  const { window, sent, answers, refusals, lease } = openPage();
+  await lease.start();
+  answers.set('PUT', () => refused('unavailable', 503));
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  expect(refusals).toEqual([]);
+  answers.set('PUT', () => refused('premium_required', 402));
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  expect(refusals).toEqual(['No.']);
+  window.dispatchEvent(new Event('pagehide'));
+  lease.stop();
+  expect(sent).toEqual(['POST', 'PUT', 'PUT']);
+
+  const { sent: later, lease: renewed, window: other } = openPage();
+  await renewed.start();
+  renewed.noteOver();
+  other.dispatchEvent(new Event('pagehide'));
+  expect(later).toEqual(['POST']);
+  // The plan was paid after all.
+  await vi.advanceTimersByTimeAsync(RENEWAL_MS);
+  renewed.stop();
+  expect(later).toEqual(['POST', 'PUT', 'DELETE']);
+});
