@@ -1,5 +1,7 @@
 import { isPassing } from '#lib/api.ts';
 import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
+import { retryPauseMs } from '#lib/stream.ts';
+import type { Stop } from '#lib/stop.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@trace/contract/kernel/stream';
@@ -19,10 +21,9 @@ export default function PingEndsHost({ area }: { area: PingArea }): null {
   const queryClient = useQueryClient();
   const { data } = useQuery(pingWaitsQuery);
   useEffect(() => {
-    if (!data) return;
+    if (!data) return undefined;
     for (const wait of data.waits) expectWake(wait);
-    const ended = readExpectedWaits().filter(({ id }) => !data.waits.some((wait) => wait.id === id));
-    for (const wait of ended) void askForEnd(queryClient, wait, area);
+    return askForEnds(data.waits, (wait) => askForEnd(queryClient, wait, area));
   }, [data, queryClient, area]);
   const finish = useCallback(
     ({ serialNumber, outcome }: DataOf<typeof pingFinishedEvent>) =>
@@ -34,11 +35,31 @@ export default function PingEndsHost({ area }: { area: PingArea }): null {
   return null;
 }
 
-async function askForEnd(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<void> {
+/** Asks how those ended that wait no more, until each has been told: the list of what waits need not change again. */
+function askForEnds(waits: readonly PingWait[], ask: (wait: PingWait) => Promise<boolean>): Stop {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasStopped = false;
+  const askAll = async (failures: number) => {
+    const ended = readExpectedWaits().filter(({ id }) => waits.every((wait) => wait.id !== id));
+    const isTold = await Promise.all(ended.map(ask));
+    if (hasStopped || isTold.every(Boolean)) return;
+    timer = setTimeout(() => void askAll(failures + 1), retryPauseMs(failures + 1, Math.random()));
+  };
+  void askAll(0);
+  return () => {
+    hasStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Whether it is known by now how it ended. */
+async function askForEnd(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<boolean> {
   try {
     settlePing(queryClient, wait, await lookAtPing(wait.id), area);
   } catch (error) {
-    // The device or the right to see it has gone meanwhile: there is nothing to tell. What passes is asked again.
-    if (!isPassing(error)) takeExpected(wait.id);
+    if (isPassing(error)) return false;
+    // The device or the right to see it has gone meanwhile: there is nothing to tell.
+    takeExpected(wait.id);
   }
+  return true;
 }
