@@ -1,5 +1,6 @@
 import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
 import { useSignOut } from '#features/auth/auth.queries.ts';
+import { LocationAccessRequests } from '#features/location-access/location-access-requests.tsx';
 import { usePerson } from '#lib/session.ts';
 import { useOffline } from '#lib/offline.ts';
 import { useStreamState } from '#lib/stream-provider.tsx';
@@ -52,6 +53,9 @@ export function AreaPage(props: AreaPageProps) {
         )
       }
       bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
-    />
+    >
+      {props.area === 'user' && <LocationAccessRequests />}
+      {props.children}
+    </AppShell>
   );
 }

@@ -4,7 +4,7 @@ import { accessQuery } from './location-access.queries.ts';
 
 const Notices = lazy(() => import('./location-access-request-notices.tsx'));
 
-/** LOCREQ-02: who asks to see where a device is, before everything else; nothing where nobody asks. */
+/** LOCREQ-02: who asks to see where a device is, before everything else on every page; nothing where nobody asks. */
 export function LocationAccessRequests() {
   const { data } = useQuery(accessQuery);
   const [hasBeenAsked, setHasBeenAsked] = useState(false);

@@ -1,4 +1,5 @@
 import { api, isRefusal } from '#lib/api.ts';
+import { putPushed } from '#lib/pushed-data.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerRequest, listAccess } from '@trace/contract/location-access/location-access.api';
@@ -30,6 +31,8 @@ export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (_done, answered) => {
       onAnswered(answered);
+      // Not only when the list has come anew, which may take long or fail: it would be a question once more.
+      putPushed(queryClient, accessQuery.queryKey, (before) => before && withoutRequest(before, answered.request));
       showToast({ tone: 'done', text: answeredText(answered) });
     },
     onError: () =>
@@ -41,6 +44,14 @@ export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
   });
 }
+
+const withoutRequest = <Access extends { addressed: AccessRequest[] }>(
+  access: Access,
+  { id }: AccessRequest,
+): Access => ({
+  ...access,
+  addressed: access.addressed.filter((each) => each.id !== id),
+});
 
 /** An answer that was given before, here or in another window, is done when it is the same. */
 async function sendAnswer(answered: Answered): Promise<void> {

@@ -1,7 +1,6 @@
 import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
 import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
-import { LocationAccessRequests } from '#features/location-access/location-access-requests.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
@@ -33,6 +32,7 @@ export function DashboardOverview(parts: DashboardParts) {
           <TrackingDialog
             device={followed}
             devices={devices}
+            isPremium={parts.isPremium}
             onClose={() => setFollowed(null)}
             renderMap={(map) => <MapsFrame {...map} />}
           />
@@ -53,7 +53,6 @@ function DeviceCards({ devices, statuses, isPremium, actions, onUpgrade, onFollo
   if (!device) return null;
   return (
     <>
-      <LocationAccessRequests />
       <Card padding={0} component="section" aria-labelledby="my-devices" className={classes.devices ?? ''}>
         <div className={classes.selector}>
           <Title order={2} id="my-devices" mb="md">

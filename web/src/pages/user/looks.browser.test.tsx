@@ -1,4 +1,4 @@
-import { answerRequest, endAccess } from '@trace/contract/location-access/location-access.api';
+import { answerRequest, endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
@@ -135,9 +135,36 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
     side: 'user',
   });
   const card = screen.getByRole('region', { name: 'Ava Lindqvist asks to see Work ute for 5 minutes' });
-  await card.getByRole('button', { name: 'Deny access to Work ute' }).click();
-  await expect.element(card).not.toBeInTheDocument();
+  await expect.element(card).toBeVisible();
+  // It is no question again while the list cannot be had anew.
+  const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
+  await canBePressed(deny);
+  server.on(listAccess, () => refuse('forbidden'));
+  await deny.click();
+  const denied = screen.getByRole('group', { name: 'Denied: Work ute' });
+  await expect.element(denied).toBeVisible();
+  await expect.element(denied).not.toBeInTheDocument();
+  expect(deny.elements()).toEqual([]);
   await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+});
+
+test('LOCREQ-02 who asks is said on every page, and an answer holds on the next one', async () => {
+  const access = { ...nobodyLooks(), addressed: [aRequest()] };
+  const { screen, server, history } = await openPortal('/user/settings', { world: { access } });
+  const approve = screen.getByRole('button', { name: 'Approve access to Work ute' });
+  for (const address of ['/user/settings', '/user/looks', '/user?tab=devices', '/user?tab=live']) {
+    history.push(address);
+    const main = screen.getByRole('main');
+    await expect.element(approve).toBeVisible();
+    expect(main.element().firstElementChild).toContainElement(approve.element());
+  }
+  await canBePressed(approve);
+  server.on(listAccess, () => refuse('forbidden'));
+  await approve.click();
+  await expect.element(screen.getByRole('group', { name: 'Approved: Work ute' })).toBeVisible();
+  history.push('/user/looks');
+  await expect.element(screen.getByRole('region', { name: 'Can see you now' })).toBeVisible();
+  expect(approve.elements()).toEqual([]);
 });
 
 test("LOCREQ-02 the page's stream begins where its first answer stood, so that nobody asks in between unseen", async () => {
