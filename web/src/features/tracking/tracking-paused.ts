@@ -18,7 +18,7 @@ export function useIsLivePaused(): boolean {
   useEffect(() => {
     if (!isLost) return undefined;
     const lostAt = Date.now();
-    const check = () => setIsSilent(isSilentSince(lostAt));
+    const check = () => setIsSilent(hasFallenSilent({ lostAt, heardAt: lastHeardAt(), nowMs: Date.now() }));
     const timer = setInterval(check, CHECK_MS);
     return () => {
       clearInterval(timer);
@@ -28,7 +28,8 @@ export function useIsLivePaused(): boolean {
   return isOffline || isSilent;
 }
 
-function isSilentSince(lostAt: number): boolean {
-  const nowMs = Date.now();
-  return nowMs - lostAt > RECONNECT_MS && nowMs - (lastHeardAt() ?? 0) > SILENT_AFTER_MS;
+/** Whether a stream that was lost then is still lost, and the server has not been heard otherwise. */
+export function hasFallenSilent(at: { lostAt: number; heardAt: number | null; nowMs: number }): boolean {
+  const { lostAt, heardAt, nowMs } = at;
+  return nowMs - lostAt > RECONNECT_MS && nowMs - (heardAt ?? 0) > SILENT_AFTER_MS;
 }

@@ -1,13 +1,19 @@
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
-import { listPositions, startLive } from '@trace/contract/tracking/tracking.api';
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { listPositions, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { TrackingLiveMap } from '#features/tracking/tracking-live-map.tsx';
+import { accept, emptyLog } from '#features/tracking/tracking-position-log.ts';
 import { comeBack, goOffline } from '#lib/offline.ts';
+import { StreamProvider } from '#lib/stream-provider.tsx';
 import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aPosition, premium } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { aDevice, aPosition, free, premium } from '#testing/fake-server-world.ts';
+import { refuse, startFakeServer } from '#testing/fake-server.ts';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
+import { mount } from '#testing/mount.tsx';
 
 // The stand-in draws nothing, so nobody waits for a map here.
 const google = standInForGoogle();
@@ -41,7 +47,7 @@ function holdIntervals(): void {
 }
 
 /** Nobody gets a stream any more; after three tries in vain the page counts push as cut. */
-async function cutPush({ server: { stream } }: OpenPortal) {
+async function cutPush({ server: { stream } }: Pick<OpenPortal, 'server'>) {
   const tries = stream.opened().length;
   stream.setOpenable(false);
   stream.drop();
@@ -56,18 +62,27 @@ async function cutPush({ server: { stream } }: OpenPortal) {
   }
 }
 
-/** How often positions were asked for, counted as each question is sent. */
+/** How often positions were asked for, counted as each question is sent; and waits until all that was sent is answered. */
 function countQuestions() {
   const sent = vi.spyOn(globalThis, 'fetch');
-  onTestFinished(() => sent.mockRestore());
+  const read = vi.spyOn(Response.prototype, 'text');
+  onTestFinished(() => void [sent, read].map((spy) => spy.mockRestore()));
   const path = listPositions.path.split('{serial}')[1]!;
-  return () => sent.mock.calls.filter(([address]) => typeof address === 'string' && address.includes(path)).length;
+  const count = () =>
+    sent.mock.calls.filter(([address]) => typeof address === 'string' && address.includes(path)).length;
+  const answered = async () => {
+    for (const spy of [sent, read]) {
+      await Promise.allSettled(spy.mock.results.map(({ value }) => value as unknown));
+      await new Promise(requestAnimationFrame);
+    }
+  };
+  return { count, answered };
 }
 
 const STEP_MS = 10;
 
 /** Positions are asked for once in each span of so many milliseconds, at its end and not before. */
-async function expectPace(questions: () => number, everyMs: number) {
+async function expectPace({ count: questions, answered }: ReturnType<typeof countQuestions>, everyMs: number) {
   const before = questions();
   // In small steps to the first question, whose moment is the beginning of the next span.
   await expect
@@ -77,6 +92,7 @@ async function expectPace(questions: () => number, everyMs: number) {
     })
     .toBe(before + 1);
   for (const nth of [1, 2, 3]) {
+    await answered();
     vi.advanceTimersByTime(everyMs - STEP_MS);
     expect(questions()).toBe(before + nth);
     vi.advanceTimersByTime(STEP_MS);
@@ -86,7 +102,7 @@ async function expectPace(questions: () => number, everyMs: number) {
 
 const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
 
-test('LIVE-01 UDASH-06 LIVE-02 the panel has a map of 600 px and says of each device whether it is online', async () => {
+test('LIVE-01 LIVE-02 LIVE-03 the panel has a map of 600 px, says whether a device is online, and follows the last chosen', async () => {
   const portal = await openPremium('/user?tab=live');
   const { screen, server } = portal;
   const panel = screen.getByRole('region', { name: 'Live Tracking' });
@@ -104,6 +120,21 @@ test('LIVE-01 UDASH-06 LIVE-02 the panel has a map of 600 px and says of each de
   expect(panel.getByText('Online', { exact: true }).elements()).toEqual([]);
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByText('Caravan is offline. Live tracking may not work properly.')).toBeVisible();
+
+  // Whoever turns to another one while the first is asked how it is does not follow the first.
+  const started = () => server.calls(startLive).map(({ params }) => params['serial']);
+  await expect.poll(started).toEqual(['Trace_4F21', 'Trace_4D18']);
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+  server.on(deviceStatusFunction, async () => {
+    await asked;
+    return refuse('unavailable');
+  });
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.poll(() => server.calls(deviceStatusFunction).length).toBe(3);
+  await choose(portal, 'Work ute · Trace_4F21');
+  answer();
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.poll(started).toEqual(['Trace_4F21', 'Trace_4D18', 'Trace_4F21']);
 });
 
 test('LIVE-11 where push is cut the panel asks for positions every 3 s, no sooner and no later', async () => {
@@ -158,6 +189,36 @@ function setNetwork({ server }: OpenPortal, isThere: boolean): void {
   else server.stream.drop();
 }
 
+test('LIVE-11 LIVE-04 where push is cut the dialog glides for as long as positions are polled', async () => {
+  const server = startFakeServer();
+  const log = accept(emptyLog, [aPosition('a', { lat: -33 }), aPosition('b', { lat: -33.01, at: Date.now() + 1 })]);
+  let glideMs: number | undefined;
+  const screen = await mount(
+    <StreamProvider>
+      <TrackingLiveMap
+        view="dialog"
+        device={aDevice('Trace_4F21', 'Work ute')}
+        log={log}
+        isLive
+        isPaused={false}
+        path={null}
+        renderMap={({ live }) => {
+          glideMs = live?.[0]?.glideMs;
+          return null;
+        }}
+      />
+    </StreamProvider>,
+  );
+  onTestFinished(async () => {
+    await screen.unmount();
+    server.stop();
+  });
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  expect(glideMs).toBe(1_000);
+  await cutPush({ server });
+  await expect.poll(() => glideMs).toBe(2_000);
+});
+
 test('LIVE-01 PWA-01 without a network the panel says that live is paused and since when, and goes on by itself', async () => {
   const portal = await openPremium('/user?tab=live');
   onTestFinished(() => void comeBack());
@@ -181,6 +242,14 @@ test('LIVE-01 PWA-01 without a network the panel says that live is paused and si
   expect(panel.getByText(/^LIVE$|^Live tracking active|Updates every/i).elements()).toEqual([]);
   setNetwork(portal, true);
   await isLive();
+
+  // With the plan the server has ended it by itself, and would refuse to be told so.
+  portal.world.subscription = free;
+  portal.server.stream.push(subscriptionEvent, free, '9');
+  await expect.element(portal.screen.getByRole('region', { name: 'Premium Feature' })).toBeVisible();
+  await portal.screen.getByRole('tab', { name: 'Manage Devices' }).click();
+  await expect.element(portal.screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
+  expect(portal.server.calls(stopLive)).toEqual([]);
 });
 
 test('LIVE-01 LIVE-11 where push is cut the dialog is live while the server answers, and paused while it does not', async () => {

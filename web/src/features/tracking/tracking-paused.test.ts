@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { hasFallenSilent } from './tracking-paused.ts';
+
+const nowMs = Date.parse('2026-11-22T10:00:00Z');
+
+test.each([
+  // A stream that breaks is back in a moment, however long nothing came before.
+  [2, 40, false],
+  [4, 40, true],
+  [4, null, true],
+  // Where push is cut, answers keep it live.
+  [60, 14, false],
+  [60, 16, true],
+])('LIVE-01 lost %s s ago and heard %s s ago: paused %s', (lost, heard, isPaused) => {
+  const heardAt = heard === null ? null : nowMs - heard * 1_000;
+  expect(hasFallenSilent({ lostAt: nowMs - lost * 1_000, heardAt, nowMs })).toBe(isPaused);
+});
