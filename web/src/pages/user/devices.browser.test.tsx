@@ -97,13 +97,25 @@ test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load 
   const { screen, server, world } = await openPortal('/user?tab=devices');
   await expect.element(screen.getByText('Work ute')).toBeVisible();
   world.devices = [aDevice('Trace_4F21', 'Work ute'), aDevice('Trace_5000', 'Trailer')];
-  await vi.advanceTimersByTimeAsync(30_000);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(server.calls(listDevices)).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1_000);
   await expect.element(screen.getByText('Trailer')).toBeVisible();
   server.on(listDevices, () => refuse('forbidden'));
   await vi.advanceTimersByTimeAsync(30_000);
   const notice = screen.getByRole('alert').filter({ hasText: 'Failed to load devices. Please try again.' });
   await expect.element(notice).toBeVisible();
   await expect.element(screen.getByText('Trailer')).toBeVisible();
+  // While the connection is lost one bar says so, and no second notice says it again.
+  const lost = screen.getByText('Connection lost. Trying again.');
+  server.stream.setOpenable(false);
+  server.stream.drop();
+  await expect.element(lost).toBeVisible();
+  expect(notice.elements()).toEqual([]);
+  server.stream.setOpenable(true);
+  dispatchEvent(new Event('online'));
+  await expect.element(lost).not.toBeInTheDocument();
+  await expect.element(notice).toBeVisible();
   server.on(listDevices, () => ({ devices: world.devices, next: null }));
   await notice.getByRole('button', { name: 'Try again' }).click();
   await expect.element(notice).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { refuse, startFakeServer } from '#testing/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
 
@@ -90,6 +90,13 @@ test('PATH-03 what is chosen in the list is chosen on the map and in time, and t
   expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([false, true]);
   map().onSelect?.(null);
   await expect.element(first!).toHaveAttribute('aria-pressed', 'false');
+  // The part of one day is not that of another, though both days count theirs alike.
+  await first!.click();
+  await expect.element(first!).toHaveAttribute('aria-pressed', 'true');
+  await screen.getByRole('button', { name: 'Previous day' }).click();
+  await expect.poll(() => map().label).toBe('Path of Work ute on Fri, Apr 10, 2026');
+  await expect.element(first!).toHaveAttribute('aria-pressed', 'false');
+  expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([undefined, undefined]);
 });
 
 test('PATH-03 the playback moves the marker and stops; the slider goes by keys', async () => {
@@ -141,6 +148,11 @@ test('PATH-03 a span of days is exported; what is wrong is said at its field', a
   expect(await axeFindings()).toEqual([]);
   await last.fill('2026-04-18');
   await screen.getByText('GeoJSON').click();
+  const named: string[] = [];
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    named.push(this.download);
+  });
+  onTestFinished(() => saved.mockRestore());
   await screen.getByRole('button', { name: 'Save file' }).click();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(server.calls(exportHistory).at(-1)?.query).toEqual({
@@ -148,6 +160,7 @@ test('PATH-03 a span of days is exported; what is wrong is said at its field', a
     to: '2026-04-18',
     format: 'geojson',
   });
+  expect(named).toEqual([expect.stringMatching(/2026-03-30.*2026-04-18\.geojson$/)]);
 });
 
 test('PATH-03 a day that cannot be brought up to date stays as it is watched, and so does a renamed device', async () => {

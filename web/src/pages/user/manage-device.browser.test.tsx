@@ -25,7 +25,7 @@ async function openQuestion(question: string, world: Partial<World> = {}) {
 }
 
 test('UDASH-09 Remove asks first, names what is lost, offers the history and fails in words', async () => {
-  const { screen, server, dialog } = await openQuestion('Remove', {
+  const { screen, server, world, dialog } = await openQuestion('Remove', {
     devices: [{ ...aDevice(serial, 'Work ute'), hubId: '00A41F7C' }],
   });
   await expect.element(dialog.getByText('Remove Work ute?')).toBeVisible();
@@ -49,7 +49,16 @@ test('UDASH-09 Remove asks first, names what is lost, offers the history and fai
   await dialog.getByRole('button', { name: 'Remove device' }).click();
   await expect.element(screen.getByText('Failed to delete device: Somebody else changed it.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('button', { name: 'Remove Work ute' })).toHaveFocus();
+  const remove = screen.getByRole('button', { name: 'Remove Work ute' });
+  await expect.element(remove).toHaveFocus();
+  // One that has gone already is no longer listed either.
+  server.on(removeDevice, () => {
+    world.devices = [];
+    return refuse('not_found', 'There is no such device.');
+  });
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Remove device' }).click();
+  await expect.element(screen.getByText(/No devices yet/)).toBeVisible();
 });
 
 test('UDASH-09 REG-09 the new claim code is shown once and stays until it is written down', async () => {
