@@ -18,6 +18,9 @@ export const trackingTexts = {
   noDeviceText: 'Choose a device first.',
   isOnline: (device: string) => `${device} is online and ready for live tracking`,
   isOffline: (device: string) => `${device} is offline. Live tracking may not work properly.`,
+  isAsleep: (device: string) => `${device} is asleep. Live tracking may not work before it wakes.`,
+  isAsleepUntil: (device: string, wakesAt: string) =>
+    `${device} is asleep. Live tracking may not work before it wakes, expected at ${wakesAt}.`,
   failedTitle: 'Live GPS Failed',
   failedText: 'Could not enable live GPS mode on the device',
   waitingForFix: 'Waiting for a GPS fix',

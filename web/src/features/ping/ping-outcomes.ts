@@ -2,7 +2,7 @@ import type { Toast } from '#ui/toast-list.ts';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { ExpectedPing } from './ping-expected.ts';
-import { wakeWords } from './ping-wake-words.ts';
+import { wakeWords } from '#lib/wake-words.ts';
 
 /** What a user is told of how a ping stands or ended; the wait itself is shown where its device is (PING-09). */
 export function toastOf(outcome: PingOutcome, { deviceName }: ExpectedPing): Toast {

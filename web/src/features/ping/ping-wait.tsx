@@ -9,7 +9,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-wait.module.css';
 import { cancelWait, type PingArea } from './ping-ends.ts';
 import { pingWaitsQuery } from './ping.waits.queries.ts';
-import { wakeWords } from './ping-wake-words.ts';
+import { wakeWords } from '#lib/wake-words.ts';
 
 interface PingWaitNoteProps {
   wait: PingWait;

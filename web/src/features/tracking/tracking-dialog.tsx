@@ -15,13 +15,11 @@ import { TrackingLiveMark } from './tracking-live-mark.tsx';
 import { useIsLivePaused } from './tracking-paused.ts';
 import type { PositionLog } from './tracking-position-log.ts';
 import { useLivePositions } from './tracking-positions.ts';
-import { goneWords, listed, useLiveSession } from './tracking-session.ts';
+import { goneWords, listed, useLiveSession, type LiveSessionParts } from './tracking-session.ts';
 
-interface TrackingDialogProps {
+interface TrackingDialogProps extends LiveSessionParts {
   /** As it was when the view was opened: this one is followed, and no other. */
   device: Device;
-  devices: readonly Device[];
-  isPremium: boolean;
   onClose: () => void;
   renderMap: RenderMap;
 }
@@ -30,15 +28,9 @@ interface TrackingDialogProps {
  * The live view over the page (LIVE-06): it follows from the moment it opens until it is closed, or until its device is
  * no longer the person's, and then says so.
  */
-export default function TrackingDialog({
-  device: opened,
-  devices,
-  isPremium,
-  onClose,
-  renderMap,
-}: TrackingDialogProps) {
-  const { phase, gone, start } = useLiveSession(devices, isPremium);
-  const device = listed(devices, opened) ?? opened;
+export default function TrackingDialog({ device: opened, onClose, renderMap, ...parts }: TrackingDialogProps) {
+  const { phase, gone, start } = useLiveSession(parts);
+  const device = listed(parts.devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPaused = useIsLivePaused();
   const isPhone = useIsPhone();

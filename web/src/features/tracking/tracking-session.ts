@@ -1,12 +1,14 @@
 import { failureWords } from '#lib/api.ts';
+import { wakeWords } from '#lib/wake-words.ts';
 import { showToast } from '#ui/toast.tsx';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createLiveLease, type LiveLease } from './tracking-lease.ts';
-import { askIsOnline } from './tracking.queries.ts';
+import { askReach, type Reach } from './tracking.queries.ts';
 
 export type LivePhase = 'stopped' | 'starting' | 'tracking';
 
@@ -20,13 +22,20 @@ export interface LiveSession {
   stop: () => void;
 }
 
+export interface LiveSessionParts {
+  devices: readonly Device[];
+  isPremium: boolean;
+  /** What is known of them: when a sleeping one wakes. */
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+}
+
 type View = Pick<LiveSession, 'phase' | 'device' | 'gone'>;
 
 /**
  * Follows one device at a time: stopped, starting, tracking. Ends when the component goes, and when the followed one is no
  * longer among `devices`; nobody else is followed in its place.
  */
-export function useLiveSession(devices: readonly Device[], isPremium: boolean): LiveSession {
+export function useLiveSession({ devices, isPremium, statuses }: LiveSessionParts): LiveSession {
   const [view, setView] = useState<View>({ phase: 'stopped', device: null, gone: null });
   const held = useRef<LiveLease | null>(null);
 
@@ -42,6 +51,12 @@ export function useLiveSession(devices: readonly Device[], isPremium: boolean): 
   useLayoutEffect(() => {
     if (!isPremium) held.current?.noteOver();
   }, [isPremium]);
+
+  // Read when a device is started; no start begins anew because it changes.
+  const known = useRef(statuses);
+  useLayoutEffect(() => {
+    known.current = statuses;
+  }, [statuses]);
 
   const start = useCallback(
     async (device: Device | null) => {
@@ -59,7 +74,8 @@ export function useLiveSession(devices: readonly Device[], isPremium: boolean): 
       held.current = lease;
       setView({ phase: 'starting', device, gone: null });
       try {
-        tellIsOnline(device, await askIsOnline(device.serialNumber));
+        const reach = await askReach(device.serialNumber);
+        tellReach(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
         if (held.current !== lease) return;
         const outcome = await lease.start();
         if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
@@ -102,8 +118,11 @@ export function useGoneToast({ gone }: LiveSession): void {
   }, [gone]);
 }
 
-function tellIsOnline(device: Device, isOnline: boolean | null): void {
-  if (isOnline === null) return;
-  if (isOnline) showToast({ tone: 'info', text: trackingTexts.isOnline(device.name) });
-  else showToast({ tone: 'failed', text: trackingTexts.isOffline(device.name) });
+function tellReach({ name }: Device, reach: Reach | null, wakesAt: string | null): void {
+  if (reach === 'online') showToast({ tone: 'info', text: trackingTexts.isOnline(name) });
+  if (reach === 'sleeping') showToast({ tone: 'info', text: sleepWords(name, wakesAt) });
+  if (reach === 'offline') showToast({ tone: 'failed', text: trackingTexts.isOffline(name) });
 }
+
+const sleepWords = (name: string, wakesAt: string | null): string =>
+  wakesAt === null ? trackingTexts.isAsleep(name) : trackingTexts.isAsleepUntil(name, wakeWords(wakesAt, Date.now()));

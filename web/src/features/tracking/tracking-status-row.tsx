@@ -11,6 +11,7 @@ import { LIVE_STALE_MS } from './tracking-live-map.tsx';
 import { TrackingLiveMark } from './tracking-live-mark.tsx';
 import classes from './tracking-status-row.module.css';
 import type { PositionLog } from './tracking-position-log.ts';
+import { reachOf } from './tracking.queries.ts';
 
 interface StatusRowProps {
   device: Device;
@@ -47,14 +48,12 @@ export function TrackingStatusRow({ device, status, isLive, isPaused, log }: Sta
   );
 }
 
-/** LIVE-01 knows two words here; STAT-02 says when a device counts as online. */
+/** One word for each way to be reached. */
 function ReachBadge({ status, isPaused }: { status: DeviceStatusView; isPaused: boolean }) {
-  const isOnline = status.status === 'online' || status.connectivity;
+  const reach = reachOf(status);
   return (
     <>
-      <Badge color={isOnline && !isPaused ? 'green' : 'gray'}>
-        {isOnline ? statusLabel.online : statusLabel.offline}
-      </Badge>
+      <Badge color={reach === 'online' && !isPaused ? 'green' : 'gray'}>{statusLabel[reach]}</Badge>
       <AsOf isShort />
     </>
   );

@@ -1,6 +1,7 @@
 import { api } from '#lib/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { ApiError } from '@trace/contract/kernel/client';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
@@ -24,11 +25,19 @@ export function fetchPositions(
   return api.call(listPositions, { params: { serial }, query }, { signal });
 }
 
+export type Reach = 'online' | 'sleeping' | 'offline';
+
+/** STAT-01: one that sleeps is not there either, and is no offline one. STAT-02 says when a device counts as online. */
+export function reachOf({ status, connectivity }: Pick<DeviceStatusView, 'status' | 'connectivity'>): Reach {
+  if (status === 'sleeping') return 'sleeping';
+  return status === 'online' || connectivity ? 'online' : 'offline';
+}
+
 /** Whether a device can be reached now, or null when nobody can say; starting tells then (LIVE-02). */
-export async function askIsOnline(serialNumber: string): Promise<boolean | null> {
+export async function askReach(serialNumber: string): Promise<Reach | null> {
   try {
     const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
-    return 'status' in answer && (answer.status === 'online' || answer.connectivity);
+    return 'status' in answer ? reachOf(answer) : 'offline';
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

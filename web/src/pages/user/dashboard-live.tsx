@@ -11,7 +11,7 @@ import classes from './dashboard.module.css';
 
 /** The Live Tracking tab; the free plan sees what it would have (UDASH-06). */
 export default function DashboardLive(parts: DashboardParts) {
-  const session = useLiveSession(parts.devices, parts.isPremium);
+  const session = useLiveSession(parts);
   useGoneToast(session);
   if (parts.isPremium) return <LiveTracking {...parts} session={session} />;
   return parts.devices.length === 0 ? <NoDevices /> : <SubscriptionPremiumPanel onUpgrade={parts.onUpgrade} />;

@@ -33,6 +33,7 @@ export function DashboardOverview(parts: DashboardParts) {
             device={followed}
             devices={devices}
             isPremium={parts.isPremium}
+            statuses={parts.statuses}
             onClose={() => setFollowed(null)}
             renderMap={(map) => <MapsFrame {...map} />}
           />

@@ -2,10 +2,11 @@ import { deviceStatusFunction } from '@trace/contract/device-status/device-statu
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
-import { HOUR_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
+import { aStatus } from '#testing/fake-server-status.ts';
 import { aPath, aPosition, premium, type World } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
@@ -49,11 +50,19 @@ test('LIVE-01 LIVE-03 the panel follows a device and stops', async () => {
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
 });
 
-test('LIVE-02 without a device there is nothing to start', async () => {
-  const { screen, server } = await openPortal('/user?tab=live', { world: { subscription: premium } });
+test('LIVE-02 STAT-01 without a device there is nothing to start; one that sleeps is not called offline', async () => {
+  const expectedAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
+  const statuses = [aStatus('Trace_4F6E', { status: 'sleeping', connectivity: false, expectedAt })];
+  const { screen, server } = await openPortal('/user?tab=live', { world: { subscription: premium, statuses } });
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByText('No Device Selected')).toBeVisible();
   expect(server.calls(startLive)).toEqual([]);
+  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
+  await screen.getByRole('option', { name: 'Boat · Trace_4F6E' }).click();
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText(/^Boat is asleep\. .* before it wakes, expected at \d/)).toBeVisible();
+  await expect.element(screen.getByText('Sleeping', { exact: true })).toBeVisible();
+  expect(screen.getByText(/offline/i).elements()).toEqual([]);
 });
 
 test('LIVE-02 the status is checked first, and said', async () => {

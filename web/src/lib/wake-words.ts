@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from '#lib/format.ts';
+import { formatDay, formatTime } from './format.ts';
 
 /** When a sleeping device wakes: its day stands with the time when that is another one. */
 export function wakeWords(at: string, nowMs: number): string {
