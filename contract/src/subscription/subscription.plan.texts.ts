@@ -34,8 +34,8 @@ export const planTexts = {
   subscribe: 'Subscribe Now',
   close: 'Close',
   opening: 'Opening the checkout...',
-  checkoutOpen:
-    'The checkout is open in another tab. When you have paid there, every page of yours turns premium by itself.',
+  checkoutOpened:
+    'The checkout was opened in another tab. When you have paid there, every page of yours turns premium by itself.',
   openAgain: 'Open the checkout again',
   blocked: 'Your browser did not open the checkout. Open it here:',
   openHere: 'Open the checkout',

@@ -6,7 +6,8 @@ import { ApiError } from '@trace/contract/kernel/client';
 import { createCheckout, openCustomerPortal } from '@trace/contract/subscription/subscription.api';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { onCheckoutEnd, type CheckoutEnd } from './subscription-checkout-end.ts';
 
 /** The server answered OK and gave no address that may be opened. */
 class NoAddress extends Error {}
@@ -32,6 +33,8 @@ export interface Checkout {
   /** The address of the checkout that was opened, or that the browser kept from being opened. */
   address: string | null;
   isBlocked: boolean;
+  /** How the tab that it led back to says that it ended. */
+  end: CheckoutEnd | null;
   /** Why there is no checkout. */
   failure: string | null;
 }
@@ -49,13 +52,25 @@ export function useCheckout(): Checkout {
       if (isRefusal(error, 'unauthenticated')) showToast({ tone: 'failed', text: wordsOf(error) });
     },
   });
+  const { data: address = null, reset } = asking;
+  const [end, setEnd] = useState<CheckoutEnd | null>(null);
+  useEffect(() => {
+    if (address === null) return undefined;
+    return onCheckoutEnd((how) => {
+      setEnd(how);
+      // Nothing was paid, so it may be begun anew; after a payment it must not.
+      if (how === 'cancelled') reset();
+    });
+  }, [address, reset]);
+
   const begin = () => {
+    setEnd(null);
     const tab = outside.openTab(planTexts.opening);
     setBlocked(tab === null);
     asking.mutate(tab);
   };
   const failure = asking.error && wordsOf(asking.error);
-  return { begin, isOpening: asking.isPending, address: asking.data ?? null, isBlocked, failure };
+  return { begin, isOpening: asking.isPending, address, isBlocked, end, failure };
 }
 
 /** SUB-02: leaves for the page where card and plan are changed. */

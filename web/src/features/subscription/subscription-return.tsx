@@ -7,6 +7,7 @@ import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './subscription-return.module.css';
+import { tellCheckoutEnd, type CheckoutEnd } from './subscription-checkout-end.ts';
 import { renewalOf } from './subscription-words.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
@@ -16,12 +17,11 @@ const USUAL_MS = 30 * SECOND_MS;
 /** Nobody has paid, or the payment service is in trouble: what comes later is pushed. */
 const LONGEST_MS = 5 * MINUTE_MS;
 
-type Checkout = 'done' | 'cancelled';
 type Stage = 'unknown' | 'waiting' | 'slow' | 'unheard' | 'begun' | 'ended' | 'cancelled';
 
 interface SubscriptionReturnProps {
   /** How the checkout says that it ended; what the server knows is what counts. */
-  checkout: Checkout;
+  checkout: CheckoutEnd;
   /** Whether the address says it, too. */
   isInAddress: boolean;
   /** Nothing is waited for any more: the address is to forget it. */
@@ -33,6 +33,7 @@ interface SubscriptionReturnProps {
 export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, onDismiss }: SubscriptionReturnProps) {
   const { stage, plan, nowMs } = useStage(checkout);
   const isWaiting = stage === 'waiting' || stage === 'slow';
+  useEffect(() => tellCheckoutEnd(checkout), [checkout]);
   useEffect(() => {
     if (isInAddress && !isWaiting) onAnswered();
   }, [isInAddress, isWaiting, onAnswered]);
@@ -63,7 +64,7 @@ const titles = {
 } as const;
 
 /** How far it has come. Once premium was seen it is waited for no more, whatever becomes of it. */
-function useStage(checkout: Checkout) {
+function useStage(checkout: CheckoutEnd) {
   const nowMs = useNow('halfMinute');
   const [sinceMs] = useState(() => Date.now());
   const [hasBegun, setBegun] = useState(false);
@@ -83,7 +84,7 @@ function useStage(checkout: Checkout) {
 
 const stageOnceBegun = (isPremium: boolean | undefined): Stage => (isPremium ? 'begun' : 'ended');
 
-function stageBefore(checkout: Checkout, isKnown: boolean, waitedMs: number): Stage {
+function stageBefore(checkout: CheckoutEnd, isKnown: boolean, waitedMs: number): Stage {
   if (checkout === 'cancelled') return isKnown ? 'cancelled' : 'unknown';
   if (waitedMs >= LONGEST_MS) return 'unheard';
   return waitedMs > USUAL_MS ? 'slow' : 'waiting';

@@ -81,21 +81,31 @@ function Offer({ plan, readiness }: { plan: Subscription; readiness: ReactNode }
 
 /** How far the way to the checkout has come. */
 function Outcome({ plan, checkout }: { plan: Subscription; checkout: Checkout }) {
-  const { address, isBlocked, failure } = checkout;
+  const { address, isBlocked, end, failure } = checkout;
   if (plan.billing === 'off') {
     return <AmberNotice label={subscriptionTexts.upgradeTitle}>{subscriptionTexts.billingOff}</AmberNotice>;
   }
   if (failure !== null) return <OutcomeLine tone="bad">{failure}</OutcomeLine>;
-  if (address === null) return null;
-  const link = (words: string) => (
-    <a href={address} target="_blank" rel="noopener noreferrer">
-      {words}
-    </a>
-  );
+  const opened = address !== null && <Opened address={address} isBlocked={isBlocked} />;
+  const words = end === null ? opened : ended[end];
   return (
-    <p role="status" className={classes.open}>
-      {isBlocked ? planTexts.blocked : planTexts.checkoutOpen}{' '}
-      {link(isBlocked ? planTexts.openHere : planTexts.openAgain)}
-    </p>
+    words && (
+      <p role="status" className={classes.open}>
+        {words}
+      </p>
+    )
+  );
+}
+
+const ended = { done: planTexts.waitingText, cancelled: planTexts.cancelledText } as const;
+
+function Opened({ address, isBlocked }: { address: string; isBlocked: boolean }) {
+  return (
+    <>
+      {isBlocked ? planTexts.blocked : planTexts.checkoutOpened}{' '}
+      <a href={address} target="_blank" rel="noopener noreferrer">
+        {isBlocked ? planTexts.openHere : planTexts.openAgain}
+      </a>
+    </>
   );
 }

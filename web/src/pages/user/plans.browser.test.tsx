@@ -1,3 +1,4 @@
+import { onCheckoutEnd, tellCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
 import { outside } from '#lib/outside.ts';
 import {
   createCheckout,
@@ -5,6 +6,7 @@ import {
   listReceipts,
   openCustomerPortal,
 } from '@trace/contract/subscription/subscription.api';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -76,11 +78,18 @@ test('SUB-02 SUB-06 Subscribe Now opens the checkout in a new tab within the cli
   expect(tab.lead).not.toHaveBeenCalled();
   answer();
   await expect.poll(() => tab.lead.mock.calls).toEqual([[checkoutUrl]]);
-  await expect.element(dialog.getByText(/^The checkout is open in another tab/)).toBeVisible();
+  await expect.element(dialog.getByText(/^The checkout was opened in another tab/)).toBeVisible();
   await expect
     .element(dialog.getByRole('link', { name: 'Open the checkout again' }))
     .toHaveAttribute('href', checkoutUrl);
   expect(server.calls(createCheckout).map(({ body }) => body)).toEqual([{}]);
+  tellCheckoutEnd('cancelled');
+  await expect.element(dialog.getByText(planTexts.cancelledText)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+  await expect.element(dialog.getByText(/^The checkout was opened in another tab/)).toBeVisible();
+  tellCheckoutEnd('done');
+  await expect.element(dialog.getByText(planTexts.waitingText)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Subscribe Now' }).elements()).toEqual([]);
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(subscriptionEvent, paid, '1');
   await expect.element(dialog.getByText('Premium is active.')).toBeVisible();
@@ -191,8 +200,11 @@ test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked
 
 test('SUB-02 after a checkout that was closed the page says that nothing was charged', async () => {
   const world = { subscription: onSale };
+  const told = vi.fn();
+  onTestFinished(onCheckoutEnd(told));
   const { screen, history } = await openPortal(`${address}&checkout=cancelled`, { world });
   await expect.element(screen.getByText(/nothing was charged/)).toBeVisible();
+  await expect.poll(() => told.mock.lastCall).toEqual(['cancelled']);
   expect(history.location.search).toBe('?tab=devices');
 });
 
