@@ -74,4 +74,6 @@ function subscribe(listener: () => void): Stop {
 }
 
 /** Whether a newer version of the portal is there than the one that this page is made of. */
-export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, () => hasNewVersion);
+export const readNewVersion = (): boolean => hasNewVersion;
+
+export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, readNewVersion);
