@@ -147,7 +147,9 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   Notification.requestPermission = async () => (permission = 'denied');
   try {
     const alerts = noAlerts();
-    alerts.settings.push.browsers = [await aBrowser('phone', { name: 'Safari on iPhone', rests: true })];
+    const phone = await aBrowser('phone', { name: 'Safari on iPhone', rests: true });
+    alerts.settings.push.browsers = [phone];
+    localStorage.setItem(pushBrowsersEntry, `another ${phone.id}`);
     const { screen } = await openPortal('/user/settings', { world: { alerts } });
     const card = screen.getByRole('region', { name: texts.title });
     await expect.element(card.getByText(texts.pushAsk)).toBeVisible();
@@ -156,7 +158,10 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
     await expect.element(card.getByText(texts.pushDenied)).toBeVisible();
     await card.getByRole('button', { name: 'Remove Safari on iPhone' }).click();
     await expect.poll(() => card.element().textContent).not.toContain('Safari on iPhone');
+    // What they turned off is not what this browser was for them.
+    await expect.poll(() => localStorage.getItem(pushBrowsersEntry)).toBe('another');
   } finally {
+    localStorage.removeItem(pushBrowsersEntry);
     Object.defineProperty(Notification, 'permission', real);
     Notification.requestPermission = ask;
   }
@@ -220,7 +225,7 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   const { ended } = fakePush('before');
   const known = await aBrowser('long ago', { rests: true });
   localStorage.setItem(pushBrowsersEntry, `${crypto.randomUUID()} ${known.id}`);
-  const { screen, server, sent } = await openWith([await aBrowser('elsewhere'), known]);
+  const { screen, server, sent, history } = await openWith([await aBrowser('elsewhere'), known]);
   await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);
   expect(sent(leaveBrowser)).toEqual([[undefined, addressOf('before')]]);
   expect(ended).toEqual(['before']);
@@ -244,9 +249,13 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   await expect.element(logout).toHaveAttribute('aria-busy', 'true');
   button.click();
   expect(farewells).toHaveBeenCalledTimes(1);
+  // Whoever goes to another page meanwhile is not back: nothing is renewed there.
+  history.push('/user?tab=devices');
+  await expect.element(screen.getByRole('button', { name: 'Refresh subscription' })).toBeVisible();
   farewell.resolve();
   await expect.element(screen.getByText(authTexts.loggedOut)).toBeVisible();
   expect(screen.getByText(authTexts.loggedOut).elements()).toHaveLength(1);
+  expect(farewells).toHaveBeenCalledTimes(1);
   expect(ended).toEqual(['before', 'anew']);
   expect(sent(leaveBrowser).map(([, endpoint]) => endpoint)).toEqual([addressOf('before'), addressOf('anew')]);
   const order = server.calls().map((call) => call.name);
