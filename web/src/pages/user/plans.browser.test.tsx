@@ -24,6 +24,9 @@ const onSale: Subscription = { ...free, billing: 'on' };
 const paid: Subscription = { ...premium, billing: 'on', endsAt: ago(-43_200), renews: true, manageable: true };
 const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
 
+/** Sooner than a stream that says nothing is opened again, and all is asked anew. */
+const atOnce = { timeout: 5_000 };
+
 function aTab() {
   const tab = { lead: vi.fn(), close: vi.fn() };
   const openTab = vi.spyOn(outside, 'openTab').mockReturnValue(tab);
@@ -181,29 +184,38 @@ test('SUB-06 the address of a checkout of long ago says nothing that is not so, 
   await expect.element(screen.getByText(/^Premium is active. Renews on /)).toBeVisible();
 });
 
-test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked for', async () => {
+test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked for, or pushed before it was known', async () => {
   const { screen, server, world } = await openPortal('/user', {
     world: { subscription: onSale, used: 30, pings: [] },
   });
-  // Sooner than a stream that says nothing is opened again, and all is asked anew.
-  const atOnce = { timeout: 5_000 };
+  const known = Promise.withResolvers<void>();
+  server.on(getSubscription, () => known.promise.then(() => onSale));
   await expect.element(screen.getByText('0 left')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   world.subscription = paid;
   server.stream.push(subscriptionEvent, paid, '1');
   await expect.element(screen.getByText('Unlimited', { exact: true }), atOnce).toBeVisible();
+  known.resolve();
+  await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
   world.subscription = onSale;
-  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
-  await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
+  server.stream.push(subscriptionEvent, onSale, '2');
   await expect.element(screen.getByText('0 left'), atOnce).toBeVisible();
+  world.subscription = paid;
+  server.on(getSubscription, () => world.subscription);
+  await screen.getByRole('button', { name: 'Refresh subscription' }).click();
+  await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
+  await expect.element(screen.getByText('Unlimited', { exact: true }), atOnce).toBeVisible();
 });
 
-test('SUB-02 after a checkout that was closed the page says that nothing was charged', async () => {
-  const world = { subscription: onSale };
+test('SUB-02 after a checkout that was closed the page says that nothing was charged, also where the plan is known', async () => {
+  const { screen, history } = await openPortal(address, { world: { subscription: onSale } });
+  await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
+  history.push('/user/settings');
+  await expect.element(screen.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
   const told = vi.fn();
   onTestFinished(onCheckoutEnd(told));
-  const { screen, history } = await openPortal(`${address}&checkout=cancelled`, { world });
-  await expect.element(screen.getByText(/nothing was charged/)).toBeVisible();
+  history.push(`${address}&checkout=cancelled`);
+  await expect.element(screen.getByText(/nothing was charged/), atOnce).toBeVisible();
   await expect.poll(() => told.mock.lastCall).toEqual(['cancelled']);
   expect(history.location.search).toBe('?tab=devices');
 });

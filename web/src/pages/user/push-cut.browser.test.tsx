@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
@@ -95,6 +96,13 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
   await expect.element(screen.getByText('3 devices, all offline')).toBeVisible();
   await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
+
+  // Nobody looks.
+  focusManager.setFocused(false);
+  onTestFinished(() => focusManager.setFocused(undefined));
+  const unseen = server.calls(getSubscription).length;
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  expect(server.calls(getSubscription)).toHaveLength(unseen);
 });
 
 test('STAT-04 devices that cannot be checked: three at once, no toast beside the bar, the words in their lines until push is back', async () => {
