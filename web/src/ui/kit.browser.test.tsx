@@ -137,6 +137,10 @@ test('PWA-01 STAT-04 a lost way to the server is announced once; the age beside 
   await becomes(/^Offline\. Everything here is the last known state; .* back\.$/, 'As of 38 min ago.');
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(screen.getByText('As of 39 min ago.')).toBeVisible();
+  // A lid that was closed for two hours: the next tick is half a minute away.
+  vi.setSystemTime(Date.now() + 120 * MINUTE_MS);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(screen.getByText('As of 2 h ago.'), { timeout: 5_000 }).toBeVisible();
   expect(watch.takeRecords()).toEqual([]);
   expect(announced.element()).toBe(place);
 });
