@@ -315,7 +315,7 @@ export async function createApp(options: AppOptions) {
       deviceSetup.personData,
       hubs.personData,
       devices.personData,
-      // After them: the status of a device is held before what people were told of it (decision 013).
+      // After them: the status of a device is held before what people were told of it (decision 016).
       alerts.personData,
       commands.personData,
       tickets.personData,

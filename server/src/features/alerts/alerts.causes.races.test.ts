@@ -3,11 +3,10 @@ import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import { restoreSetup } from '@trace/contract/device-setup/device-setup.api';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { sql, type RawBuilder } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Executor } from '#platform/db/database';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beat, startAlertsWorld, watchedDevice, type AlertsWorld } from '#testing/alerts-world';
-import { eventually } from '#testing/eventually';
+import { hold, statusOf, waitingFor } from '#testing/held-rows';
 import { createCauses } from './alerts.causes.service.ts';
 
 let world: AlertsWorld;
@@ -16,45 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-interface Held {
-  /** The process of the database that holds. */
-  pid: number;
-  rowsIn(query: RawBuilder<unknown>): Promise<number>;
-  release(): Promise<void>;
-}
-
-/** Somebody else's transaction that holds something. */
-async function hold(what: RawBuilder<unknown>): Promise<Held> {
-  const [held, free] = [Promise.withResolvers<Executor>(), Promise.withResolvers<void>()];
-  const holding = world.portal.test.database.transaction(async (tx) => {
-    await what.execute(tx);
-    held.resolve(tx);
-    await free.promise;
-  });
-  const release = async (): Promise<void> => {
-    free.resolve();
-    await holding;
-  };
-  onTestFinished(release);
-  const tx = await held.promise;
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
-  return { pid: rows[0]!.pid, rowsIn: async (query) => (await query.execute(tx)).rows.length, release };
-}
-
-/** The process of the database that waits for this one. */
-const waitingFor = async (pid: number, name = ''): Promise<number> => {
-  const waiting = async (): Promise<number | undefined> => {
-    const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity
-      where ${pid} = any(pg_blocking_pids(pid)) and application_name like ${`%${name}%`}`.execute(
-      world.portal.test.database.sql,
-    );
-    return rows[0]?.pid;
-  };
-  return (await eventually(waiting, (found) => found !== undefined))!;
-};
-
-const statusOf = (serial: string) => sql`select from device_status where serial = ${serial} for update`;
 /** Nobody writes a message meanwhile; alerts and the places of e-mails are taken by then. */
 const messages = sql`lock table alert_delivery in share mode`;
 
@@ -75,12 +35,12 @@ test('ALRT-01 events and a report of the same device do not wait for each other 
   await device.say('heartbeat', beat({ externalPower: false }));
   await device.say('event', { kind: 'power_cut' });
   await world.portal.app.jobs.runDue();
-  const held = await hold(messages);
+  const held = await hold(world.portal, messages);
   // One begins an alert and the other is noted with an alert that lasts, which the report confirms beside another begin.
   const events = device.sayAtOnce('event', [{ kind: 'tamper' }, { kind: 'power_cut' }]);
-  const lane = await waitingFor(held.pid, 'devices events');
+  const lane = await waitingFor(world.portal, held.pid, 'devices events');
   const report = device.say('heartbeat', beat({ externalPower: false, batteryPct: 9 }));
-  await waitingFor(lane, 'devices control');
+  await waitingFor(world.portal, lane, 'devices control');
   await held.release();
   await Promise.all([events, report]);
   expect(troubles()).toEqual([]);
@@ -90,10 +50,10 @@ test('ALRT-01 events and a report of the same device do not wait for each other 
 
 test('ALRT-01 PANIC-06 an event that begins an alert waits for who holds its device, and a panic for nobody', async () => {
   const { device, serial } = await watchedDevice(world);
-  const held = await hold(statusOf(serial));
+  const held = await hold(world.portal, statusOf(serial));
   await device.say('event', { kind: 'panic' });
   const event = device.say('event', { kind: 'tamper' });
-  await waitingFor(held.pid, 'devices events');
+  await waitingFor(world.portal, held.pid, 'devices events');
   await held.release();
   await event;
   expect(await alertsOf(serial)).toEqual(['tamper']);
@@ -106,9 +66,9 @@ test('ALRT-01 the look that ends what nobody confirmed leaves alone what is conf
   for (const { device } of [one, other]) await device.say('event', { kind: 'tamper' });
   await portal.app.jobs.runDue();
   world.moveClock(alertRules.eventLastsMs / SECOND_MS + 60);
-  const held = await hold(messages);
+  const held = await hold(world.portal, messages);
   const report = one.device.say('heartbeat', beat({ tampered: true, batteryPct: 9 }));
-  await waitingFor(held.pid, 'devices control');
+  await waitingFor(world.portal, held.pid, 'devices control');
   const { app, clock, test: own } = portal;
   const { sweep } = createCauses({
     database: own.database,
@@ -138,9 +98,9 @@ test('HUB-07 whoever goes back to a hub link that is broken takes the device bef
   await sql`
     insert into device_setup_previous (device_id, changed_hub, changed_sim, saved_at, saved_by)
     select id, true, false, ${now}, ${user.id} from device where serial = ${serial}`.execute(db);
-  const held = await hold(statusOf(serial));
+  const held = await hold(world.portal, statusOf(serial));
   const restoring = user.api.call(restoreSetup, { params: { serial } });
-  const pid = await waitingFor(held.pid);
+  const pid = await waitingFor(world.portal, held.pid);
   expect(await held.rowsIn(sql`select from pg_locks where pid = ${pid} and locktype = 'advisory'`)).toBe(0);
   await held.release();
   await restoring;
@@ -153,11 +113,11 @@ test('SET-03 whoever leaves takes their devices before what they were told of th
   await device.say('event', { kind: 'tamper' });
   await world.portal.app.jobs.runDue();
   const told = sql`select from alert_delivery where account_id = ${user.id}`;
-  const held = await hold(statusOf(serial));
+  const held = await hold(world.portal, statusOf(serial));
   const all = await held.rowsIn(told);
   expect(all).toBeGreaterThan(0);
   const leaving = user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
-  await waitingFor(held.pid);
+  await waitingFor(world.portal, held.pid);
   expect(await held.rowsIn(sql`${told} for update skip locked`)).toBe(all);
   await held.release();
   await leaving;

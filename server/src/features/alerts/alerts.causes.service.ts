@@ -182,7 +182,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       if (causes.length === 0) return;
       const newest = newestOfEach(causes);
       const deviceIds = [...new Set(newest.map(({ deviceId }) => deviceId))];
-      // As all messages do (decision 013): reports of these devices wait, and take no row in another order meanwhile.
+      // As all messages do (decision 016): reports of these devices wait, and take no row in another order meanwhile.
       // A batch of panics alone waits for nobody; with these it waits for whoever holds a device, as a batch of reports.
       await deviceStatus.holdStatus(tx, deviceIds);
       const open = await openOf(tx, deviceIds);

@@ -59,7 +59,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies) {
   hubs.onRelinked(async (tx, deviceId, link) => {
     const since = link?.brokenSince ?? null;
     if (since === null) return causes.end(tx, deviceId, 'hub_broken');
-    // What follows in this transaction changes the device: its status comes before anybody's messages (decision 013).
+    // What follows in this transaction changes the device: its status comes before anybody's messages (decision 016).
     await deviceStatus.holdStatus(tx, [deviceId]);
     await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
   });

@@ -24,6 +24,8 @@ export async function insertEvents(
       ${events.map((event) => event.at)}::timestamptz[], ${events.map((event) => event.skewed)}::boolean[],
       ${events.map((event) => event.message.lat ?? null)}::float8[], ${events.map((event) => event.message.lng ?? null)}::float8[],
       ${events.map((event) => event.receivedAt)}::timestamptz[])
+    -- Two processes that store the same again take them in one order.
+    order by 1, 2, 3
     on conflict do nothing returning device_id, boot, seq`.execute(executor);
   return rows;
 }

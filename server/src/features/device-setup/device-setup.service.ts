@@ -50,7 +50,7 @@ export interface DeviceSetupService extends DeviceSetupPort {
 export interface SetupDependencies extends ChangeDependencies, TellingDependencies {
   database: Database;
   commands: ProgrammingDependencies['commands'];
-  devices: Pick<DevicesPort, 'findFor' | 'holdFor' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
+  devices: Pick<DevicesPort, 'findFor' | 'holdFor' | 'hold' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
   hubs: HubsPort;
 }
 
@@ -97,6 +97,7 @@ export function createDeviceSetupService(
         actor,
         actor.role === 'staff' ? null : await devices.holdFor(tx, actor.accountId, serial),
       );
+      await devices.hold(tx, [held.id]);
       const row = await holdSetup(tx, held, clock.now());
       const { changed, replaced: old } = await step.run(tx, row, held);
       const told = { deviceId: held.id, serial };

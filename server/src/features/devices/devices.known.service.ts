@@ -2,7 +2,7 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
-import { holdDevice } from './devices.hold.store.ts';
+import { holdDevice, holdDevices } from './devices.hold.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
 import { createRelations, type Related, type Relations } from './devices.relations.service.ts';
 import { requireInUse } from './devices.seen.service.ts';
@@ -53,6 +53,8 @@ export function createKnownDevices({ database, companies, certification }: Known
       const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]));
       return known ? present(known) : null;
     },
+
+    hold: holdDevices,
 
     async holdFor(tx, accountId, serial) {
       await holdDevice(tx, serial);

@@ -44,6 +44,8 @@ export interface DevicesPort {
    * its end (T07). Refuses `conflict` when another tracker took its place.
    */
   holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
+  /** Holds devices and how they are, before what their messages write, too (0044-order-of-locks.sql). */
+  hold(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   listFor(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;

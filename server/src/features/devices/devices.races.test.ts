@@ -7,10 +7,11 @@ import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignmentsOf, deviceOf } from '#testing/assignment-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand } from '#testing/hand-device';
+import { hold, REQUESTS, statusOf, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf } from '#testing/registry';
 import { configuration, reconfigure, registerNew, type SetUpDevice } from '#testing/setup-world';
@@ -68,6 +69,18 @@ test('IDEV-06 a device that is removed, replaced or set up as it answers: nobody
   }
 });
 
+test('HUB-04 whoever sets a device up takes how it is before its settings, as its messages do', async () => {
+  const { device, serial } = await registerNew(portal, installer, { sim: { apn: 'internet' } });
+  const held = await hold(portal, statusOf(serial));
+  const change = reconfigure(installer, serial, { sim: { apn: 'other' } });
+  await waitingFor(portal, held.pid, REQUESTS);
+  const settings = sql`select from device_setup where serial = ${serial} for update skip locked`;
+  expect(await held.rowsIn(settings)).toBe(1);
+  await held.release();
+  await change;
+  device.cut();
+});
+
 test('IDEV-06 the user of several devices leaves while all of them speak: nobody waits for each other in a circle', async () => {
   for (let round = 0; round < 3; round += 1) {
     const leaver = await portal.person({ premium: true });
@@ -84,37 +97,15 @@ test('IDEV-06 the user of several devices leaves while all of them speak: nobody
   }
 });
 
-/** Somebody else's transaction that holds how a device is; answers which process of the database it is. */
-async function hold({ serial }: SetUpDevice): Promise<{ pid: number; release(): Promise<void> }> {
-  const [held, free] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
-  const holding = portal.test.database.transaction(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`
-      select pg_backend_pid() as pid from device_status where serial = ${serial} for update`.execute(tx);
-    held.resolve(rows[0]!.pid);
-    await free.promise;
-  });
-  const release = async (): Promise<void> => {
-    free.resolve();
-    await holding;
-  };
-  onTestFinished(release);
-  return { pid: await held.promise, release };
-}
-
 test('STAT-01 a batch of several kinds holds its devices in one order, whichever kind comes first', async () => {
   const [low, high, other] = [
     await registerNew(portal, installer),
     await registerNew(portal, installer),
     await registerNew(portal, installer),
   ];
-  const somebodyWaitsFor = ({ pid }: { pid: number }): Promise<number> =>
-    eventually(
-      () => countOf(sql`select count(*)::int as count from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`),
-      (count) => count > 0,
-    );
-  const [ofOther, ofLow] = [await hold(other), await hold(low)];
+  const [ofOther, ofLow] = [await hold(portal, statusOf(other.serial)), await hold(portal, statusOf(low.serial))];
   const first = other.device.say('status', { status: 'online' });
-  await somebodyWaitsFor(ofOther);
+  await waitingFor(portal, ofOther.pid);
   // What comes meanwhile is one batch: heartbeats are stored before statuses, and this one is of the later device.
   const rest = [
     high.device.say('heartbeat', { status: 'online', intervalSec: 60 }),
@@ -124,7 +115,7 @@ test('STAT-01 a batch of several kinds holds its devices in one order, whichever
   await installer.api.call(listDevices, { query: { limit: 1 } });
   await ofOther.release();
   await first;
-  await somebodyWaitsFor(ofLow);
+  await waitingFor(portal, ofLow.pid);
   const isFree = sql<{ count: number }>`
     select count(*)::int as count from (
       select from device_status where serial = ${high.serial} for update skip locked) as free`;
