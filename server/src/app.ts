@@ -179,6 +179,7 @@ export async function createApp(options: AppOptions) {
       ...ping.sureEvents,
       ...locationAccess.sureEvents,
       ...alerts.sureEvents,
+      ...accounts.sureEvents,
     ],
   });
   const deviceStatus = createDeviceStatusFeature({

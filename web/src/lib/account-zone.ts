@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { setZone } from './format.ts';
-import type { Session } from './session.ts';
+import { useSession, type Session } from './session.ts';
 
 /**
  * One clock for all that stands below: the account's, by which the server counts days, wherever the browser is. Set
@@ -14,3 +14,6 @@ export function useAccountZone(session: Session): void {
     return () => setZone(null);
   }, [zone]);
 }
+
+/** A page that tells times is drawn anew when the zone changes in another tab or browser. */
+export const useZoneChanges = (): void => void useSession();

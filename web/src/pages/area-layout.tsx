@@ -1,3 +1,4 @@
+import { useAccountsStream } from '#features/accounts/accounts.stream.ts';
 import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
 import { useAlertsStream } from '#features/alerts/alerts.stream.ts';
 import { AuthGate } from '#features/auth/auth-gate.tsx';
@@ -57,6 +58,7 @@ function LiveArea({ role }: { role: Role }) {
   useEffect(startServiceWorker, []);
   useLastStateKeeper();
   useComingBack();
+  useAccountsStream();
   useDevicesStream();
   useStatusStream();
   useSubscriptionStream();

@@ -1,9 +1,11 @@
 import type { Profile, ProfileChange } from '@trace/contract/accounts/accounts.schema';
+import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
+import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
@@ -52,6 +54,7 @@ export function createProfileService({ database, clock, auth }: ProfileDependenc
       }
       await database.transaction(async (tx) => {
         await auth.changeProfile(tx, actor.accountId, present(change));
+        await announceLater(tx, { kind: accountChangedEvent.name, audience: [actor.accountId], payload: {} });
         const subject = { type: 'account', id: actor.accountId };
         const details = { fields: Object.keys(present(change)).sort() };
         const entry = { actorId: actor.accountId, subject, details, ...origin };

@@ -9,6 +9,7 @@ import {
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
+import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { listSessions } from '@trace/contract/auth/auth.sessions.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -62,8 +63,10 @@ test('SET-01 the profile shows what is known and takes what is changed', async (
     timeZone: 'Australia/Sydney',
   });
   const body = { firstName: ' Zoë 🚙 ', lastName: 'ابن سينا', phone: '+61491570156', businessName: 'Harbour Fitters' };
+  const elsewhere = await openStream(portal, await signInAs(portal.url, person.email));
   const changed = await person.api.call(updateProfile, { body });
   expect(changed).toMatchObject({ ...body, firstName: 'Zoë 🚙' });
+  expect(await elsewhere.until(accountChangedEvent.name)).toEqual([{}]);
   expect(await person.api.call(updateProfile, { body: { phone: null } })).toEqual({ ...changed, phone: null });
   expect(await auditOf(person, 'accounts.updateProfile')).toEqual([
     { details: { fields: ['businessName', 'firstName', 'lastName', 'phone'] } },

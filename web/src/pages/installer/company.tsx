@@ -1,6 +1,7 @@
 import { CompaniesInvitations } from '#features/companies/companies-invitations.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
 import { failureWords } from '#lib/api.ts';
+import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
@@ -17,6 +18,7 @@ import { CompanyOwn } from './company-own.tsx';
 
 /** Company settings: the owner edits, an employee reads, whoever has none creates one (COMP-01). */
 export default function InstallerCompanyPage() {
+  useZoneChanges();
   const { data, error, refetch } = useQuery(ownCompanyQuery);
   return (
     <AreaPage area="installer" title={companiesTexts.title} context={contextOf(data?.own ?? null)}>

@@ -1,6 +1,7 @@
 import { DevicesExportButton } from '#features/devices/devices-export-button.tsx';
 import { useDeviceTable } from '#features/devices/devices.table.queries.ts';
 import { paths } from '#lib/paths.ts';
+import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Button, Tabs } from '@mantine/core';
@@ -16,6 +17,7 @@ const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
 /** The installer's devices in one table, and how they are on the whole; tab, search and filters stand in the address. */
 export default function InstallerDevicesPage() {
+  useZoneChanges();
   const search = useSearch({ from: '/installer-area/installer/devices' });
   const navigate = useNavigate({ from: '/installer/devices' });
   const { after, before, tab = 'devices' } = search;

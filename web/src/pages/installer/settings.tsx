@@ -3,12 +3,14 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 
 /** Account settings of an installer. */
 export default function InstallerSettingsPage() {
+  useZoneChanges();
   const { data } = useQuery(ownCompanyQuery);
   return (
     <AreaPage area="installer" title={accountsTexts.title} context={accountsTexts.context}>

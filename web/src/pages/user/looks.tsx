@@ -1,6 +1,7 @@
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { LocationAccessLedger } from '#features/location-access/location-access-ledger.tsx';
 import { LocationAccessNow } from '#features/location-access/location-access-now.tsx';
+import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +10,7 @@ import { accessUserTexts } from '@trace/contract/location-access/location-access
 
 /** Who can see the person now, and who has looked (LOCREQ-04). */
 export default function LooksPage() {
+  useZoneChanges();
   const devices = useQuery(devicesQuery);
   return (
     <AreaPage area="user" title={locationAccessTexts.ledger} context={accessUserTexts.context}>

@@ -1,3 +1,4 @@
+import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { cancelPing, getPing, getPingQuota, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
@@ -167,11 +168,17 @@ test("PING-03 PING-07 the records tell the account's time, wherever the browser 
   const at = '2026-01-15T20:30:00.000Z';
   const here = formatTime(at);
   const pings = [aPing(0, -33.8, 151.2, { at, fixAt: at })];
-  const { screen } = await openPortal('/user', { world: { person: { ...mia, timeZone }, pings } });
+  const { screen, server, world } = await openPortal('/user', { world: { person: { ...mia, timeZone }, pings } });
   const shown = screen.getByRole('list', history).getByRole('time');
   await expect.poll(() => shown.element().textContent).toMatch(/^Jan 16, 2:15:00/);
   await expect.element(shown).toHaveAttribute('title', expect.stringMatching(/^Jan 16, 2026, 2:15:00/));
   await expect.element(screen.getByText(/^Jan 16, 2026, 2:15:00/)).toBeVisible();
+  // Changed in another tab or browser.
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  world.person = { ...mia, timeZone: 'Asia/Tokyo' };
+  server.stream.push(accountChangedEvent, {}, '1');
+  await expect.poll(() => shown.element().textContent).toMatch(/^Jan 16, 5:30:00/);
+  await expect.element(screen.getByText(/^Jan 16, 2026, 5:30:00/)).toBeVisible();
   await screen.unmount();
   expect(formatTime(at)).toBe(here);
 });

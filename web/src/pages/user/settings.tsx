@@ -3,11 +3,13 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/auth-sessions-section.tsx';
 import { LocationAccessLink } from '#features/location-access/location-access-link.tsx';
+import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 
 /** Account settings of an end user. */
 export default function UserSettingsPage() {
+  useZoneChanges();
   return (
     <AreaPage area="user" title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
