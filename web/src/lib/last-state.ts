@@ -2,7 +2,7 @@ import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/reac
 import type { Person } from '@trace/contract/auth/auth.schema';
 import type { Role } from '@trace/contract/kernel/roles';
 import { createStore, del, get, update } from 'idb-keyval';
-import { isUnreachable } from './api.ts';
+import { isPassing } from './api.ts';
 import { agedOf, LAST_STATE_MS, mergeLastState, type KeptQuery, type LastState } from './last-state-merge.ts';
 
 /** Raised when what is kept changes its shape: what an older version kept is dropped. */
@@ -63,9 +63,9 @@ export async function saveLastState(queryClient: QueryClient, person: Person, no
   await update<LastState>(KEY, (before) => mergeLastState(page, before), store);
 }
 
-/** That the server could not be asked again takes nothing away from what it said. */
+/** A way that is cut, or trouble in the server, takes nothing away from what it said. */
 const isKnown = ({ state }: Query): boolean =>
-  state.data !== undefined && (state.status === 'success' || isUnreachable(state.error));
+  state.data !== undefined && (state.status === 'success' || isPassing(state.error));
 
 const asKnown = (query: KeptQuery): KeptQuery => ({
   ...query,

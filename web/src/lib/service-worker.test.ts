@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Whether a page is told of a new version when a worker was installed and the server's page is this. */
-async function isTold(answer: Response, { controller = {} as object | null } = {}): Promise<boolean> {
+async function isTold(answer: Response, controller: object | null = {}): Promise<boolean> {
   const worker = Object.assign(new EventTarget(), { state: 'installed' });
   const registration = Object.assign(new EventTarget(), { installing: worker, update: async () => undefined });
   const serviceWorker = { register: async () => registration, ready: Promise.resolve(registration), controller };
@@ -43,7 +43,7 @@ test('PWA-01 a page is told of a new version when the server has another page th
 test.each([
   ['it is that version already', new Response(pageOf(OWN)), {}],
   ['the server does not say', new Response('', { status: 503 }), {}],
-  ['the worker is the first one of this browser', new Response(pageOf('/assets/index-2.js')), { controller: null }],
-])('PWA-01 a page is not told of a new version when %s', async (_, answer, change) => {
-  expect(await isTold(answer, change)).toBe(false);
+  ['the worker is the first one of this browser', new Response(pageOf('/assets/index-2.js')), null],
+])('PWA-01 a page is not told of a new version when %s', async (_, answer, controller) => {
+  expect(await isTold(answer, controller)).toBe(false);
 });
