@@ -100,7 +100,8 @@ test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load 
   await vi.advanceTimersByTimeAsync(29_000);
   expect(server.calls(listDevices)).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1_000);
-  await expect.element(screen.getByText('Trailer')).toBeVisible();
+  // While it is waited for, the clock runs on.
+  await expect.element(screen.getByText('Trailer'), { timeout: 5_000 }).toBeVisible();
   server.on(listDevices, () => refuse('forbidden'));
   await vi.advanceTimersByTimeAsync(30_000);
   const notice = screen.getByRole('alert').filter({ hasText: 'Failed to load devices. Please try again.' });

@@ -244,6 +244,7 @@ test('LIVE-01 PWA-01 without a network the panel says that live is paused and si
   await isLive();
 
   // With the plan the server has ended it by itself, and would refuse to be told so.
+  await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
   portal.world.subscription = free;
   portal.server.stream.push(subscriptionEvent, free, '9');
   await expect.element(portal.screen.getByRole('region', { name: 'Premium Feature' })).toBeVisible();
