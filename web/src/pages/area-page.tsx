@@ -14,6 +14,7 @@ import { useBrand } from './area-brand.ts';
 interface AreaPageProps {
   area: 'user' | 'installer';
   title: string;
+  shortTitle?: string;
   context?: ReactNode;
   right?: ReactNode;
   children: ReactNode;

@@ -10,6 +10,7 @@ import { ShellSidebar, type ShellSidebarProps } from './shell-sidebar.tsx';
 
 interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
   title: string;
+  shortTitle?: string;
   context?: ReactNode;
   /** Badges, at most one filled button, the bell. */
   right?: ReactNode;
@@ -19,7 +20,7 @@ interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
 }
 
 /** The frame of a signed-in area: sidebar, header and page. On a phone the sidebar is a menu. */
-export function AppShell({ title, context, right, bar, children, ...sidebar }: AppShellProps) {
+export function AppShell({ title, shortTitle = '', context, right, bar, children, ...sidebar }: AppShellProps) {
   const [isMenuOpen, menu] = useDisclosure(false);
   const { isLoggingOut = false } = sidebar;
   const { close } = menu;
@@ -53,6 +54,7 @@ export function AppShell({ title, context, right, bar, children, ...sidebar }: A
           </ActionIcon>
           <PageHeader
             title={title}
+            shortTitle={shortTitle}
             context={context}
             right={
               <>

@@ -62,7 +62,9 @@ function CardContent({ device, status }: { device: Device; status: DeviceStatusV
   return (
     <>
       <span className={classes.head}>
-        <span className={classes.name}>{device.name}</span>
+        <span className={classes.name} dir="auto">
+          {device.name}
+        </span>
         {status && <StatusBadge status={status.status} />}
       </span>
       <span className={classes.serial}>{device.serialNumber}</span>

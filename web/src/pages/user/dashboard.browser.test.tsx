@@ -3,9 +3,10 @@ import { checkSubscription, getSubscription } from '@trace/contract/subscription
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
-import { expect, test } from 'vitest';
-import type { Locator } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server-portal.tsx';
+import { ago, aStatus } from '#testing/fake-server-status.ts';
 import { aDevice, free, premium } from '#testing/fake-server-world.ts';
 import { refuse } from '#testing/fake-server.ts';
 
@@ -55,6 +56,33 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   await expect.element(notChecked).toBeVisible();
   readAgain(() => free);
   await expect.element(notChecked).not.toBeInTheDocument();
+});
+
+test('UDASH-04 on the narrowest phone devices are told apart, in any script, and the person is named', async () => {
+  await page.viewport(320, 640);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const asleep = { status: 'sleeping', sleepModeActive: true, sleepModeEnabled: true, lastSeen: ago(38) } as const;
+  const names = { Trace_4F21: 'Grandma Walker Frame', Trace_4F6E: 'Grandma Wheelchair', Trace_4D18: 'شاحنة التوصيل' };
+  const serials = Object.keys(names) as (keyof typeof names)[];
+  const { screen } = await openPortal('/user', {
+    world: {
+      devices: serials.map((serial) => aDevice(serial, names[serial])),
+      statuses: serials.map((serial) => aStatus(serial, asleep)),
+    },
+  });
+  const cards = screen.getByRole('radiogroup', { name: 'My Devices' });
+  await expect.element(cards.getByText('Power Save').last()).toBeVisible();
+  for (const serial of serials) {
+    const name = cards.getByText(names[serial]).element();
+    expect(name.scrollHeight).toBeLessThanOrEqual(name.clientHeight);
+    expect(name.clientWidth).toBeGreaterThan(80);
+    expect(cards.getByText(serial).element().clientHeight).toBeLessThan(30);
+  }
+  expect(getComputedStyle(cards.getByText(names.Trace_4D18).element()).direction).toBe('rtl');
+  const title = screen.getByRole('heading', { level: 1, name: /^Good \w+, Mia$/ });
+  await expect.element(title.getByText('Mia', { exact: true })).toBeVisible();
+  expect(title.element().scrollHeight).toBeLessThanOrEqual(title.element().clientHeight);
+  expect(document.documentElement.scrollWidth).toBe(320);
 });
 
 test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens when the plan changes', async () => {
