@@ -38,9 +38,10 @@ export function usePingActions(onLimit: () => void): PingActions {
     onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
     onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),
     onError: (error) => {
-      showToast(toastOfFailure(error));
-      void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
+      // The limit is told where the way on from it is (PING-04).
       if (isRefusal(error, 'daily_ping_limit')) onLimit();
+      else showToast(toastOfFailure(error));
+      void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
       // Begun on another page, and not yet known here.
       if (isRefusal(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: pingWaitsQuery.queryKey });
     },

@@ -33,13 +33,6 @@ test('PING-09 a wait says when the device is expected, with the day where that i
   expect(told(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
 });
 
-test('PING-04 the limit of the day has its own words', () => {
-  expect(toastOfFailure(refused('daily_ping_limit', 'no'))).toMatchObject({
-    title: 'Daily Ping Limit Reached',
-    text: "You've reached your daily ping limit of 30. Subscribe for unlimited pings.",
-  });
-});
-
 test('PING-10 any other answer that is not OK says its status and the reason', () => {
   expect(toastOfFailure(refused('conflict', 'A ping is under way.'))).toMatchObject({
     title: 'Command failed: 409',

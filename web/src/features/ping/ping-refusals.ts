@@ -4,13 +4,10 @@ import { commandFailureTexts } from '@trace/contract/device-commands/device-comm
 import { ApiError } from '@trace/contract/kernel/client';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 
-/** PING-10: a call that was not answered with OK; the limit of the day has its own words (PING-04). */
+/** PING-10: a call that was not answered with OK. */
 export function toastOfFailure(error: Error): Toast {
   if (!(error instanceof ApiError) || error.status === 0) {
     return { tone: 'failed', title: pingTexts.failedTitle, text: failureWords(error) };
-  }
-  if (error.refusal?.code === 'daily_ping_limit') {
-    return { tone: 'failed', title: pingTexts.limitTitle, text: pingTexts.limitText };
   }
   return { tone: 'failed', title: commandFailureTexts.httpFailed(error.status), text: failureWords(error) };
 }

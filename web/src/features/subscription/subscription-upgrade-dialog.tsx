@@ -16,17 +16,20 @@ import { moneyOf } from './subscription-words.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
 interface SubscriptionUpgradeDialogProps {
+  /** What opened it, if not the person alone. */
+  reason?: ReactNode;
   /** How the devices are that it would be paid for. */
   readiness: ReactNode;
   onClose: () => void;
 }
 
 /** What premium is and costs, and the way to it (UDASH-07 SUB-06); while this server cannot sell it, the dialog says so. */
-export default function SubscriptionUpgradeDialog({ readiness, onClose }: SubscriptionUpgradeDialogProps) {
+export default function SubscriptionUpgradeDialog({ reason, readiness, onClose }: SubscriptionUpgradeDialogProps) {
   const { data: plan } = useQuery(subscriptionQuery);
   const checkout = useCheckout();
   return (
     <Dialog isOpen title={subscriptionTexts.upgradeTitle} size="lg" isTall onClose={onClose}>
+      {reason && !plan?.subscribed && <div className={classes.reason}>{reason}</div>}
       {plan && !plan.subscribed && (
         <>
           <Offer plan={plan} readiness={readiness} />

@@ -34,14 +34,15 @@ export default function DashboardPage() {
   const statuses = useQuery(statusesQuery);
   const checks = useStatusChecks(devices.data ?? none);
   const subscription = useQuery(subscriptionQuery);
-  const [isUpgradeOpen, setUpgradeOpen] = useState(false);
-  const openUpgrade = () => setUpgradeOpen(true);
-  const actions = usePingActions(openUpgrade);
+  const [upgrade, setUpgrade] = useState<'closed' | 'asked' | 'limit'>('closed');
+  const openUpgrade = () => setUpgrade('asked');
+  const actions = usePingActions(() => setUpgrade('limit'));
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage
       area="user"
       title={greetingFor(person.firstName, person.timeZone, new Date(nowMs))}
+      shortTitle={person.firstName}
       context={statuses.data && summaryOf(serials, statuses.data)}
       right={<SubscriptionBadge />}
     >
@@ -63,11 +64,12 @@ export default function DashboardPage() {
         </div>
       )}
       <Suspense>
-        {isUpgradeOpen && (
+        {upgrade !== 'closed' && (
           <DashboardUpgrade
             devices={devices.data ?? none}
             statuses={statuses.data ?? unknown}
-            onClose={() => setUpgradeOpen(false)}
+            isAtLimit={upgrade === 'limit'}
+            onClose={() => setUpgrade('closed')}
           />
         )}
       </Suspense>

@@ -76,10 +76,15 @@ test('PING-04 the limit of the day has its words and opens the upgrade dialog', 
   await expect.element(screen.getByText('0 left')).toBeVisible();
   const ping = screen.getByRole('button', { name: 'Ping Work ute' });
   await ping.click();
-  await expect.element(screen.getByText('Daily Ping Limit Reached')).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });
+  const told = dialog.getByRole('alert').first();
+  await expect.element(told.getByText('Daily Ping Limit Reached')).toBeVisible();
   const text = "You've reached your daily ping limit of 30. Subscribe for unlimited pings.";
-  await expect.element(screen.getByText(text)).toBeVisible();
-  await expect.element(screen.getByRole('dialog', { name: 'Upgrade to Premium' })).toBeVisible();
+  await expect.element(told.getByText(text)).toBeVisible();
+  // Once, above the price, and with nothing before it.
+  expect(screen.getByText(text).elements()).toHaveLength(1);
+  const price = dialog.getByText('$20 AUD', { exact: true }).element();
+  expect(told.element().compareDocumentPosition(price)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await userEvent.keyboard('{Escape}');
   await expect.element(ping).toHaveFocus();
 });
