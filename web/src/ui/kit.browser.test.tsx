@@ -12,6 +12,7 @@ import { AmberNotice } from './amber-notice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Coordinates } from './coordinates.tsx';
+import { Dialog } from './dialog.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { LoadingText } from './loading-text.tsx';
 import { Logo } from './logo.tsx';
@@ -230,3 +231,33 @@ test('a button that loads keeps the keyboard, says that it is busy, and nothing 
   expect(onCall).toHaveBeenCalledOnce();
   expect(onSend).toHaveBeenCalledTimes(2);
 });
+
+test.each([
+  [320, 640],
+  [1_024, 640],
+  [1_280, 900],
+])('at %d x %d px a toast stands beside an open dialog, not over it', async (width, height) => {
+  await page.viewport(width, height);
+  const screen = await mount(
+    <Dialog isOpen isTall title="Upgrade" size="lg" onClose={() => undefined}>
+      <div style={{ height: 900 }} />
+    </Dialog>,
+  );
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toBeVisible();
+  showToast({ title: 'Ping Failed', text: 'The device could not be reached.', tone: 'failed' });
+  showToast({ text: 'Logged out successfully', tone: 'done' });
+  const toast = screen.getByRole('alert');
+  await expect.element(toast).toBeVisible();
+  const boxes = () => [dialog, toast, screen.getByText('Logged out successfully')].map(boxOf);
+  await expect
+    .poll(() => {
+      const [around, ...toasts] = boxes() as [DOMRect, ...DOMRect[]];
+      return toasts.filter((box) => doMeet(around, box)).length;
+    })
+    .toBe(0);
+  expect(boxOf(dialog).height).toBeGreaterThan(height / 3);
+});
+
+const boxOf = (shown: Locator) => shown.element().getBoundingClientRect();
+const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

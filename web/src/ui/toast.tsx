@@ -1,8 +1,13 @@
+import type { Stop } from '#lib/stop.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { CloseButton } from './close-button.tsx';
 import { addToast, dismissToast, readToasts, subscribeToasts, type ShownToast, type Toast } from './toast-list.ts';
 import classes from './toast.module.css';
+
+const ROOM = '--trace-toasts';
+/** From the edge of the window to the toasts, and from there to a dialog. */
+const AROUND_PX = 32;
 
 const icons = { done: IconCheck, failed: IconAlertTriangle, info: IconInfoCircle };
 
@@ -15,12 +20,29 @@ export function showToast(toast: Toast): void {
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts);
   return (
-    <div aria-live="polite" className={classes.place}>
+    <div ref={tellRoom} aria-live="polite" className={classes.place}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>
   );
+}
+
+/** Tells the style sheets how much of the window the toasts take: dialogs leave it to them. */
+function tellRoom(place: HTMLElement | null): Stop | undefined {
+  if (place === null) return undefined;
+  const { style } = document.documentElement;
+  const forget = () => void style.removeProperty(ROOM);
+  const watch = new ResizeObserver(() => {
+    const { height } = place.getBoundingClientRect();
+    if (height === 0) forget();
+    else style.setProperty(ROOM, `${height + AROUND_PX}px`);
+  });
+  watch.observe(place);
+  return () => {
+    watch.disconnect();
+    forget();
+  };
 }
 
 function ToastCard({ toast }: { toast: ShownToast }) {
