@@ -30,7 +30,9 @@ export function ShellBrand({ area, brand }: { area: ShellArea; brand: Brand | nu
         <LogoMark sizePx={SIZE_PX} />
       )}
       <div className={classes.words}>
-        <p className={classes.name}>{hasLogo && brand ? brand.name : 'Trace'}</p>
+        <p className={classes.name} dir="auto">
+          {hasLogo && brand ? brand.name : 'Trace'}
+        </p>
         <p className={classes.area}>{area} Dashboard</p>
       </div>
     </div>

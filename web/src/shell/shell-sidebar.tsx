@@ -32,7 +32,9 @@ export function ShellSidebar(props: ShellSidebarProps) {
       <div className={classes.person}>
         <Initials name={person.name} />
         <div className={classes.words}>
-          <p className={classes.name}>{person.name}</p>
+          <p className={classes.name} dir="auto">
+            {person.name}
+          </p>
           <p className={classes.email} title={person.email}>
             {person.email}
           </p>

@@ -73,7 +73,9 @@ function PanelBody({ device, status, summary, location }: DeviceCommandsPanelPro
   return (
     <>
       <div className={classes.summary}>
-        <strong className={classes.name}>{name}</strong>
+        <strong className={classes.name} dir="auto">
+          {name}
+        </strong>
         {summary}
       </div>
       <div className={classes.columns}>

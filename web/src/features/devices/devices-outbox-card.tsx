@@ -29,7 +29,9 @@ function Entry({ entry }: { entry: KeptRegistration }) {
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
-        <span className={classes.name}>{deviceName(serialNumber, nickname?.trim() || null)}</span>
+        <span className={classes.name} dir="auto">
+          {deviceName(serialNumber, nickname?.trim() || null)}
+        </span>
         <Badge color={refusal === null ? 'gray' : 'red'}>{refusal === null ? texts.waiting : texts.refused}</Badge>
       </div>
       <p className={classes.fact}>

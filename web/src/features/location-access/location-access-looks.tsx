@@ -47,7 +47,9 @@ function LookTable({ looks }: { looks: readonly Look[] }) {
                 <Table.Td>
                   <LocationAccessPerson person={look.viewer} />
                 </Table.Td>
-                <Table.Td>{look.deviceName}</Table.Td>
+                <Table.Td>
+                  <bdi>{look.deviceName}</bdi>
+                </Table.Td>
                 <Table.Td>
                   <Seen look={look} />
                 </Table.Td>
@@ -71,7 +73,9 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
         {ofDay.map((look) => (
           <RowCard key={look.id} className={classes.card}>
             <div className={classes.line}>
-              <span className={classes.name}>{look.viewer.name}</span>
+              <span className={classes.name} dir="auto">
+                {look.viewer.name}
+              </span>
               <Moment look={look} />
             </div>
             <div className={classes.line}>

@@ -31,7 +31,9 @@ export function LocationAccessPerson({ person, share }: PersonProps) {
         />
       )}
       <div>
-        <p className={classes.name}>{name}</p>
+        <p className={classes.name} dir="auto">
+          {name}
+        </p>
         <p className={classes.company}>{person?.companyName ?? accessUserTexts.worksAlone}</p>
       </div>
     </div>

@@ -28,7 +28,9 @@ export function TrackingStatusRow({ device, status, isLive, isPaused, log }: Sta
   const last = log.fixed.at(-1);
   return (
     <div className={classes.row}>
-      <span className={classes.name}>{device.name}</span>
+      <span className={classes.name} dir="auto">
+        {device.name}
+      </span>
       {status && <ReachBadge status={status} isPaused={isPaused} />}
       {isLive && <TrackingLiveMark isPaused={isPaused} />}
       <span className={classes.seen}>
