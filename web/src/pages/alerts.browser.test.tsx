@@ -1,6 +1,9 @@
 import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
+import { alertsQuery } from '#features/alerts/alerts.queries.ts';
 import { fingerprintOf } from '#lib/fingerprint.ts';
 import { pushBrowsersEntry } from '#lib/kept-entries.ts';
+import { openLastState } from '#lib/last-state.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
@@ -312,4 +315,16 @@ test.each([
   const { screen, sent } = await openWith([known]);
   await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);
   await expect.element(screen.getByText(texts.thisBrowser)).toBeVisible();
+});
+
+test('PWA-01 ALRT-01 a page that is opened without a network has the number at the bell', async () => {
+  const alerts = { ...noAlerts(), alerts: [anAlert('power_cut', 4)] };
+  const { screen } = await openPortal('/user/settings', { world: { alerts } });
+  await expect.element(screen.getByRole('button', { name: 'Alerts, 1 unread' })).toBeVisible();
+  const next = new QueryClient();
+  const known = async () => {
+    await openLastState(next, Date.now());
+    return next.getQueryData(alertsQuery.queryKey)?.pages[0]?.unread;
+  };
+  await expect.poll(known, { timeout: 10_000 }).toBe(1);
 });
