@@ -65,8 +65,8 @@ async function pingTheLast(page: Page): Promise<void> {
   await ping.click();
   await expect(page.getByText(pingTexts.located(van.name))).toBeVisible();
   await ping.click();
-  const toast = page.getByRole('alert').filter({ hasText: pingTexts.limitTitle });
-  await expect(toast).toContainText(pingTexts.limitText);
+  const told = page.getByRole('alert').filter({ hasText: pingTexts.limitTitle });
+  await expect(told).toContainText(pingTexts.limitText);
 }
 
 /** LIVE-07 PATH-01: the server refuses what the page does not offer. */
