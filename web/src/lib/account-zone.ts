@@ -15,5 +15,8 @@ export function useAccountZone(session: Session): void {
   }, [zone]);
 }
 
-/** A page that tells times is drawn anew when the zone changes in another tab or browser. */
-export const useZoneChanges = (): void => void useSession();
+/** A page that tells times is drawn anew when the zone changes in another tab or browser, maybe before the area above is. */
+export function useZoneChanges(): void {
+  const session = useSession();
+  if (session.state === 'signed-in') setZone(session.person.timeZone);
+}

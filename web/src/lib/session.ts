@@ -6,6 +6,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { api, isUnreachable } from './api.ts';
 import { openLastState, readOlder, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
 import { restartEventPosition } from './event-position.ts';
+import { setZone } from './format.ts';
 import { lastHeardAt } from './heard.ts';
 import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
@@ -80,10 +81,12 @@ export function useSession(): Session {
   return { state: 'loading' };
 }
 
-/** The person on pages that a gate protects. */
+/** The person on pages that a gate protects; what stands below is drawn by their clock (`account-zone.ts`). */
 export function usePerson(): Person {
   const session = useSession();
   if (session.state !== 'signed-in') throw new Error('This part of the page needs somebody who is signed in.');
+  // Whoever hears of another zone first may not be the area above.
+  setZone(session.person.timeZone);
   return session.person;
 }
 
