@@ -26,6 +26,8 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
   onTestFinished(async () => {
     await screen.unmount();
     server.stop();
+    // Left there, what the next test's dialogs hold would come before its page.
+    document.querySelector('[data-mantine-shared-portal-node]')?.remove();
   });
   return { server, world, screen, history };
 }
