@@ -52,13 +52,19 @@ export function Dialog(props: DialogProps) {
 
 /** The kit gives the focus back when a dialog closes; this does where its owner takes it away instead. */
 export function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(() => outsideMenu(document.activeElement));
   useEffect(
     () => () => {
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     },
     [before],
   );
+}
+
+/** What is chosen in a menu is gone with it; what opened the menu stays. */
+function outsideMenu(active: Element | null): Element | null {
+  const opener = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return opener == null ? active : document.getElementById(opener);
 }
 
 /** The buttons at the end of a dialog; on a phone they share its width. */

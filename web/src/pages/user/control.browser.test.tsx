@@ -90,9 +90,16 @@ test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Updat
   await button('Check DB').click();
   await expect.element(screen.getByRole('alert').getByText('Response Error')).toBeVisible();
 
+  const actions = screen.getByRole('button', { name: 'Actions of Work ute' });
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => panel.elements()).toEqual([]);
-  await expect.element(screen.getByRole('button', { name: 'Actions of Work ute' })).toHaveFocus();
+  await expect.element(actions).toHaveFocus();
+  // Loaded by now, it opens before the menu has closed.
+  await chooseAction(screen, 'Work ute', 'Control');
+  await expect.element(panel.getByRole('switch', { name: 'Sleep Mode' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => panel.elements()).toEqual([]);
+  await expect.element(actions, { timeout: 3_000 }).toHaveFocus();
 });
 
 test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their names', async () => {
