@@ -98,3 +98,12 @@ test('STAT-04 of two questions for a device the newer one answers', async () => 
   await Promise.all(both);
   expect(world.kept).toEqual(['answer 2']);
 });
+
+test('STAT-04 what was about to be asked is not asked once it is stopped', async () => {
+  const { world, poller } = watched();
+  const stop = poller.run(['Trace_0']);
+  await vi.advanceTimersByTimeAsync(SECOND_MS / 2);
+  stop();
+  await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
+  expect(world.asked).toEqual([]);
+});

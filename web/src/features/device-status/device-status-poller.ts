@@ -53,7 +53,10 @@ export function createStatusPoller<Answer>(options: PollerOptions<Answer>): Stat
     if (!isRunning) return;
     const due = takeDue(schedule, Date.now());
     if (due.serials.length > 0) setSchedule(due.schedule);
-    for (const serial of due.serials) setTimeout(() => void question(serial), random() * statusPolling.requestDelayMs);
+    for (const serial of due.serials) {
+      // Whoever has left meanwhile asks for nobody.
+      setTimeout(() => isRunning && void question(serial), random() * statusPolling.requestDelayMs);
+    }
     const nextAt = nextLookAt(schedule, Date.now());
     if (nextAt !== null) timer = setTimeout(look, Math.max(0, nextAt - Date.now()));
   };
