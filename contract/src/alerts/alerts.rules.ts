@@ -45,6 +45,8 @@ export const alertRules = {
   unreadCounted: 99,
   /** Browsers of one person; the one that was added first goes. */
   mostBrowsers: 10,
+  /** The push of a test has gone out by then, or whoever sent it has died. */
+  testLastsMs: MINUTE_MS,
   testsPerWindow: 3,
   testWindowMs: 10 * MINUTE_MS,
   /** A push service keeps a message for a phone that is off for this long. */

@@ -1,3 +1,4 @@
+import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type { listAlerts } from '@trace/contract/alerts/alerts.api';
 import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
@@ -68,7 +69,7 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
         endedAt: row.endedAt?.toISOString() ?? null,
         readAt: row.readAt?.toISOString() ?? null,
         deliveries: (byAlert.get(row.alertId) ?? []).map((message) =>
-          presentMessage(message, mails.get(mailKeyOf(message.id)), clock.now()),
+          presentMessage({ ...message, isTest: row.kind === 'test' }, mails.get(mailKeyOf(message.id)), clock.now()),
         ),
       };
     });
@@ -112,11 +113,14 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
 
 /** A mail that was handed over may still wait for the mail server, or be refused by it. */
 function presentMessage(
-  { channel, state, dueAt }: MessageRow,
+  { channel, state, dueAt, isTest }: MessageRow & { isTest: boolean },
   mail: 'waiting' | 'sent' | 'failed' | undefined,
   now: Date,
 ): Alert['deliveries'][number] {
   if (state === 'waiting' && dueAt > now) return { channel, state: 'quiet', until: dueAt.toISOString() };
+  // No job sends it a second time.
+  if (state === 'waiting' && isTest && now.getTime() - dueAt.getTime() > alertRules.testLastsMs)
+    return { channel, state: 'failed', until: null };
   const really = channel === 'email' && state === 'sent' ? (mail ?? 'sent') : state;
   return { channel, state: really, until: null };
 }

@@ -14,7 +14,15 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { postToPushService, requirePublic } from '#platform/push/push-request';
-import { choose, listOf, mailsTo, startAlertsWorld, watchedDevice, type AlertsWorld } from '#testing/alerts-world';
+import {
+  choose,
+  listOf,
+  mailsTo,
+  startAlertsWorld,
+  stateOf,
+  watchedDevice,
+  type AlertsWorld,
+} from '#testing/alerts-world';
 import { eventually } from '#testing/eventually';
 import { newBrowser } from '#testing/authz.alerts.matrix';
 import type { SignedIn } from '#testing/portal';
@@ -244,7 +252,15 @@ test('ALRT-01 a test goes out by every channel, says what became of it, and thri
   expect(await mailsTo(world, user, 'This is the test that you asked for.')).toHaveLength(3);
   const { browsers } = (await user.api.call(getAlertSettings, {})).push;
   expect(browsers.filter(({ rests }) => rests)).toHaveLength(1);
+  // As if the process had died before the push service answered.
+  const { sql: db } = portal.test.database;
+  await sql`update alert_delivery set state = 'waiting', sent_to = '{}' where account_id = ${user.id} and channel = 'push'`.execute(
+    db,
+  );
+  const pushStates = async () => (await listOf(user)).alerts.map((alert) => stateOf(alert, 'push'));
+  expect(await pushStates()).toEqual(Array(3).fill('waiting'));
   portal.clock.set(new Date(portal.clock.now().getTime() + alertRules.testWindowMs));
+  expect(await pushStates()).toEqual(Array(3).fill('failed'));
   good.answerWith(400);
   expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'failed' });
 });

@@ -15,7 +15,7 @@ import { settingsPath } from './alerts.messages.rules.ts';
 import { mayHaveAlerts } from './alerts.policy.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
 import { holdSettings, listAwakeBrowsers, listTests } from './alerts.settings.store.ts';
-import { insertDeliveries, insertTest } from './alerts.store.ts';
+import { insertDeliveries, insertTest, settleDelivery } from './alerts.store.ts';
 
 export interface TrialDependencies {
   database: Database;
@@ -37,19 +37,20 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
     throw new Refusal('too_many_requests', texts.testLimit, { retryAfterSec });
   };
 
-  /** Writes the test, its entry in the list and its mail; answers its id. */
-  const begin = (actor: Actor, origin: CallOrigin): Promise<string> =>
+  /** Writes the test, its entry in the list and its mail; answers the ids of the test and of its pushed message. */
+  const begin = (actor: Actor, origin: CallOrigin): Promise<{ alertId: string; pushId: string }> =>
     database.transaction(async (tx) => {
       const { accountId, email } = actor;
       const now = clock.now();
       await holdSettings(tx, accountId);
       requireRoom(await listTests(tx, accountId, new Date(now.getTime() - alertRules.testWindowMs)), now);
-      const [alertId, emailId] = [randomUUID(), randomUUID()];
+      const [alertId, emailId, pushId] = [randomUUID(), randomUUID(), randomUUID()];
       await insertTest(tx, alertId, now);
       const message = { alertId, deviceId: null, accountId, dueAt: now };
       await insertDeliveries(tx, [
         { ...message, id: randomUUID(), channel: 'portal', state: 'sent' },
         { ...message, id: emailId, channel: 'email', state: 'sent' },
+        { ...message, id: pushId, channel: 'push', state: 'waiting' },
       ]);
       await mail.send(tx, {
         to: email,
@@ -66,7 +67,7 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
         address: origin.address,
       });
       await announceAlerts(tx, [accountId]);
-      return alertId;
+      return { alertId, pushId };
     });
 
   const push = async (actor: Actor, alertId: string): Promise<'sent' | 'no_browser' | 'failed'> => {
@@ -85,15 +86,9 @@ export function createTrial({ database, clock, mail, browserPush, portalUrl }: T
 
   return async (actor, origin) => {
     if (!mayHaveAlerts(actor.role)) throw new Refusal('forbidden', texts.notAllowed);
-    const alertId = await begin(actor, origin);
+    const { alertId, pushId } = await begin(actor, origin);
     const pushed = await push(actor, alertId);
-    // Written when it is known: of a process that dies before there is no message that would be on its way for ever.
-    const state = pushed === 'no_browser' ? 'none' : pushed;
-    const dueAt = clock.now();
-    const { accountId } = actor;
-    await insertDeliveries(database.sql, [
-      { id: randomUUID(), alertId, deviceId: null, accountId, channel: 'push', state, dueAt },
-    ]);
+    await settleDelivery(database.sql, pushId, pushed === 'no_browser' ? 'none' : pushed, clock.now());
     return { portal: 'sent', email: mail.isSending() ? 'queued' : 'no_server', push: pushed };
   };
 }
