@@ -1,18 +1,17 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
-import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
+import { announceAccount } from './accounts.events.ts';
 import { deleteEmailChange, deleteExpiredEmailChanges, saveEmailChange, takeTry } from './accounts.store.ts';
 
 export interface EmailService {
@@ -69,7 +68,7 @@ export function createEmailService({ database, clock, mail, secrets, auth }: Ema
       await database.transaction(async (tx) => {
         if (!(await deleteEmailChange(tx, actor.accountId, change))) throw codeOver();
         await auth.changeEmail(tx, actor.accountId, change.email);
-        await announceLater(tx, { kind: accountChangedEvent.name, audience: [actor.accountId], payload: {} });
+        await announceAccount(tx, actor.accountId);
         const { subject, text } = accountsMails.changed;
         const words = { subject, text: text(change.email), key: `email-changed:${origin.requestId}` };
         await mail.send(tx, { to: actor.email, ...words });

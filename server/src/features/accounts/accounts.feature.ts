@@ -1,11 +1,11 @@
 // A person's own account: what is known of them, what they change, take away and delete.
 // Serves everybody who is signed in; every feature hands in what it keeps of a person.
 // portal.md §2 and §5 (account settings); SET, threats T33, T44.
-import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import type { PersonData } from '#platform/actor/person-data';
 import type { Route } from '#platform/http/route';
 import type { SureEvent } from '#platform/stream/streams';
 import { createEmailService, type EmailDependencies } from './accounts.email.service.ts';
+import { accountChanged } from './accounts.events.ts';
 import { createProfileService } from './accounts.profile.service.ts';
 import { accountsRoutes } from './accounts.routes.ts';
 import { createAccountsService, type AccountsDependencies } from './accounts.service.ts';
@@ -22,8 +22,7 @@ export function createAccountsFeature(dependencies: EmailDependencies & Accounts
   const profile = createProfileService(dependencies);
   const email = createEmailService(dependencies);
   const accounts = createAccountsService({ ...dependencies, personData });
-  const changed: SureEvent = { event: accountChangedEvent, present: async () => ({}) };
-  return { routes: accountsRoutes({ profile, email, accounts }), sureEvents: [changed] };
+  return { routes: accountsRoutes({ profile, email, accounts }), sureEvents: [accountChanged as SureEvent] };
 }
 
 const ownData = ({ clock }: Pick<AccountsDependencies, 'clock'>): PersonData => ({

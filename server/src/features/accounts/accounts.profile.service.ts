@@ -1,15 +1,14 @@
 import type { Profile, ProfileChange } from '@trace/contract/accounts/accounts.schema';
-import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import { announceLater } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import { announceAccount } from './accounts.events.ts';
 import { mayHaveBusinessName } from './accounts.policy.ts';
 import { findWaitingEmail } from './accounts.store.ts';
 
@@ -54,7 +53,7 @@ export function createProfileService({ database, clock, auth }: ProfileDependenc
       }
       await database.transaction(async (tx) => {
         await auth.changeProfile(tx, actor.accountId, present(change));
-        await announceLater(tx, { kind: accountChangedEvent.name, audience: [actor.accountId], payload: {} });
+        await announceAccount(tx, actor.accountId);
         const subject = { type: 'account', id: actor.accountId };
         const details = { fields: Object.keys(present(change)).sort() };
         const entry = { actorId: actor.accountId, subject, details, ...origin };

@@ -12,17 +12,12 @@ interface Changed {
   what: AccessChange;
 }
 
-/** Tells both sides, if and only if the transaction commits. */
+/** Tells those whom it concerns, if and only if the transaction commits: of a look the user alone, else both sides. */
 export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: AccessChange): Promise<void> {
   const { id, serial, userId, requesterId } = row;
   const payload: Changed = { id, serial, userId, requesterId, what };
-  return announceLater(tx, { kind: accessChangedEvent.name, audience: [userId, requesterId], payload });
-}
-
-/** Tells the user alone, who may have the ledger open. */
-export function announceLook(tx: Executor, { id, serial, userId, requesterId }: Omit<Changed, 'what'>): Promise<void> {
-  const payload: Changed = { id, serial, userId, requesterId, what: 'looked' };
-  return announceLater(tx, { kind: accessChangedEvent.name, audience: [userId], payload });
+  const audience = what === 'looked' ? [userId] : [userId, requesterId];
+  return announceLater(tx, { kind: accessChangedEvent.name, audience, payload });
 }
 
 /** Both sides hear the same: it says no more than what each of them has seen or done. */

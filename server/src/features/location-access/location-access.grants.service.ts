@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import { announceChange, announceLook } from './location-access.events.ts';
+import { announceChange } from './location-access.events.ts';
 import type { Grounds } from './location-access.ground.service.ts';
 import { deleteLooksAfterYears, insertLooks } from './location-access.looks.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
@@ -57,7 +57,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
   const tellLook = (id: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await findRequest(tx, id);
-      if (row !== null) await announceLook(tx, row);
+      if (row !== null) await announceChange(tx, row, 'looked');
     });
 
   const endGroundless = async (

@@ -49,6 +49,7 @@ export async function insertLooks(executor: Executor, looks: readonly NewLook[])
       order by viewing, viewer_id, device_id
       on conflict (viewing, viewer_id, device_id, what, grant_id) where viewing is not null
       do update set positions = l.positions + excluded.positions, to_at = excluded.to_at
+      -- Of a row that was there before, the version that it replaced is locked.
       returning grant_id, xmax = 0 as is_new
     )
     select place::int, null::uuid as grant_id from allowed
