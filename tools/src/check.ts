@@ -1,5 +1,6 @@
 import { checkBoundaries } from './boundaries.ts';
 import { checkFeatureNames } from './feature-names.ts';
+import { checkOutsidePaths } from './outside-paths.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
 import { checkRowIds } from './row-ids.ts';
 import { runChecks, type Check, type Verdict } from './run-checks.ts';
@@ -22,6 +23,7 @@ function allChecks(): Check[] {
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
     { name: 'names', run: judgeNames },
     { name: 'rows', run: judgeRows },
+    { name: 'outside', run: judgeOutsidePaths },
   ];
 }
 
@@ -50,6 +52,11 @@ async function judgeNames(): Promise<Verdict> {
 async function judgeRows(): Promise<Verdict> {
   const { failures, namedCount, rowCount } = checkRowIds(ROOT);
   return { failures, note: `${namedCount} of ${rowCount} rows are named by a test` };
+}
+
+async function judgeOutsidePaths(): Promise<Verdict> {
+  const { failures, fileCount } = checkOutsidePaths(ROOT);
+  return { failures, note: `${fileCount} files` };
 }
 
 process.exitCode = await runChecks(allChecks(), process.argv.slice(2), LANES, (line) => console.log(line));
