@@ -1,8 +1,8 @@
 // IDEV-08: how long the device table of an installer with 100,000 devices takes over HTTP, as it is searched, filtered,
 // sorted and paged; another installer has as many. Each call is another one, so that no answer is asked for twice.
-import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
-import { tableSorts } from '@trace/contract/devices/devices.list.rules';
-import type { TablePage } from '@trace/contract/devices/devices.list.schema';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { tableSorts } from '@trace/contract/fleet/fleet.table.rules';
+import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
 import pg from 'pg';
 import { percentile } from './equipment/bench.ts';

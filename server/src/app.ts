@@ -1,20 +1,21 @@
-// oxlint-disable max-lines -- the only file that knows all features: each adds its paragraph, and none of them decides
 import { join } from 'node:path';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
-import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
+import { createDeviceFunctionsFeature } from '#features/device-functions/device-functions.feature';
 import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
 import { createDeviceSetupFeature } from '#features/device-setup/device-setup.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
+import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
@@ -26,6 +27,7 @@ import { createOutbox } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { createGateway } from '#platform/devices/gateway';
+import { inOrder, type Feature } from '#platform/feature/feature';
 import { createFiles } from '#platform/files/files';
 import { createS3Files } from '#platform/files/s3-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
@@ -81,251 +83,186 @@ export async function createApp(options: AppOptions) {
   const jobs = createJobs({ database, clock, log });
   const mail = createMail({ database, jobs, transport: config.mail.smtpUrl, from: config.mail.from, clock, log });
 
-  let portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const certification = createCertificationFeature({
-    database,
-    clock,
-    jobs,
-    mail,
-    holdersOf: (ids) => auth.port.accountsOf(ids),
-    trainingUrl: config.trainingUrl,
-  });
-  const companies = createCompaniesFeature({
-    database,
-    clock,
-    jobs,
-    mail,
-    secrets,
-    files: config.filesBucket
-      ? createS3Files(config.filesBucket)
-      : createFiles({ directory: join(config.dataDirectory, 'files') }),
-    portalUrl: () => portalUrl,
-    people: () => ({ ...auth.port, certifiedNamesOf: (keys) => certification.port.namesOf(keys) }),
-    devices: () => devices.ofCompanies,
-  });
-  const auth = createAuthFeature({
-    database,
-    clock,
-    bus,
-    log,
-    secrets,
-    jobs,
-    mail,
-    certification: certification.port,
-    companies: companies.port,
-    portalUrl: () => portalUrl,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
-    isStaffSecondFactorRequired: config.staffSecondFactor,
-    passwordCost: options.passwordCost,
-  });
-  const subscription = createSubscriptionFeature({
-    database,
-    clock,
-    bus,
-    log,
-    jobs,
-    mail,
-    metrics,
-    payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock }),
-    customersOf: (ids) => auth.port.accountsOf(ids),
-    portalUrl: () => portalUrl,
-  });
-  const devices = createDevicesFeature({
-    database,
-    clock,
-    bus,
-    jobs,
-    certification: certification.port,
-    companies: companies.port,
-    mail,
-    portalUrl: () => portalUrl,
-    people: () => auth.port,
-    log,
-    onImportProgress: (accountId, progress) =>
-      streams.push(importProgressEvent, [accountId], progress.importId, progress),
-    onRegister: (tx, first) => deviceSetup.port.prepare(tx, first),
-    onReplace: async (tx, replaced) => {
-      await locationAccess.endOfDevice(tx, replaced.from.id);
-      await commands.endOfDevice(tx, replaced.from.id);
-      return deviceSetup.port.move(tx, replaced);
-    },
-    enrolment: () => gateway,
-    table: {
-      statusesOf: (known) => deviceStatus.port.viewsOf(known),
-      errorsOf: (ids) => deviceHealth.port.errorsOf(ids),
-      namesOf: async (ids) => namesIn(await auth.port.accountsOf(ids)),
-    },
-    overview: {
-      partsAlive: () => ({
-        gateway: gateway.isOpen(),
-        commands: commands.port.isDelivering(),
-        jobs: jobs.isWorking(),
-        monitoring: deviceStatus.port.isWatching(),
-      }),
-      oldestUnanswered: (among) => commands.oldestUnanswered(among),
-    },
-  });
-  const ended = createEndings();
+  const features: Feature[] = [];
+  const add = <Added extends Feature>(feature: Added): Added => {
+    features.push(feature);
+    return feature;
+  };
+  let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const portalUrl = (): string => url;
   const streams = createStreams({
     outbox,
     clock,
     log,
     liveSessions: (ids) => auth.port.liveSessions(ids),
-    sureEvents: () => [
-      ...devices.sureEvents,
-      ...commands.sureEvents,
-      ...deviceSetup.sureEvents,
-      ...subscription.sureEvents,
-      ...ping.sureEvents,
-      ...locationAccess.sureEvents,
-      ...alerts.sureEvents,
-      ...accounts.sureEvents,
-    ],
+    durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
-  const deviceStatus = createDeviceStatusFeature({
-    database,
-    clock,
-    log,
-    streams,
-    devices: devices.service,
-    parts: {
-      verify: (...call) => devices.service.verify(...call),
-      reconfigure: (...call) => deviceSetup.port.configure(...call),
-    },
-  });
-  const commands = createDeviceCommandsFeature({
-    database,
-    clock,
-    log,
-    jobs,
-    devices: devices.service,
-    statusOf: deviceStatus.port.statusOf,
-    namesOf: (ids) => auth.port.accountsOf(ids),
-    parts: {
-      ping: (...call) => ping.port.ping(...call),
-      startLive: (...call) => tracking.live.start(...call),
-      stopLive: (...call) => tracking.live.stop(...call),
-    },
-  });
-  const hubs = createHubsFeature({
-    database,
-    clock,
-    log,
-    jobs,
-    secrets,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock }),
-    standing: {
-      relationOf: async (accountId, serial) => (await devices.service.findFor(accountId, serial))?.relation ?? null,
-      isUser: async (accountId) => (await devices.service.assignedTo([accountId])).length > 0,
-    },
-  });
-  const deviceSetup = createDeviceSetupFeature({
-    database,
-    clock,
-    jobs,
-    mail,
-    secrets,
-    devices: devices.service,
-    deviceHubs: devices.hubs,
-    hubs: hubs.port,
-    commands: commands.port,
-    people: auth.port,
-    portalUrl: () => portalUrl,
-  });
-  const locationAccess = createLocationAccessFeature({
-    database,
-    clock,
-    log,
-    jobs,
-    mail,
-    devices: devices.service,
-    people: () => ({
-      accountsOf: (ids) => auth.port.accountsOf(ids),
-      companyNameOf: async (id) => (await companies.port.companyOf(id))?.name ?? null,
-    }),
-    portalUrl: () => portalUrl,
-  });
-  const ping = createPingFeature({
-    database,
-    clock,
-    streams,
-    devices: devices.service,
-    deviceStatus: deviceStatus.port,
-    commands: commands.port,
-    subscription: subscription.port,
-    access: locationAccess.port,
-  });
-  const tracking = createTrackingFeature({
-    database,
-    clock,
-    log,
-    jobs,
-    streams,
-    devices: devices.service,
-    ping: ping.port,
-    subscription: subscription.port,
-    commands: commands.port,
-    access: locationAccess.port,
-  });
-  const deviceHealth = createDeviceHealthFeature({ database, clock });
-  const alerts = createAlertsFeature({
-    database,
-    clock,
-    log,
-    jobs,
-    mail,
-    push: createPush({
-      database,
-      secrets,
-      keys: config.push.keys,
-      contact: () => (portalUrl.startsWith('https:') ? portalUrl : `mailto:${addressIn(config.mail.from)}`),
-      standIn: config.push.standIn,
-    }),
-    people: auth.port,
-    devices: devices.service,
-    deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.port,
-    hubs: hubs.port,
-    isListening: () => gateway.isOpen(),
-    portalUrl: () => portalUrl,
-  });
-  const tickets = createTicketsFeature({
-    database,
-    clock,
-    mail,
-    devices: devices.service,
-    deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.port,
-    supportEmail: config.mail.supportEmail,
-  });
-  const maps = createMapsFeature(config.map, log);
-  const recentUpdates = createRecentUpdatesFeature({ database, clock });
+  const shared = { database, clock, log, bus, jobs, mail, secrets, streams, portalUrl };
 
-  const accounts = createAccountsFeature({
-    database,
-    clock,
-    mail,
-    secrets,
-    auth: auth.port,
-    // Identity is forgotten last: what the others keep may refer to the person until then.
-    personData: () => [
-      certification.personData,
-      companies.personData,
-      subscription.personData,
-      // Before the devices: afterwards nobody knows whose hub a device has.
-      deviceSetup.personData,
-      hubs.personData,
-      devices.personData,
-      // After them: the status of a device is held before what people were told of it (decision 016).
-      alerts.personData,
-      commands.personData,
-      tickets.personData,
-      ping.personData,
-      locationAccess.personData,
-      tracking.personData,
-      auth.personData,
-    ],
-  });
+  // Each feature is given the ports of features above it alone, as the map says (tools/src/feature-map.ts).
+  const people = add(createPeopleFeature(shared));
+  const certification = add(
+    createCertificationFeature({ ...shared, people: people.port, trainingUrl: config.trainingUrl }),
+  );
+  const companies = add(
+    createCompaniesFeature({
+      ...shared,
+      people: people.port,
+      certification: certification.port,
+      files: config.filesBucket
+        ? createS3Files(config.filesBucket)
+        : createFiles({ directory: join(config.dataDirectory, 'files') }),
+    }),
+  );
+  const auth = add(
+    createAuthFeature({
+      ...shared,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      isSecure: config.publicUrl?.startsWith('https:') ?? false,
+      isStaffSecondFactorRequired: config.staffSecondFactor,
+      passwordCost: options.passwordCost,
+    }),
+  );
+  const subscription = add(
+    createSubscriptionFeature({
+      ...shared,
+      people: people.port,
+      metrics,
+      payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock }),
+    }),
+  );
+  const devices = add(
+    createDevicesFeature({
+      ...shared,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      enrolment: () => gateway,
+    }),
+  );
+  const locationAccess = add(
+    createLocationAccessFeature({
+      ...shared,
+      people: people.port,
+      companies: companies.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+    }),
+  );
+  const deviceStatus = add(createDeviceStatusFeature({ ...shared, devices: devices.port }));
+  const commands = add(
+    createDeviceCommandsFeature({
+      ...shared,
+      people: people.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+      deviceStatus: deviceStatus.port,
+      line: () => gateway,
+    }),
+  );
+  const hubs = add(
+    createHubsFeature({
+      ...shared,
+      devices: devices.port,
+      service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock }),
+    }),
+  );
+  const deviceSetup = add(
+    createDeviceSetupFeature({
+      ...shared,
+      people: people.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+      deviceHubs: devices.hubs,
+      hubs: hubs.port,
+      commands: commands.port,
+    }),
+  );
+  const ping = add(
+    createPingFeature({
+      ...shared,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      commands: commands.port,
+      subscription: subscription.port,
+      access: locationAccess.port,
+    }),
+  );
+  const tracking = add(
+    createTrackingFeature({
+      ...shared,
+      devices: devices.port,
+      ping: ping.port,
+      subscription: subscription.port,
+      commands: commands.port,
+      access: locationAccess.port,
+    }),
+  );
+  const deviceHealth = add(createDeviceHealthFeature(shared));
+  add(
+    createAlertsFeature({
+      ...shared,
+      people: people.port,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      hubs: hubs.port,
+      push: createPush({
+        database,
+        secrets,
+        keys: config.push.keys,
+        contact: () => (url.startsWith('https:') ? url : `mailto:${addressIn(config.mail.from)}`),
+        standIn: config.push.standIn,
+      }),
+      isListening: () => gateway.isOpen(),
+    }),
+  );
+  add(
+    createTicketsFeature({
+      ...shared,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      supportEmail: config.mail.supportEmail,
+    }),
+  );
+  add(
+    createFleetFeature({
+      ...shared,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      commands: commands.monitor,
+      isGatewayOpen: () => gateway.isOpen(),
+      isWorking: () => jobs.isWorking(),
+    }),
+  );
+  add(
+    createDeviceFunctionsFeature({
+      clock,
+      devices: devices.service,
+      deviceStatus: deviceStatus.port,
+      deviceSetup: deviceSetup.port,
+      commands: commands.manual,
+      ping: ping.port,
+      tracking: tracking.port,
+    }),
+  );
+  const maps = add(createMapsFeature(config.map, log));
+  const recentUpdates = add(createRecentUpdatesFeature(shared));
+  add(
+    createAccountsFeature({
+      ...shared,
+      people: people.port,
+      auth: auth.port,
+      personData: () => inOrder(features, 'personData').map(({ personData }) => personData),
+    }),
+  );
 
   const gateway = await createGateway({
     database,
@@ -340,18 +277,13 @@ export async function createApp(options: AppOptions) {
       publicHost: config.gateway.publicHost,
       limits: gatewayLimits(config),
     },
-    handlers: [
-      // The order in which a batch takes the rows of a device; removing and replacing one goes by the same.
-      ...deviceStatus.deviceHandlers,
-      ...commands.deviceHandlers,
-      ...deviceSetup.deviceHandlers,
-      ...tracking.deviceHandlers,
-      ...deviceHealth.deviceHandlers,
-    ],
-    deviceIdsOf: (serials) => devices.service.deviceIdsOf(serials),
+    // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
+    handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
+    deviceIdsOf: devices.port.deviceIdsOf,
     holdDevices: (tx, deviceIds) => deviceStatus.port.holdStatus(tx.executor, deviceIds),
   });
 
+  const ended = createEndings();
   const http = await createHttpServer({
     host: config.host,
     port: config.port,
@@ -360,25 +292,7 @@ export async function createApp(options: AppOptions) {
     version: VERSION,
     clock,
     log,
-    routes: [
-      ...auth.routes,
-      ...accounts.routes,
-      ...certification.routes,
-      ...companies.routes,
-      ...subscription.routes,
-      ...devices.routes,
-      ...deviceStatus.routes,
-      ...commands.routes,
-      ...hubs.routes,
-      ...deviceSetup.routes,
-      ...ping.routes,
-      ...locationAccess.routes,
-      ...tracking.routes,
-      ...tickets.routes,
-      ...alerts.routes,
-      ...maps.routes,
-      ...recentUpdates.routes,
-    ],
+    routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, config.trustProxy),
     onRefused: async ({ endpoint, actor, origin, status, code, params }) => {
@@ -408,6 +322,7 @@ export async function createApp(options: AppOptions) {
     clock,
     mail,
     jobs,
+    people: people.port,
     auth: auth.port,
     companies: companies.port,
     certification: certification.records,
@@ -416,31 +331,24 @@ export async function createApp(options: AppOptions) {
     assignments: devices.assignments,
     recentUpdates: recentUpdates.port,
     gateway,
-    /** Starts from the inside out: what is asked for last listens last. Answers where it listens. */
+    /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
     async start() {
       await outbox.start();
       ended.push(() => outbox.stop());
       streams.start();
       ended.push(() => streams.stop());
-      auth.start();
-      ended.push(() => auth.stop());
-      ended.push(auth.onConfirmed((email) => devices.assignments.takeEffect(email)));
-      ended.push(await devices.onRegistered((serial) => gateway.rebind(serial)));
-      ended.push(devices.onRelationEnded((deviceId) => commands.endForsaken(deviceId)));
-      ended.push(await tracking.start());
-      ended.push(locationAccess.start());
-      ended.push(subscription.start());
-      ended.push(deviceStatus.start());
-      ended.push(alerts.start());
-      ended.push(await commands.start(gateway));
+      for (const feature of features) {
+        const stop = await feature.start?.();
+        if (stop !== undefined) ended.push(stop);
+      }
       await jobs.start();
       ended.push(() => jobs.stop());
-      const doors = await gateway.start();
+      const devicePorts = await gateway.start();
       ended.push(() => gateway.stop());
-      const { url, port } = await http.start();
-      portalUrl = url;
+      const started = await http.start();
+      url = started.url;
       ended.push(() => http.stop());
-      return { url, port, ...doors };
+      return { ...started, ...devicePorts };
     },
     /** Stops in the reverse order and drains: everything acknowledged is stored. */
     async stop() {
@@ -470,6 +378,3 @@ function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: numb
 
 /** The address in `Name <address>`. */
 const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;
-
-const namesIn = (accounts: ReadonlyMap<string, { firstName: string; lastName: string }>): Map<string, string> =>
-  new Map([...accounts].map(([id, { firstName, lastName }]) => [id, `${firstName} ${lastName}`.trim()]));

@@ -1,9 +1,10 @@
 /**
- * The one list of features and of who may use whose port.
+ * The one list of features and of who may use whose port, at compile time and at run time.
  * Names: contract/src/<name>, server/src/features/<name>, web/src/features/<name>.
  * A feature that is missing as a key of `PORTS` uses no port: it talks by events, or meets others on a page.
  */
 export const FEATURES = [
+  'people',
   'auth',
   'accounts',
   'certification',
@@ -13,6 +14,8 @@ export const FEATURES = [
   'device-status',
   'device-commands',
   'device-health',
+  'device-functions',
+  'fleet',
   'hubs',
   'ping',
   'tracking',
@@ -37,20 +40,25 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
-  auth: ['certification', 'companies'],
-  accounts: ['auth'],
-  'support-staff': ['auth'],
-  devices: ['certification', 'companies'],
-  'device-commands': ['devices'],
-  'device-status': ['devices', 'device-commands'],
+  certification: ['people'],
+  companies: ['people', 'certification'],
+  auth: ['people', 'certification', 'companies'],
+  accounts: ['people', 'auth'],
+  'support-staff': ['people', 'auth'],
+  subscription: ['people'],
+  devices: ['people', 'certification', 'companies'],
+  'location-access': ['people', 'companies', 'devices'],
+  'device-status': ['devices'],
+  'device-commands': ['people', 'devices', 'device-status'],
+  hubs: ['devices'],
+  'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
   firmware: ['devices', 'device-commands'],
-  'device-setup': ['devices', 'hubs', 'device-commands'],
-  'location-access': ['devices'],
-  'device-health': ['devices'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
   tickets: ['devices', 'device-status', 'device-health'],
-  alerts: ['devices', 'device-status', 'device-health', 'hubs'],
+  alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs'],
+  fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
+  'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
 };

@@ -1,5 +1,5 @@
 import { importTexts } from '@trace/contract/devices/devices.import.texts';
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
 import { enterSerials } from '../../equipment/device-registry.ts';
 import { signIn } from '../../equipment/visitor.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
 import { setupTexts } from '@trace/contract/devices/devices.setup.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';

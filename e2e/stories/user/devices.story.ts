@@ -1,5 +1,5 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { caravan } from '../../equipment/own-tracker.ts';

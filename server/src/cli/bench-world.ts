@@ -85,7 +85,7 @@ function serialOf(number: number): string {
 }
 
 async function accountOf(app: App, email: string, role: 'user' | 'installer'): Promise<string> {
-  const found = await app.auth.findAccountByEmail(email);
+  const found = await app.people.findAccountByEmail(email);
   if (found !== null) return found.id;
   const name = { firstName: 'Bench', lastName: 'Person' };
   return app.auth.createAccount({ email, password: PASSWORD, ...name, role, timeZone: 'Australia/Sydney' });

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createAuthFeature } from '#features/auth/auth.feature';
+import { createPeopleFeature } from '#features/people/people.feature';
+import type { PeoplePort } from '#features/people/people.port';
 import type { AuthPort } from '#features/auth/auth.port';
 import { systemClock } from '#platform/clock/clock';
 import { createBus } from '#platform/bus/bus';
@@ -24,7 +26,7 @@ const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = proces
 const log = createLog({ level: 'warn' });
 
 /** What is to be done, and what is said once it is. */
-type Task = (auth: AuthPort) => Promise<string>;
+type Task = (auth: AuthPort, people: PeoplePort) => Promise<string>;
 
 const task = taskOf();
 if (task === null) {
@@ -36,7 +38,7 @@ if (task === null) {
 
 function taskOf(): Task | null {
   if (email === undefined || rest.length > 0) return null;
-  if (verb === 'add') return (auth) => makeAccount(auth, { email, firstName, lastName });
+  if (verb === 'add') return (auth, people) => makeAccount(auth, people, { email, firstName, lastName });
   if (verb === 'approve-second-factor' && process.argv.length === 4) return (auth) => approveRemoval(auth, email);
   return null;
 }
@@ -55,9 +57,10 @@ async function carryOut(wanted: Task, toLog: Log): Promise<number> {
 
 async function makeAccount(
   auth: AuthPort,
+  people: PeoplePort,
   name: { email: string; firstName: string; lastName: string },
 ): Promise<string> {
-  const known = await auth.findAccountByEmail(name.email);
+  const known = await people.findAccountByEmail(name.email);
   if (known !== null) throw new Refusal('conflict', `${known.email} has an account, as ${known.role}.`);
   const password = randomPassword();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
@@ -83,10 +86,11 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
       const clock = systemClock();
       const jobs = createJobs({ database, clock, log: toLog });
       const mail = createMail({ database, jobs, from: config.mail.from, clock, log: toLog });
+      const people = createPeopleFeature({ database, clock, bus: createBus(toLog) }).port;
       const auth = createAuthFeature({
         database,
         clock,
-        bus: createBus(toLog),
+        people,
         log: toLog,
         secrets: createSecrets(key),
         jobs,
@@ -95,7 +99,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
         isSecure: false,
         isStaffSecondFactorRequired: config.staffSecondFactor,
       });
-      return await wanted(auth.port);
+      return await wanted(auth.port, people);
     } finally {
       await database.stop();
     }

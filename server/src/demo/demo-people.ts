@@ -54,7 +54,7 @@ export async function gatherPeople(app: App, directory: string): Promise<DemoPer
 
 async function invite(app: App, member: (typeof cast)[number]): Promise<DemoPerson> {
   const email = `${member.firstName}.${member.lastName}@demo.example`.toLowerCase();
-  const known = await app.auth.findAccountByEmail(email);
+  const known = await app.people.findAccountByEmail(email);
   // A first start that was cut off between the account and the file: its password is lost, so the person gets another address.
   const address = known === null ? email : email.replace('@', `.${randomBytes(2).toString('hex')}@`);
   const password = `${randomBytes(9).toString('base64url')}-Aa1`;

@@ -1,4 +1,4 @@
-import { exportDevices, getUserDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
+import { exportDevices, getUserDevices, listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import type { Row } from './authz.matrix.ts';
 
 /** 'List devices' of table 1: everybody may ask, and each sees what their relations give; who sees what: devices.list.test. */

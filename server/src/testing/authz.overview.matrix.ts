@@ -1,4 +1,4 @@
-import { getOverview } from '@trace/contract/devices/devices.overview.api';
+import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
 import type { Row } from './authz.matrix.ts';
 
 /** 'List devices' of table 1: each counts what their list shows; who counts what: devices.overview.test. */

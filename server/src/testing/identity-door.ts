@@ -11,6 +11,8 @@ import type { Mail } from '#platform/mail/mail';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import type { AuthFeature } from '#features/auth/auth.feature';
+import { createPeopleFeature } from '#features/people/people.feature';
+import type { PeoplePort } from '#features/people/people.port';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock } from './fake-clock.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -26,17 +28,21 @@ export interface DoorOptions {
   readonly clock?: FakeClock;
   readonly publicUrl?: string;
   readonly isStaffSecondFactorRequired?: boolean;
-  routes?(auth: AuthFeature, test: TestDatabase, clock: FakeClock): Route[];
+  routes?(auth: AuthFeature, test: TestDatabase, clock: FakeClock, people: PeoplePort): readonly Route[];
 }
 
 export interface Door {
   readonly auth: AuthFeature;
+  readonly people: PeoplePort;
   readonly test: TestDatabase;
   readonly clock: FakeClock;
   readonly url: string;
   readonly refused: RefusedCall[];
   readonly mail: Mail;
   browser(address?: string): Browser;
+  /** Stops and restarts the periodic clean-up alone. */
+  stopSweeping(): void;
+  startSweeping(): void;
   stop(): Promise<void>;
 }
 
@@ -61,10 +67,11 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
   const jobs = createJobs({ database: test.database, clock, log });
   const mail = createMail({ database: test.database, jobs, from: 'Trace <trace@example.com>', clock, log });
   let url = options.publicUrl ?? '';
+  const people = createPeopleFeature({ database: test.database, clock, bus: createBus(log) }).port;
   const auth = createAuthFeature({
     database: test.database,
     clock,
-    bus: createBus(log),
+    people,
     log,
     secrets: createSecrets(doorKey),
     jobs,
@@ -83,7 +90,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     version: 'test',
     clock,
     log,
-    routes: [...auth.routes, ...(options.routes?.(auth, test, clock) ?? [])],
+    routes: [...auth.routes, ...(options.routes?.(auth, test, clock, people) ?? [])],
     authenticate: auth.port.authenticate,
     isOperator: () => false,
     onRefused: async (call) => {
@@ -95,19 +102,24 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
   });
   const address = await listen(server);
   url = options.publicUrl ?? address;
-  auth.start();
+  let stopAuth = auth.start();
   const stop = async (): Promise<void> => {
-    auth.stop();
+    stopAuth();
     await server.stop();
     if (options.shared === undefined) await test.drop();
   };
   return {
     auth,
+    people,
     test,
     clock,
     url: address,
     refused,
     mail,
+    stopSweeping: () => stopAuth(),
+    startSweeping: () => {
+      stopAuth = auth.start();
+    },
     browser: (from) => browserAt(address, from ?? '203.0.113.7'),
     stop,
   };

@@ -51,7 +51,7 @@ export async function signUpByMail(portal: Portal, email: string, given: Partial
   const code = await codeSentTo(portal, email);
   if (code === null) throw new Error(`no code was sent to ${email}`);
   await browser.call(confirmSignUp, { body: { code } });
-  const account = await portal.app.auth.findAccountByEmail(email);
+  const account = await portal.app.people.findAccountByEmail(email);
   if (account === null) throw new Error(`${email} has no account`);
   return { id: account.id, email, ...(await signInAs(portal.url, email, given.password ?? SIGN_UP_PASSWORD)) };
 }

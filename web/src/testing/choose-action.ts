@@ -1,4 +1,4 @@
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { Locator } from 'vitest/browser';
 
 /** Chooses from the menu in the row of a device. */

@@ -1,5 +1,5 @@
-import { getOverview } from '@trace/contract/devices/devices.overview.api';
-import type { Overview } from '@trace/contract/devices/devices.overview.schema';
+import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
+import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { FakeServer } from './fake-server.ts';
 

@@ -1,7 +1,7 @@
 import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
-import { exportDevices, listDeviceTable } from '@trace/contract/devices/devices.list.api';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import { exportDevices, listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';

@@ -4,7 +4,7 @@ import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import type { Overview } from '@trace/contract/devices/devices.overview.schema';
+import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';

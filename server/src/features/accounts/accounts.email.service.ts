@@ -2,7 +2,9 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { AuthPort } from '#features/auth/auth.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -25,22 +27,23 @@ export interface EmailDependencies {
   readonly clock: Clock;
   readonly mail: Mail;
   readonly secrets: Pick<Secrets, 'deriveKey'>;
-  readonly auth: AuthPort;
+  readonly auth: Pick<AuthPort, 'changeEmail'>;
+  readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'publishConfirmed'>;
 }
 
 /** A change of e-mail address: effective only once the code from the new one is typed (SET-04). */
-export function createEmailService({ database, clock, mail, secrets, auth }: EmailDependencies): EmailService {
+export function createEmailService({ database, clock, mail, secrets, auth, people }: EmailDependencies): EmailService {
   const key = secrets.deriveKey('email-change-code');
   const fingerprint = (accountId: string, email: string, code: string): string =>
     createHmac('sha256', key).update(`${accountId} ${email} ${code}`).digest('hex');
 
   return {
     ask: async (actor, origin, typed) => {
-      const email = auth.normaliseEmail(typed);
+      const email = normaliseEmail(typed);
       if (email === actor.email) {
         throw new Refusal('invalid_input', accountsTexts.emailSame, { field: 'body.email' });
       }
-      const isTaken = (await auth.findAccountByEmail(email)) !== null;
+      const isTaken = (await people.findAccountByEmail(email)) !== null;
       const code = newCode();
       const at = clock.now();
       const expiresAt = new Date(at.getTime() + emailChangeRules.validMs);
@@ -74,7 +77,7 @@ export function createEmailService({ database, clock, mail, secrets, auth }: Ema
         await mail.send(tx, { to: actor.email, ...words });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.confirmEmail'));
       });
-      auth.announceConfirmed({ accountId: actor.accountId, email: change.email });
+      people.publishConfirmed({ accountId: actor.accountId, email: change.email });
     },
   };
 }

@@ -2,27 +2,27 @@
 // Serves everybody who is signed in; every feature hands in what it keeps of a person.
 // portal.md §2 and §5 (account settings); SET, threats T33, T44.
 import type { PersonData } from '#platform/actor/person-data';
-import type { Route } from '#platform/http/route';
+import type { Feature } from '#platform/feature/feature';
 import type { SureEvent } from '#platform/stream/streams';
 import { createEmailService, type EmailDependencies } from './accounts.email.service.ts';
 import { accountChanged } from './accounts.events.ts';
-import { createProfileService } from './accounts.profile.service.ts';
+import { createProfileService, type ProfileDependencies } from './accounts.profile.service.ts';
 import { accountsRoutes } from './accounts.routes.ts';
 import { createAccountsService, type AccountsDependencies } from './accounts.service.ts';
 import { deleteEmailChanges, findWaitingEmail } from './accounts.store.ts';
 
-export interface AccountsFeature {
-  readonly routes: Route[];
-  readonly sureEvents: SureEvent[];
-}
-
-export function createAccountsFeature(dependencies: EmailDependencies & AccountsDependencies): AccountsFeature {
-  const own = ownData(dependencies);
-  const personData = (): PersonData[] => [own, ...dependencies.personData()];
+export function createAccountsFeature(
+  dependencies: EmailDependencies & ProfileDependencies & AccountsDependencies,
+): Feature {
   const profile = createProfileService(dependencies);
   const email = createEmailService(dependencies);
-  const accounts = createAccountsService({ ...dependencies, personData });
-  return { routes: accountsRoutes({ profile, email, accounts }), sureEvents: [accountChanged as SureEvent] };
+  const accounts = createAccountsService(dependencies);
+  return {
+    name: 'accounts',
+    routes: accountsRoutes({ profile, email, accounts }),
+    durableEvents: [accountChanged as SureEvent],
+    personData: ownData(dependencies),
+  };
 }
 
 const ownData = ({ clock }: Pick<AccountsDependencies, 'clock'>): PersonData => ({

@@ -1,7 +1,7 @@
 import type { Profile, ProfileChange } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
-import type { AuthPort } from '#features/auth/auth.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -20,13 +20,13 @@ export interface ProfileService {
 export interface ProfileDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly auth: AuthPort;
+  readonly people: Pick<PeoplePort, 'profileOf' | 'changeProfile'>;
 }
 
 /** What a person knows and changes of themselves (SET-01, SET-04). */
-export function createProfileService({ database, clock, auth }: ProfileDependencies): ProfileService {
+export function createProfileService({ database, clock, people }: ProfileDependencies): ProfileService {
   const profileOf = async (actor: Actor): Promise<Profile> => {
-    const account = await auth.profileOf(actor.accountId);
+    const account = await people.profileOf(actor.accountId);
     if (account === null) throw new Refusal('unauthenticated', 'Please sign in.');
     const { email, firstName, lastName, phone, timeZone, role: userType } = account;
     return {
@@ -52,7 +52,7 @@ export function createProfileService({ database, clock, auth }: ProfileDependenc
         throw new Refusal('invalid_input', accountsTexts.phoneInvalid, { field: 'body.phone' });
       }
       await database.transaction(async (tx) => {
-        await auth.changeProfile(tx, actor.accountId, present(change));
+        await people.changeProfile(tx, actor.accountId, present(change));
         await announceAccount(tx, actor.accountId);
         const subject = { type: 'account', id: actor.accountId };
         const details = { fields: Object.keys(present(change)).sort() };

@@ -1,6 +1,7 @@
 import { isDeletePhrase } from '@trace/contract/accounts/accounts.rules';
 import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { AuthPort } from '#features/auth/auth.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { PersonData } from '#platform/actor/person-data';
 import { recordAudit } from '#platform/audit/audit';
@@ -23,13 +24,14 @@ export interface AccountsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Mail;
-  readonly auth: AuthPort;
-  /** What every feature keeps of a person; identity last. */
+  readonly auth: Pick<AuthPort, 'prepareNewPassword'>;
+  readonly people: Pick<PeoplePort, 'lockAccount'>;
+  /** What every feature keeps about a person, in the order in which it is deleted. */
   personData(): readonly PersonData[];
 }
 
 export function createAccountsService(dependencies: AccountsDependencies): AccountsService {
-  const { database, clock, mail, auth, personData } = dependencies;
+  const { database, clock, mail, auth, people, personData } = dependencies;
 
   const refuseWhileHeld = async (tx: Executor, accountId: string): Promise<void> => {
     for (const data of personData()) {
@@ -45,7 +47,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
     changePassword: async (actor, origin, password) => {
       const setPassword = await auth.prepareNewPassword(actor.accountId, password);
       await database.transaction(async (tx) => {
-        if (!(await auth.holdAccount(tx, actor.accountId))) throw signedOut();
+        if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await setPassword(tx, actor);
         await mail.send(tx, { to: actor.email, ...accountsMails.password, key: `password:${origin.requestId}` });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.changePassword'));
@@ -70,7 +72,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
       for (const data of personData()) await data.leaving?.(actor.accountId);
       await database.transaction(async (tx) => {
         // Of two deletions at once the second one waits here, and finds nobody.
-        if (!(await auth.holdAccount(tx, actor.accountId))) throw signedOut();
+        if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await refuseWhileHeld(tx, actor.accountId);
         for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
         await mail.forget(tx, actor.email);

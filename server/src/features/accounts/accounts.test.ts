@@ -275,5 +275,5 @@ test('SET-04 an assignment follows the account and not its address', async () =>
     timeZone: 'UTC',
   });
   expect(heir).not.toBe(person.id);
-  expect(await portal.app.auth.findAccountByEmail('moved@example.com')).toMatchObject({ id: person.id });
+  expect(await portal.app.people.findAccountByEmail('moved@example.com')).toMatchObject({ id: person.id });
 });

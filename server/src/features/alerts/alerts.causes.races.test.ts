@@ -74,7 +74,7 @@ test('ALRT-01 the look that ends what nobody confirmed leaves alone what is conf
     database: own.database,
     clock,
     jobs: app.jobs,
-    people: app.auth,
+    people: app.people,
     devices: app.devices,
     deviceStatus: { holdStatus: async () => {} },
   });

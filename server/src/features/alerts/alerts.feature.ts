@@ -7,6 +7,7 @@ import type { DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
@@ -43,7 +44,7 @@ export interface AlertsDependencies extends PeopleDependencies {
   portalUrl(): string;
 }
 
-export function createAlertsFeature(dependencies: AlertsDependencies) {
+export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
   const { jobs, deviceStatus, deviceHealth, hubs } = dependencies;
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
@@ -64,13 +65,16 @@ export function createAlertsFeature(dependencies: AlertsDependencies) {
     await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
   });
   return {
+    name: 'alerts',
     routes: alertsRoutes(
       createAlertList(dependencies),
       createAlertSettings(dependencies),
       createTrial({ ...dependencies, browserPush }),
     ),
-    sureEvents: [alertsChanged as SureEvent],
+    durableEvents: [alertsChanged as SureEvent],
     personData: alertsPersonData,
+    // The status of a device is locked before what people were told about it (decision 016).
+    after: { personData: ['devices'] },
     start: (): Stop => watchSilence({ ...dependencies, causes }),
   };
 }

@@ -14,10 +14,10 @@ const ada = { firstName: 'Ada', lastName: 'Byron', role: 'installer', timeZone: 
 
 test('AUTH-14 an account has the role that the server gave it, and its making is in the audit log', async () => {
   const id = await door.auth.port.createAccount({ ...ada, email: ' Ada@Example.COM ' });
-  expect(await door.auth.port.accountsOf([id, crypto.randomUUID()])).toEqual(
+  expect(await door.people.accountsOf([id, crypto.randomUUID()])).toEqual(
     new Map([[id, { ...ada, email: 'ada@example.com' }]]),
   );
-  expect(await door.auth.port.findAccountByEmail('ADA@example.com')).toEqual({ id, ...ada, email: 'ada@example.com' });
+  expect(await door.people.findAccountByEmail('ADA@example.com')).toEqual({ id, ...ada, email: 'ada@example.com' });
   const { rows } = await sql`
     select actor_id, action, details from audit_log where subject_id = ${id}`.execute(door.test.database.sql);
   expect(rows).toEqual([{ actorId: null, action: 'auth.createAccount', details: { role: 'installer' } }]);
@@ -54,5 +54,5 @@ test.each([
 ])('AUTH-03 an account with %o is refused by its field', async (wrong, field) => {
   const account = { ...ada, email: 'right@example.com', ...wrong };
   await expect(door.auth.port.createAccount(account)).rejects.toMatchObject({ code: 'invalid_input', field });
-  expect(await door.auth.port.findAccountByEmail('right@example.com')).toBeNull();
+  expect(await door.people.findAccountByEmail('right@example.com')).toBeNull();
 });

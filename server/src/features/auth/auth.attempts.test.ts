@@ -59,12 +59,12 @@ test('AUTH-13 limits survive a restart and hold in every process, until their wi
   try {
     expect((await signIn(restarted.browser('198.51.100.4'), email)).status).toBe(429);
     // Without the sweep, which would remove the window: that it is over is enough.
-    for (const { auth } of [door, restarted]) auth.stop();
+    for (const each of [door, restarted]) each.stopSweeping();
     await door.clock.advance(15 * 60_000);
     expect((await signIn(restarted.browser('198.51.100.4'), email)).status).toBe(200);
   } finally {
     await restarted.stop();
-    door.auth.start();
+    door.startSweeping();
   }
 });
 

@@ -2,15 +2,14 @@ import { signUpCode } from '@trace/contract/auth/auth.sign-up.rules';
 import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import { recordAudit } from '#platform/audit/audit';
-import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { accountConfirmed } from './auth.events.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import { normaliseEmail } from './auth.email.rules.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { codeFingerprint, isSameFingerprint } from './auth.sign-up-code.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
 import { codeLimits, codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
@@ -45,7 +44,7 @@ export interface Confirmations {
 export interface ConfirmationsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
+  readonly people: Pick<PeoplePort, 'publishConfirmed'>;
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly mails: SignUpMails;
@@ -56,7 +55,7 @@ export interface ConfirmationsOptions {
 
 /** What follows a sign-up, in the browser that began it. */
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
-  const { database, clock, bus, attempts, cookies: authCookies, mails, codeKey, certification, companies } = options;
+  const { database, clock, people, attempts, cookies: authCookies, mails, codeKey, certification, companies } = options;
 
   const idOf = ({ cookies }: SignUpBrowser): string => {
     const id = authCookies.signUpIn(cookies, clock.now());
@@ -122,7 +121,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyCodes });
       const row = await provedBy(id, code);
       const person = await makePerson(row, browser);
-      bus.announce(accountConfirmed, { accountId: person.id, email: row.email });
+      people.publishConfirmed({ accountId: person.id, email: row.email });
       await attempts.giveBack(limits);
       const setCookies = [authCookies.clearedSignUp(), authCookies.deviceMark(person.id, clock.now())];
       return { email: row.email, company: person.company, setCookies };

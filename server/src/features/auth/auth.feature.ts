@@ -1,12 +1,12 @@
 // Identity: who somebody is, from signing in to signing out.
 // Serves everybody who has an account; the rest of the server sees an actor and this port.
 // Portal §2 and §8 (sign-in, sessions), acceptance AUTH, SESS.
-import type { PersonData } from '#platform/actor/person-data';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
-import type { Bus } from '#platform/bus/bus';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Feature } from '#platform/feature/feature';
 import type { Route } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -15,7 +15,6 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
-import { accountConfirmed } from './auth.events.ts';
 import { createFactors } from './auth.factors.service.ts';
 import { createHashing } from './auth.hashing.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
@@ -42,12 +41,12 @@ const PREPARE_AFTER_MS = 1_000;
 export interface AuthFeatureOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
   readonly log: Log;
   /** The key that signs cookies is derived from it: the same in all server processes and after a restart. */
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly mail: Mail;
+  readonly people: PeoplePort;
   /** Left out where nobody signs up as an installer or by an invitation. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
   readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
@@ -61,18 +60,14 @@ export interface AuthFeatureOptions {
   readonly passwordCost?: PasswordCost | undefined;
 }
 
-export interface AuthFeature {
+export interface AuthFeature extends Feature {
   readonly routes: Route[];
   readonly port: AuthPort;
-  readonly personData: PersonData;
-  /** Tells of every address that somebody proves to be theirs. */
-  onConfirmed(run: (email: string) => Promise<void>): Stop;
-  start(): void;
-  stop(): void;
+  start(): Stop;
 }
 
 export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
-  const { database, clock, bus, log, secrets, isSecure } = options;
+  const { database, clock, people, log, secrets, isSecure } = options;
   const secret = Buffer.from(secrets.deriveKey('session-cookie')).toString('base64');
   const cookies = createAuthCookies({ secret, isSecure });
   const sessions = createSessions({ database, clock, cookies });
@@ -105,8 +100,6 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     newcomers,
   });
   const ownSessions = createOwnSessions({ database, clock });
-  let stopSweeping: Stop = () => {};
-  let stopPreparing: Stop = () => {};
 
   const prepare = async (): Promise<void> => {
     try {
@@ -118,6 +111,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   };
 
   return {
+    name: 'auth',
     routes: [
       ...authRoutes(service),
       ...signUpRoutes(newcomers.signUps, newcomers.confirmations),
@@ -127,10 +121,11 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...proofRoutes(factors.proofs),
       ...sessionsRoutes(ownSessions),
     ],
-    personData: authPersonData(),
-    onConfirmed: (run) => bus.on(accountConfirmed, ({ email }) => run(email)),
+    personData: authPersonData(people),
+    // What other features keep refers to the person until it is deleted.
+    after: { personData: 'all' },
     port: {
-      ...createAccounts({ database, clock, bus, hashPassword }),
+      ...createAccounts({ database, clock, people, hashPassword }),
       ...createProfiles({ database, clock, hashPassword, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
       liveSessions: sessions.live,
@@ -138,12 +133,12 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       approveSecondFactorRemoval: factors.removals.approve,
     },
     start: () => {
-      stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, newcomers] });
-      stopPreparing = clock.after(PREPARE_AFTER_MS, () => void prepare());
-    },
-    stop: () => {
-      stopSweeping();
-      stopPreparing();
+      const stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, newcomers] });
+      const stopPreparing = clock.after(PREPARE_AFTER_MS, () => void prepare());
+      return () => {
+        stopSweeping();
+        stopPreparing();
+      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
-import type { Bus } from '#platform/bus/bus';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
@@ -20,7 +20,7 @@ import { createUnconfirmed } from './auth.unconfirmed.service.ts';
 export interface NewcomersOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
+  readonly people: Pick<PeoplePort, 'publishConfirmed'>;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly secrets: Pick<Secrets, 'deriveKey'>;

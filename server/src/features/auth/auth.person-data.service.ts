@@ -1,3 +1,4 @@
+import type { PeoplePort } from '#features/people/people.port';
 import type { PersonData } from '#platform/actor/person-data';
 import {
   deletePerson,
@@ -6,18 +7,17 @@ import {
   listPasskeysOf,
   pseudonymiseActivity,
 } from './auth.person-data.store.ts';
-import { findProfile, holdPerson } from './auth.profile.store.ts';
 import { listAllSessions } from './auth.sessions.store.ts';
 
 /** Sign-ins and sign-outs that a download holds: more than a year of daily use. */
 const MOST_ACTIVITY = 5_000;
 
 /** What identity keeps of a person. It is forgotten last: the others may refer to the person until then. */
-export function authPersonData(): PersonData {
+export function authPersonData(people: Pick<PeoplePort, 'profileOf' | 'lockAccount'>): PersonData {
   return {
     feature: 'auth',
     read: async (executor, personId) => {
-      const account = await findProfile(executor, personId);
+      const account = await people.profileOf(personId, executor);
       return {
         account,
         sessions: await listAllSessions(executor, personId),
@@ -27,9 +27,9 @@ export function authPersonData(): PersonData {
       };
     },
     forget: async (tx, personId) => {
-      if (!(await holdPerson(tx, personId))) return;
-      const account = await findProfile(tx, personId);
-      if (account === undefined) return;
+      if (!(await people.lockAccount(tx, personId))) return;
+      const account = await people.profileOf(personId, tx);
+      if (account === null) return;
       await pseudonymiseActivity(tx, personId, account.email);
       await deletePerson(tx, personId, account.email);
     },

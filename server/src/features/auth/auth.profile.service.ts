@@ -1,27 +1,14 @@
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
-import { roleSchema } from '@trace/contract/kernel/roles';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { normaliseEmail } from './auth.email.rules.ts';
 import type { OwnSessions } from './auth.own-sessions.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from './auth.port.ts';
-import {
-  deleteResets,
-  findPasswordHash,
-  findProfile,
-  holdPerson,
-  savePassword,
-  updateEmail,
-  updateProfile,
-} from './auth.profile.store.ts';
+import { deleteResets, findPasswordHash, savePassword, updateEmail } from './auth.profile.store.ts';
 
-export type Profiles = Pick<
-  AuthPort,
-  'profileOf' | 'holdAccount' | 'changeProfile' | 'normaliseEmail' | 'changeEmail' | 'prepareNewPassword'
->;
+export type Profiles = Pick<AuthPort, 'changeEmail' | 'prepareNewPassword'>;
 
 export interface ProfilesOptions {
   readonly database: Database;
@@ -33,14 +20,6 @@ export interface ProfilesOptions {
 /** What a person changes of themselves, for the feature accounts: it decides and records, here it is stored. */
 export function createProfiles({ database, clock, hashPassword, endOthers }: ProfilesOptions): Profiles {
   return {
-    profileOf: async (accountId) => {
-      const row = await findProfile(database.sql, accountId);
-      const role = roleSchema.safeParse(row?.role);
-      return row === undefined || !role.success ? null : { ...row, role: role.data };
-    },
-    holdAccount: holdPerson,
-    changeProfile: (tx, accountId, change) => updateProfile(tx, accountId, change, clock.now()),
-    normaliseEmail,
     changeEmail: async (tx, accountId, email) => {
       const isFree = await updateEmail(tx, accountId, email, clock.now());
       if (!isFree) throw new Refusal('conflict', accountsTexts.emailTaken);

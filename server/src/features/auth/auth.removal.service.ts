@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { normaliseEmail } from './auth.email.rules.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import { removalView } from './auth.removal.rules.ts';
 import {

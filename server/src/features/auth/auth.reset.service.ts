@@ -10,7 +10,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import { normaliseEmail } from './auth.email.rules.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';

@@ -7,7 +7,7 @@ import { accountLimit, addressLimit } from './auth.attempts.rules.ts';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import { normaliseEmail } from './auth.email.rules.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { personOf } from './auth.entry.service.ts';
 import type { Browser, Claimed, Entry, FailedReason, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';

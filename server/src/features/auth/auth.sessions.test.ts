@@ -39,7 +39,7 @@ async function timeouts(): Promise<unknown[]> {
 }
 
 /** Stops the sweep, so that the next one who meets the session is a request. */
-const withoutSweep = (): void => door.auth.stop();
+const withoutSweep = (): void => door.stopSweeping();
 
 test('SESS-03 60 idle minutes end a session, and activity keeps it alive', async () => {
   withoutSweep();

@@ -79,7 +79,7 @@ test('AUTH-03 the e-mail is the same in any spelling of its letters', async () =
       timeZone: 'UTC',
     }),
   ).rejects.toMatchObject({ code: 'conflict' });
-  expect(await door.auth.port.findAccountByEmail(` ${email.toUpperCase()}`)).toMatchObject({ id });
+  expect(await door.people.findAccountByEmail(` ${email.toUpperCase()}`)).toMatchObject({ id });
 });
 
 test('T67 T68 cookies are for this host and out of reach of scripts', async () => {
@@ -159,7 +159,7 @@ test('AUTH-14 GUARD-07 a role in a body is refused, and an account without a val
   expect((await session(browser)).json).toEqual({ person: null });
   expect((await signIn(browser, email)).status).toBe(401);
   expect((await log()).at(-1)).toMatchObject({ action: 'failed_login', details: { reason: 'no_valid_role' } });
-  expect(await door.auth.port.accountsOf([id])).toEqual(new Map());
+  expect(await door.people.accountsOf([id])).toEqual(new Map());
 });
 
 test('SESS-01 a page that starts logs a login once per session and day', async () => {

@@ -14,7 +14,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
-import { normaliseEmail } from './auth.email.rules.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { Hashing } from './auth.hashing.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from './auth.passwords.service.ts';

@@ -36,26 +36,3 @@ export async function findPersonByEmail(executor: Executor, email: string): Prom
     select id, email, first_name, last_name, role, time_zone from person where email = ${email}`.execute(executor);
   return rows[0];
 }
-
-/** @param email normalised. Its account does not change before the transaction ends. */
-export async function holdPersonByEmail(tx: Executor, email: string): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`
-    select id, email, first_name, last_name, role, time_zone from person
-    where email = ${email} and email_verified for share`.execute(tx);
-  return rows[0];
-}
-
-/** In the order of their addresses, so that two who hold several never wait for each other. */
-export async function holdPersonsByEmail(tx: Executor, emails: readonly string[]): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`
-    select id, email, first_name, last_name, role, time_zone from person
-    where email = any(${[...emails]}::text[]) and email_verified order by email for share`.execute(tx);
-  return rows;
-}
-
-export async function listPersons(executor: Executor, ids: readonly string[]): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`
-    select id, email, first_name, last_name, role, time_zone
-    from person where id = any(${[...ids]}::uuid[])`.execute(executor);
-  return rows;
-}

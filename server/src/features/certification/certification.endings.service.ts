@@ -1,4 +1,5 @@
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -16,8 +17,7 @@ export interface EndingsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Pick<Mail, 'send'>;
-  /** Those of the people that exist. */
-  readonly holdersOf: (personIds: readonly string[]) => Promise<ReadonlyMap<string, Holder>>;
+  readonly people: Pick<PeoplePort, 'accountsOf'>;
 }
 
 export interface CertificationEndings {
@@ -26,7 +26,7 @@ export interface CertificationEndings {
 }
 
 export function createCertificationEndings(dependencies: EndingsDependencies): CertificationEndings {
-  const { database, clock, mail, holdersOf } = dependencies;
+  const { database, clock, mail, people } = dependencies;
 
   const renewNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
@@ -45,7 +45,7 @@ export function createCertificationEndings(dependencies: EndingsDependencies): C
     });
 
   const tell = async (tx: Executor, ended: EndedCertification): Promise<void> => {
-    const holder = (await holdersOf([ended.personId])).get(ended.personId);
+    const holder = (await people.accountsOf([ended.personId])).get(ended.personId);
     const { reason, endsAt, servicingUntil } = standingAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
     const { subject, text } = certificationTexts.mail;

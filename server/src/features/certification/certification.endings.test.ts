@@ -43,7 +43,7 @@ const settle = (): Promise<void> =>
     database: portal.test.database,
     clock: portal.clock,
     mail: portal.app.mail,
-    holdersOf: portal.app.auth.accountsOf,
+    people: portal.app.people,
   }).settle();
 
 /** As a new session sees it: the one before may have ended meanwhile. */

@@ -2,6 +2,7 @@
 // Serves people who sign up as installers, installers whose certification ends, and staff who load and revoke.
 // portal.md §4 (certification verification), §5, §7, §8; CERT.
 import type { PersonData } from '#platform/actor/person-data';
+import type { Feature } from '#platform/feature/feature';
 import type { Route } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
 import { createCertificationEndings, type EndingsDependencies } from './certification.endings.service.ts';
@@ -19,17 +20,18 @@ export interface CertificationFeatureOptions extends EndingsDependencies {
   readonly trainingUrl: string | null;
 }
 
-export interface CertificationFeature {
+export interface CertificationFeature extends Feature {
   readonly routes: Route[];
+  readonly personData: PersonData;
   readonly port: CertificationPort;
   readonly records: CertificationRecords;
-  readonly personData: PersonData;
 }
 
 export function createCertificationFeature(options: CertificationFeatureOptions): CertificationFeature {
   const service = createCertificationService(options);
   scheduleCertification(options.jobs, service, createCertificationEndings(options));
   return {
+    name: 'certification',
     routes: certificationRoutes(service, createCertificationFunctions(options), options.trainingUrl),
     port: service,
     records: createCertificationRecords(options),

@@ -1,8 +1,9 @@
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@trace/contract/certification/certification.rules';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { Refusal } from '#platform/refusal/refusal';
-import { nameKeyOf, normaliseEmail, normaliseNumber, tidyName } from './certification.rules.ts';
+import { nameKeyOf, normaliseNumber, tidyName } from './certification.rules.ts';
 import type { CertificationRecord } from './certification.records.store.ts';
 
 /** A file of 10 000 rows is one megabyte. */

@@ -1,5 +1,6 @@
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { Actor } from '#platform/actor/actor';
-import { nameKeyOf, normaliseEmail } from './certification.rules.ts';
+import { nameKeyOf } from './certification.rules.ts';
 
 /** FN-01: an address in a body is the caller's own or left out. */
 export const isOwnEmail = (actor: Actor, given: string | undefined): boolean =>

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { EXPIRING_MS, SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import type { OwnCertification } from '@trace/contract/certification/certification.schema';
 import type { Applicant, CertificationMatch } from './certification.port.ts';
@@ -11,10 +12,6 @@ const UNSEEN = /\p{Cf}/gu;
 /** A number as it is compared: how it was copied from a letter or a mail makes no difference. */
 export function normaliseNumber(number: string): string {
   return number.normalize('NFKC').replace(UNSEEN, '').replace(SPACES, '').replace(DASHES, '-').toUpperCase();
-}
-
-export function normaliseEmail(email: string): string {
-  return email.normalize('NFC').trim().toLowerCase();
 }
 
 /** A name for people to read: trimmed, with single spaces. */

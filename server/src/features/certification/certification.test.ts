@@ -16,7 +16,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   door = await openIdentityDoor({
-    routes: (auth, { database }, clock) => {
+    routes: (_auth, { database }, clock, directory) => {
       const log = createLog({ level: 'silent' });
       const jobs = createJobs({ database, clock, log });
       certification = createCertificationFeature({
@@ -24,7 +24,7 @@ beforeAll(async () => {
         clock,
         jobs,
         mail: createMail({ database, jobs, from: 'Trace <no-reply@localhost>', clock, log }),
-        holdersOf: (ids) => auth.port.accountsOf(ids),
+        people: directory,
         trainingUrl: 'https://training.example.com/installers',
       });
       return certification.routes;

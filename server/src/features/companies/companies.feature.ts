@@ -1,37 +1,48 @@
 // Companies of installers: details and logo, employees, invitations by e-mail and by link.
 // Serves installers (their company), the users that a company looks after, and whoever signs up by its link.
 // Back-office §2, §4–§6 (Company Settings, membership, invitation token), acceptance COMP, AUTH-11, GUARD-05.
-import type { PersonData } from '#platform/actor/person-data';
-import type { Route } from '#platform/http/route';
+import type { Feature } from '#platform/feature/feature';
 import { defineCompaniesJobs } from './companies.jobs.ts';
 import { createLinksService } from './companies.links.service.ts';
 import { createLogosService } from './companies.logos.service.ts';
 import { createMembersService } from './companies.members.service.ts';
 import { companiesPersonData } from './companies.person-data.service.ts';
 import { createCompaniesPort } from './companies.port.service.ts';
-import type { CompaniesPort } from './companies.port.ts';
+import type { CompaniesPort, CompanyDevices } from './companies.port.ts';
 import { companyRoutes, linkRoutes, logoRoutes, memberRoutes } from './companies.routes.ts';
 import { createCompaniesService } from './companies.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 
-export interface CompaniesFeature {
-  readonly routes: Route[];
+export interface CompaniesFeature extends Feature {
   readonly port: CompaniesPort;
-  readonly personData: PersonData;
 }
 
-export function createCompaniesFeature(dependencies: CompaniesDependencies): CompaniesFeature {
+export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'devices'>): CompaniesFeature {
+  let devices: CompanyDevices | undefined;
+  const dependencies: CompaniesDependencies = {
+    ...options,
+    devices() {
+      if (devices === undefined) throw new Error('No feature has registered itself with CompaniesPort.useDevices.');
+      return devices;
+    },
+  };
   const logos = createLogosService(dependencies);
   const links = createLinksService(dependencies, logos);
   defineCompaniesJobs(dependencies.jobs, dependencies, logos);
   return {
+    name: 'companies',
     routes: [
       ...companyRoutes(createCompaniesService(dependencies)),
       ...memberRoutes(createMembersService(dependencies)),
       ...linkRoutes(links),
       ...logoRoutes(logos),
     ],
-    port: createCompaniesPort(dependencies, links),
+    port: {
+      ...createCompaniesPort(dependencies, links),
+      useDevices: (provider) => {
+        devices = provider;
+      },
+    },
     personData: companiesPersonData,
   };
 }

@@ -12,7 +12,7 @@ export async function tellOwner(
 ): Promise<void> {
   const [company] = await listCompaniesByIds(database.sql, [companyId]);
   if (company === undefined) return;
-  const accounts = await people().accountsOf([company.ownerId, personId]);
+  const accounts = await people.accountsOf([company.ownerId, personId]);
   const owner = accounts.get(company.ownerId);
   const joiner = accounts.get(personId);
   if (owner === undefined || joiner === undefined) return;

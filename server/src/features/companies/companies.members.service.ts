@@ -69,7 +69,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
     },
 
     async invite(actor, origin, companyId, invited) {
-      const account = await dependencies.people().findAccountByEmail(invited.email);
+      const account = await dependencies.people.findAccountByEmail(invited.email);
       const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
@@ -189,7 +189,7 @@ async function addressOf(
 ): Promise<string | null> {
   const member = await findMember(database.sql, companyId, memberId);
   if (member === null || member.personId === null) return null;
-  return (await people().accountsOf([member.personId])).get(member.personId)?.email ?? null;
+  return (await people.accountsOf([member.personId])).get(member.personId)?.email ?? null;
 }
 
 /**
@@ -197,7 +197,7 @@ async function addressOf(
  * its person has looked: else whoever invites an address would learn whose it is.
  */
 async function presentMembers(
-  { people, devices }: CompaniesDependencies,
+  { people, certification, devices }: CompaniesDependencies,
   actor: Actor,
   company: CompanyRow,
   rows: readonly MemberRow[],
@@ -205,8 +205,8 @@ async function presentMembers(
   const ids = rows.flatMap(({ personId }) => personId ?? []);
   const emails = rows.flatMap(({ personId, email }) => (personId === null && email !== null ? [email] : []));
   const [accounts, certified, registered] = await Promise.all([
-    people().accountsOf(ids),
-    people().certifiedNamesOf({ ids, emails }),
+    people.accountsOf(ids),
+    certification.namesOf({ ids, emails }),
     devices().registeredBy(company),
   ]);
   return rows.map((row) => {

@@ -15,7 +15,10 @@ import {
   type CompanyRow,
 } from './companies.store.ts';
 
-export function createCompaniesPort(dependencies: CompaniesDependencies, links: LinksService): CompaniesPort {
+export function createCompaniesPort(
+  dependencies: CompaniesDependencies,
+  links: LinksService,
+): Omit<CompaniesPort, 'useDevices'> {
   const { database } = dependencies;
   return {
     async invitedTo(token) {

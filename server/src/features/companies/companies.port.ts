@@ -4,8 +4,20 @@ import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
+/** What companies ask about devices. The feature that owns devices provides it, since that feature uses companies. */
+export interface CompanyDevices {
+  /** For how many devices each of these companies stands, by the company's id. */
+  countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
+  /** How many of the devices that a company stands for each person has registered. */
+  registeredBy(company: { id: string; ownerId: string }): Promise<ReadonlyMap<string, number>>;
+  /** Whether the person is the user of a device that this company stands for. */
+  isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
+}
+
 /** What other features may ask of companies. */
 export interface CompaniesPort {
+  /** Registers the provider of facts about devices; called once, while the server is composed. */
+  useDevices(devices: CompanyDevices): void;
   /** The company of an invitation link that works now; null when it has ended, is used up, or never was. */
   invitedTo(token: string): Promise<{ invitationId: string; companyId: string; name: string } | null>;
   /**

@@ -1,6 +1,8 @@
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { CertificationPort } from '#features/certification/certification.port';
 import type { Actor } from '#platform/actor/actor';
 import type { AuditEntry } from '#platform/audit/audit';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Files } from '#platform/files/files';
@@ -8,28 +10,9 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
+import type { CompanyDevices } from './companies.port.ts';
 import { mayDo, type Action, type Standing } from './companies.policy.ts';
 import { findCompanyFor, lockCompany, type SeenCompanyRow } from './companies.store.ts';
-
-/** Whoever the server knows by an account; filled in by app.ts, since identity itself asks for companies. */
-export interface CompanyPeople {
-  accountsOf(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { email: string; firstName: string; lastName: string }>>;
-  findAccountByEmail(email: string): Promise<{ id: string } | null>;
-  /** Full names of certifications: of these accounts and of these addresses, by either. */
-  certifiedNamesOf(keys: { ids: readonly string[]; emails: readonly string[] }): Promise<ReadonlyMap<string, string>>;
-}
-
-/** What companies ask of devices; filled in by app.ts, since devices ask for companies. */
-export interface CompanyDevices {
-  /** For how many devices each of these companies stands, by the company's id. */
-  countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
-  /** How many of the devices that a company stands for each person has registered. */
-  registeredBy(company: { id: string; ownerId: string }): Promise<ReadonlyMap<string, number>>;
-  /** Whether the person is the user of a device that this company stands for. */
-  isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
-}
 
 export interface CompaniesDependencies {
   readonly database: Database;
@@ -40,7 +23,9 @@ export interface CompaniesDependencies {
   readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
-  people(): CompanyPeople;
+  readonly people: Pick<PeoplePort, 'accountsOf' | 'findAccountByEmail'>;
+  readonly certification: Pick<CertificationPort, 'namesOf'>;
+  /** The provider that another feature has registered with `CompaniesPort.useDevices`. */
   devices(): CompanyDevices;
 }
 

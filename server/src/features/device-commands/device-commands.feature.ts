@@ -2,39 +2,50 @@
 // Serves ping, tracking and people who steer a device; a sleeping device gets what waits for it when it wakes.
 // portal.md §7, device-cloud facts §6 and §8; CTRL-04.
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
-import type { DevicesPort } from '#features/devices/devices.port';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { DeviceStatusPort } from '#features/device-status/device-status.port';
+import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
 import { createForsaken } from './device-commands.forsaken.service.ts';
-import { createFindForsaken } from './device-commands.sender.service.ts';
-import { createCommandFunction, type LocatingParts } from './device-commands.function.service.ts';
-import { createManualCommands, type ManualDependencies } from './device-commands.manual.service.ts';
+import { createManualCommands } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
+import type { CommandMonitorPort, DeviceCommandsPort, ManualCommandsPort } from './device-commands.port.ts';
 import { deviceCommandsRoutes } from './device-commands.routes.ts';
+import { createFindForsaken } from './device-commands.sender.service.ts';
 import {
   createDeviceCommandsService,
   type CommandLine,
   type DeviceCommandsDependencies,
 } from './device-commands.service.ts';
-import { createTimeline, type NamesOf } from './device-commands.timeline.service.ts';
-import { oldestUnanswered, type Among } from './device-commands.unanswered.service.ts';
+import { createTimeline } from './device-commands.timeline.service.ts';
+import { oldestUnanswered } from './device-commands.unanswered.service.ts';
 
 export interface DeviceCommandsFeatureDependencies extends Omit<DeviceCommandsDependencies, 'devices'> {
   devices: DevicesPort;
+  deviceHooks: Pick<DeviceHooksPort, 'onReplace' | 'onRelationEnded'>;
+  deviceStatus: Pick<DeviceStatusPort, 'statusOf'>;
+  people: Pick<PeoplePort, 'accountsOf'>;
   jobs: Jobs;
-  statusOf: ManualDependencies['statusOf'];
-  namesOf: NamesOf;
-  /** Of features that use this one, and are made later. */
-  parts: LocatingParts;
+  /** The connection to devices; called when the feature starts. */
+  line(): CommandLine;
 }
 
-export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies) {
-  const { clock, log } = dependencies;
+export interface DeviceCommandsFeature extends Feature {
+  readonly port: DeviceCommandsPort;
+  readonly manual: ManualCommandsPort;
+  readonly monitor: CommandMonitorPort;
+}
+
+export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies): DeviceCommandsFeature {
+  const { clock, database, deviceHooks, jobs, log } = dependencies;
   const commands = createDeviceCommandsService(dependencies);
-  const forsaken = createForsaken(dependencies.database, commands, createFindForsaken(dependencies.devices));
-  dependencies.jobs.everyProcessOnce('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
+  const forsaken = createForsaken(database, commands, createFindForsaken(dependencies.devices));
+  deviceHooks.onReplace((tx, { from }) => forsaken.endOfDevice(tx, from.id));
+  jobs.everyProcessOnce('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
   const manual = createManualCommands({ ...dependencies, commands });
   const timeline = createTimeline({ ...dependencies, commands });
   const changed: SureEvent<typeof commandChangedEvent> = {
@@ -42,25 +53,30 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
     present: (payload, actor) => timeline.presentChanged(payload as { requestId: string }, actor),
   };
   return {
+    name: 'device-commands',
     port: commands,
-    endForsaken: forsaken.endForsaken,
-    endOfDevice: forsaken.endOfDevice,
-    oldestUnanswered: (among: Among) => oldestUnanswered(dependencies.database, among),
-    routes: deviceCommandsRoutes(createCommandFunction(manual, dependencies.parts), timeline),
-    sureEvents: [changed as SureEvent],
+    manual,
+    monitor: {
+      isDelivering: commands.isDelivering,
+      oldestUnanswered: (among) => oldestUnanswered(database, among),
+    },
+    routes: deviceCommandsRoutes(timeline),
+    durableEvents: [changed as SureEvent],
     deviceHandlers: deviceCommandsHandlers(commands),
     personData: deviceCommandsPersonData,
-    async start(line: CommandLine) {
-      const stopDelivering = await commands.start(line);
-      const stopRenewing = line.onReady((serial) => {
-        manual
-          .renewSettings(serial, clock.now())
-          .catch((error: unknown) => log.error({ err: error, serial }, 'settings could not be given again'));
-      });
-      return () => {
-        stopRenewing();
-        stopDelivering();
-      };
+    after: { deviceHandlers: ['device-status'] },
+    async start() {
+      const line = dependencies.line();
+      const stops = [
+        deviceHooks.onRelationEnded((deviceId) => forsaken.endForsaken(deviceId)),
+        await commands.start(line),
+        line.onReady((serial) => {
+          manual
+            .renewSettings(serial, clock.now())
+            .catch((error: unknown) => log.error({ err: error, serial }, 'settings could not be given again'));
+        }),
+      ];
+      return () => stops.toReversed().forEach((stop) => stop());
     },
   };
 }

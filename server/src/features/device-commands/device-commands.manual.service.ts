@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { deviceCommandsRules as rules, type CommandState } from '@trace/contract/device-commands/device-commands.rules';
-import type { SendCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
-import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import type { NewCommand } from './device-commands.port.ts';
+import type { ManualCommand, ManualCommandsPort, NewCommand, SentManualCommand } from './device-commands.port.ts';
 import type { DeviceCommandsService } from './device-commands.service.ts';
 import {
   countUnfinished,
@@ -22,18 +20,8 @@ import {
 } from './device-commands.timeline.store.ts';
 import { waitOf } from './device-commands.wait.rules.ts';
 
-/** The commands whose right is the relation alone; the others go by the rules of ping and live tracking. */
-export type ManualCommand = Extract<SendCommand, { command: 'getStatus' | 'getLogs' | 'restart' | 'configure' }>;
-
-export interface Sent {
-  requestId: string;
-  state: CommandState;
-}
-
-export interface ManualCommands {
-  /** Stores a person's command, at most once per request id; it goes out when it is committed. */
-  give(actor: Actor, origin: CallOrigin, command: ManualCommand): Promise<Sent>;
-  /** Settings are desired state: what went out before and was not answered goes out anew when the device is back. */
+export interface ManualCommands extends ManualCommandsPort {
+  /** Sends settings again that the device did not answer: settings are desired state. */
   renewSettings(serial: string, backAt: Date): Promise<void>;
 }
 
@@ -42,7 +30,7 @@ export interface ManualDependencies {
   clock: Clock;
   devices: DevicesPort;
   commands: DeviceCommandsService;
-  statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
+  deviceStatus: Pick<DeviceStatusPort, 'statusOf'>;
 }
 
 export function createManualCommands({
@@ -50,10 +38,10 @@ export function createManualCommands({
   clock,
   devices,
   commands,
-  statusOf,
+  deviceStatus,
 }: ManualDependencies): ManualCommands {
   /** The same request again is the same command; somebody else's is nobody's business. */
-  const repeated = async (tx: Executor, wanted: NewCommand): Promise<Sent | null> => {
+  const repeated = async (tx: Executor, wanted: NewCommand): Promise<SentManualCommand | null> => {
     const row = await findCommand(tx, wanted.requestId);
     if (row === null) return null;
     const isSame = row.deviceId === wanted.device.id && row.sentBy === wanted.sentBy && row.command === wanted.command;
@@ -67,7 +55,7 @@ export function createManualCommands({
     command: ManualCommand,
     parameters: NewCommand['parameters'],
   ): Promise<NewCommand> => {
-    const { view, wakesAt } = await statusOf(device);
+    const { view, wakesAt } = await deviceStatus.statusOf(device);
     const { expiresAt, waits } = waitOf(command.command, command.when, { status: view.status, wakesAt }, clock.now());
     return {
       requestId: command.requestId ?? randomUUID(),
@@ -108,7 +96,7 @@ export function createManualCommands({
           details: { requestId: wanted.requestId, command: wanted.command },
           ...origin,
         });
-        const sent: Sent = { requestId: wanted.requestId, state: wanted.waits ? 'waiting' : 'queued' };
+        const sent: SentManualCommand = { requestId: wanted.requestId, state: wanted.waits ? 'waiting' : 'queued' };
         return { sent, after: done };
       });
       after?.();

@@ -1,7 +1,10 @@
 import type { CommandState } from '@trace/contract/device-commands/device-commands.rules';
 import type { CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
+import type { SendCommand } from '@trace/contract/device-commands/device-commands.schema';
+import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
 
 /** Which feature hears of a command's end. */
 export type CommandPurpose = 'ping' | 'live' | 'manual' | 'setup';
@@ -59,4 +62,36 @@ export interface DeviceCommandsPort {
   onSending(purpose: CommandPurpose, complete: SendHandler): void;
   /** How far a command is; null when there is none. */
   stateOf(executor: Executor, requestId: string): Promise<CommandState | null>;
+}
+
+/** The commands whose right is the relation to the device alone. Locating commands go by the rules of ping and tracking. */
+export type ManualCommand = Extract<SendCommand, { command: 'getStatus' | 'getLogs' | 'restart' | 'configure' }>;
+
+export interface SentManualCommand {
+  readonly requestId: string;
+  readonly state: CommandState;
+}
+
+export interface ManualCommandsPort {
+  /** Stores a person's command, at most once per request id. It is sent after the commit. */
+  give(actor: Actor, origin: CallOrigin, command: ManualCommand): Promise<SentManualCommand>;
+}
+
+/** A command that has not ended. */
+export interface UnansweredCommand {
+  readonly requestId: string;
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly command: CommandName;
+  readonly createdAt: Date;
+}
+
+/** How well commands are delivered. */
+export interface CommandMonitorPort {
+  /** Commands are sent, and expired commands are ended. */
+  isDelivering(): boolean;
+  /** IDASH-04: the oldest command that has not ended, of the devices that `among` selects; null without one. */
+  oldestUnanswered(
+    among: (deviceIds: readonly number[]) => Promise<ReadonlySet<number>>,
+  ): Promise<UnansweredCommand | null>;
 }

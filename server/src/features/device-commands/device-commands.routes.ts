@@ -2,14 +2,11 @@ import {
   cancelDeviceCommand,
   listDeviceCommands,
   listDeviceResponses,
-  sendDeviceCommand,
 } from '@trace/contract/device-commands/device-commands.api';
 import { route, type Route } from '#platform/http/route';
-import type { CommandFunction } from './device-commands.function.service.ts';
 import type { Timeline } from './device-commands.timeline.service.ts';
 
-export const deviceCommandsRoutes = (commands: CommandFunction, timeline: Timeline): Route[] => [
-  route(sendDeviceCommand, ({ actor, origin, body, signal }) => commands.send(actor, origin, body, signal)),
+export const deviceCommandsRoutes = (timeline: Timeline): Route[] => [
   route(listDeviceCommands, ({ actor, params, query }) => timeline.list(actor, params.serial, query)),
   route(cancelDeviceCommand, ({ actor, origin, params }) => timeline.cancel(actor, origin, params.serial, params.id)),
   route(listDeviceResponses, async ({ actor, params }) => ({

@@ -3,6 +3,7 @@ import type { DeviceCommand, DeviceResponse } from '@trace/contract/device-comma
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database } from '#platform/db/database';
@@ -18,11 +19,6 @@ import {
   type CommandRow,
   type HistoryPlace,
 } from './device-commands.timeline.store.ts';
-
-/** Names of people who sent commands, by their account. */
-export type NamesOf = (
-  accountIds: readonly string[],
-) => Promise<ReadonlyMap<string, { firstName: string; lastName: string }>>;
 
 export interface Timeline {
   /** The commands of a device from the person's own time with it, newest first. */
@@ -41,10 +37,10 @@ export interface TimelineDependencies {
   database: Database;
   devices: DevicesPort;
   commands: DeviceCommandsService;
-  namesOf: NamesOf;
+  people: Pick<PeoplePort, 'accountsOf'>;
 }
 
-export function createTimeline({ database, devices, commands, namesOf }: TimelineDependencies): Timeline {
+export function createTimeline({ database, devices, commands, people }: TimelineDependencies): Timeline {
   const deviceOf = async (actor: Actor, serial: string): Promise<KnownDevice> => {
     const device = await devices.findFor(actor.accountId, serial);
     if (device === null) throw notFound();
@@ -57,7 +53,7 @@ export function createTimeline({ database, devices, commands, namesOf }: Timelin
     device: KnownDevice,
   ): Promise<DeviceCommand[]> => {
     const senders = [...new Set(rows.flatMap(({ sentBy }) => (sentBy === null ? [] : [sentBy])))];
-    const names = await namesOf(senders);
+    const names = await people.accountsOf(senders);
     return rows.map((row) => present(row, actor, device, names.get(row.sentBy ?? '')));
   };
 

@@ -1,14 +1,6 @@
 import { sql } from 'kysely';
-import type { CommandName } from '@trace/contract/device-protocol/commands';
 import type { Executor } from '#platform/db/database';
-
-export interface UnansweredCommand {
-  requestId: string;
-  deviceId: number;
-  serial: string;
-  command: CommandName;
-  createdAt: Date;
-}
+import type { UnansweredCommand } from './device-commands.port.ts';
 
 /** Commands that have not ended, oldest first, beginning after this one. */
 export async function listUnanswered(

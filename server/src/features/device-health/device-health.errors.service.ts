@@ -1,5 +1,5 @@
 import { redacted } from '@trace/contract/device-protocol/redaction';
-import { ERROR_LINES_MOST } from '@trace/contract/devices/devices.list.rules';
+import { ERROR_LINES_MOST } from '@trace/contract/fleet/fleet.table.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';

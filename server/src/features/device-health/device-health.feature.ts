@@ -2,14 +2,23 @@
 // Serves whoever finds out what is wrong with a device; a panic is an event too, and is never dropped.
 // portal.md §2 (console logs), back-office.md §2 (device health); HLTH, PANIC-06.
 import type { Clock } from '#platform/clock/clock';
+import type { Feature } from '#platform/feature/feature';
 import type { Database } from '#platform/db/database';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
 import type { DeviceHealthPort } from './device-health.port.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
-export function createDeviceHealthFeature(dependencies: { database: Database; clock: Clock }) {
+export function createDeviceHealthFeature(dependencies: {
+  database: Database;
+  clock: Clock;
+}): Feature & { readonly port: DeviceHealthPort } {
   const service = createDeviceHealthService();
   const port: DeviceHealthPort = { ...createDeviceErrors(dependencies), onEvents: service.onEvents };
-  return { deviceHandlers: deviceHealthHandlers(service), port };
+  return {
+    name: 'device-health',
+    port,
+    deviceHandlers: deviceHealthHandlers(service),
+    after: { deviceHandlers: ['tracking'] },
+  };
 }

@@ -3,11 +3,14 @@
 // portal.md §4, §5 and §7, back-office.md §4 and §8; HUB-02..08, REG-06, T08.
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import type { DeviceHooksPort } from '#features/devices/devices.port';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { SureEvent } from '#platform/stream/streams';
 import { deviceSetupHandlers } from './device-setup.device.ts';
 import { deviceSetupPersonData } from './device-setup.person-data.service.ts';
+import type { DeviceSetupPort } from './device-setup.port.ts';
 import { createProgramming } from './device-setup.programming.service.ts';
 import { deviceSetupRoutes } from './device-setup.routes.ts';
 import { createDeviceSetupService, type SetupDependencies } from './device-setup.service.ts';
@@ -15,11 +18,21 @@ import { createTelling } from './device-setup.telling.service.ts';
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
-export function createDeviceSetupFeature(dependencies: SetupDependencies & { jobs: Jobs; secrets: Secrets }) {
-  const { commands, hubs, jobs } = dependencies;
+export interface DeviceSetupFeatureDependencies extends SetupDependencies {
+  deviceHooks: Pick<DeviceHooksPort, 'onRegister' | 'onReplace'>;
+  jobs: Jobs;
+  secrets: Secrets;
+}
+
+export function createDeviceSetupFeature(
+  dependencies: DeviceSetupFeatureDependencies,
+): Feature & { readonly port: DeviceSetupPort } {
+  const { commands, deviceHooks, hubs, jobs } = dependencies;
   const telling = createTelling(dependencies);
   const programming = createProgramming({ ...dependencies, tell: telling.onPages });
   const service = createDeviceSetupService(dependencies, { programming, telling });
+  deviceHooks.onRegister(service.prepare);
+  deviceHooks.onReplace(service.move);
   commands.onFinished('setup', programming.onFinished);
   commands.onSending('setup', programming.onSending);
   hubs.onBroken(async (tx, broken) => {
@@ -33,10 +46,12 @@ export function createDeviceSetupFeature(dependencies: SetupDependencies & { job
     present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),
   };
   return {
+    name: 'device-setup',
     port: service,
     routes: deviceSetupRoutes(service),
     deviceHandlers: deviceSetupHandlers(programming),
-    sureEvents: [changed as SureEvent],
+    durableEvents: [changed as SureEvent],
     personData: deviceSetupPersonData(dependencies),
+    after: { deviceHandlers: ['device-commands'] },
   };
 }

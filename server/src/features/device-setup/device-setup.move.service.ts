@@ -1,8 +1,7 @@
-import type { DeviceHubsPort } from '#features/devices/devices.port';
+import type { DeviceHubsPort, ReplaceHook } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { DeviceSetupPort } from './device-setup.port.ts';
 import { sealedSimOf, type Programming } from './device-setup.programming.service.ts';
 import { simContext, simFields, type SealedSim } from './device-setup.sim.rules.ts';
 import { deleteSetup, holdSetup, saveSettings, type SetupRow } from './device-setup.store.ts';
@@ -16,7 +15,7 @@ export interface MoveDependencies {
 }
 
 /** IDEV-10: what one tracker was set up with becomes another one's; each secret is sealed anew, for that one alone (T14). */
-export function createMove(dependencies: MoveDependencies): DeviceSetupPort['move'] {
+export function createMove(dependencies: MoveDependencies): ReplaceHook {
   const { clock, secrets, hubs, deviceHubs, programming } = dependencies;
 
   const sealedFor = (row: SetupRow, deviceId: number): SealedSim => {

@@ -8,7 +8,7 @@ import type { DataOf } from '@trace/contract/kernel/stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { hubIdSchema } from '@trace/contract/hubs/hubs.schema';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
-import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { DevicesPort, KnownDevice, RegisterHook, ReplaceHook } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -33,6 +33,16 @@ import type { Telling, TellingDependencies } from './device-setup.telling.servic
 const SWEEP_LIMIT = 500;
 
 export interface DeviceSetupService extends DeviceSetupPort {
+  /**
+   * Saves what a new device is set up with and starts to program it, in the transaction that registers it. Refuses
+   * `gone` when the verification session is over and `conflict` when the hub is not in its list.
+   */
+  prepare: RegisterHook;
+  /**
+   * IDEV-10: moves hub and SIM settings to the device that takes the place of another, which is programmed with them.
+   * The old device keeps none. Expects both devices to be locked by the transaction that replaces.
+   */
+  move: ReplaceHook;
   state(actor: Actor, serial: string): Promise<DeviceSetup>;
   reconfigure(actor: Actor, origin: CallOrigin, serial: string, change: SetupChange): Promise<DeviceSetup>;
   unlinkHub(actor: Actor, origin: CallOrigin, serial: string): Promise<DeviceSetup>;

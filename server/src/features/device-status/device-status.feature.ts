@@ -1,35 +1,21 @@
 // How each device is: online, asleep, silent, in trouble, from what it reports and from its silence.
 // Serves everybody who has a device in a list, and features that ask before they command.
 // portal.md §3, §4, §7 (device-status); STAT, FN-01.
-import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
-import { verifySerial } from '@trace/contract/devices/devices.registration.api';
-import { createCallLimits } from '#platform/http/call-limits';
+import type { Feature } from '#platform/feature/feature';
 import { deviceStatusHandlers } from './device-status.device.ts';
-import { createStatusFunction, type StatusFunctionParts } from './device-status.function.service.ts';
+import type { DeviceStatusPort } from './device-status.port.ts';
 import { deviceStatusRoutes } from './device-status.routes.ts';
 import { createDeviceStatusService, type DeviceStatusDependencies } from './device-status.service.ts';
 
-export interface DeviceStatusFeatureDependencies extends DeviceStatusDependencies {
-  parts: StatusFunctionParts;
-}
-
-export function createDeviceStatusFeature(dependencies: DeviceStatusFeatureDependencies) {
-  const { clock, parts } = dependencies;
+export function createDeviceStatusFeature(
+  dependencies: DeviceStatusDependencies,
+): Feature & { readonly port: DeviceStatusPort } {
   const service = createDeviceStatusService(dependencies);
-  const limits = createCallLimits(clock);
-  const countVerify = (accountId: string): void =>
-    limits.count(deviceStatusFunction.name, accountId, verifySerial.limit!);
-  const statusFunction = createStatusFunction({ service, clock, parts, countVerify });
   return {
+    name: 'device-status',
     port: service,
-    routes: deviceStatusRoutes(service, statusFunction),
+    routes: deviceStatusRoutes(service),
     deviceHandlers: deviceStatusHandlers(service),
-    start() {
-      const stopService = service.start();
-      return () => {
-        stopService();
-        limits.stop();
-      };
-    },
+    start: () => service.start(),
   };
 }

@@ -1,4 +1,5 @@
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
 /** What a heartbeat says, and when: by the device's own count of its starts and its own clock, in milliseconds. */
@@ -35,6 +36,10 @@ export interface SilencePatience {
 }
 
 export interface DeviceStatusPort {
+  /** The status of one device for a person. Refuses `not_found`. */
+  get(actor: Actor, serial: string): Promise<DeviceStatusView>;
+  /** The check for silent devices runs. */
+  isWatching(): boolean;
   /** How these devices are now, in their order. */
   viewsOf(devices: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]>;
   /** How a device is now; `wakesAt` when it sleeps. */

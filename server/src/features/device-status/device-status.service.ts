@@ -31,7 +31,6 @@ const sayNothing = (): Report => nothingReported;
 
 export interface DeviceStatusService extends DeviceStatusPort {
   list(actor: Actor): Promise<DeviceStatusView[]>;
-  get(actor: Actor, serial: string): Promise<DeviceStatusView>;
   /** Folds a batch of messages into the states of their devices; what is answered runs after the commit. */
   apply<Message>(
     executor: Executor,
@@ -41,8 +40,6 @@ export interface DeviceStatusService extends DeviceStatusPort {
   ): Promise<() => void>;
   /** Notes that devices said something, whatever it was. Call it when that is stored. */
   noteHeard(messages: readonly DeviceMessage<Said>[]): void;
-  /** Silence is noticed. */
-  isWatching(): boolean;
   start(): () => void;
 }
 

@@ -1,6 +1,7 @@
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -9,7 +10,6 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { companiesOf } from './devices.companies.service.ts';
-import type { DevicePeople } from './devices.people.service.ts';
 import { mayAssign } from './devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
@@ -53,7 +53,7 @@ export interface AssignmentDependencies {
   readonly mail: Pick<Mail, 'send'>;
   readonly companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>;
   readonly relations: Relations;
-  people(): DevicePeople;
+  people: Pick<PeoplePort, 'lockAccountOf' | 'lockAccountsOf'>;
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
   /** CERT-09: nothing new begins without a certification. */
@@ -103,7 +103,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
   };
 
   const accountFor = async (tx: Executor, email: string): Promise<string | null> => {
-    const account = await people().holdAccountOf(tx, email);
+    const account = await people.lockAccountOf(tx, email);
     // Staff have no devices.
     return account === null || account.role === 'staff' ? null : account.id;
   };

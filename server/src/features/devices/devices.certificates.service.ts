@@ -3,6 +3,7 @@ import { replacementTexts } from '@trace/contract/devices/devices.replacement.te
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
@@ -16,7 +17,7 @@ import { refusalOf, type Claims } from './devices.claims.service.ts';
 import { mayProvision } from './devices.policy.ts';
 import type { DevicesPort } from './devices.port.ts';
 import { mayRevokeCertificate } from './devices.registration.policy.ts';
-import { requireCertification, type People } from './devices.registration.service.ts';
+import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from './devices.relations.service.ts';
 import { entryOf, nameOf, notFound } from './devices.seen.service.ts';
@@ -40,7 +41,7 @@ export interface CertificatesDependencies {
   certification: Pick<CertificationPort, 'isValidFor'>;
   mail: Pick<Mail, 'send'>;
   portalUrl(): string;
-  people(): People;
+  people: Pick<PeoplePort, 'accountsOf'>;
   enrolment(): { certificates: Certificates };
 }
 
@@ -95,7 +96,7 @@ export function createCertificatesService(
     actor: Actor,
     origin: CallOrigin,
     row: DeviceRow,
-    accounts: Awaited<ReturnType<People['accountsOf']>>,
+    accounts: Awaited<ReturnType<PeoplePort['accountsOf']>>,
   ): Promise<void> => {
     const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
     for (const [accountId, { email }] of accounts)
@@ -123,7 +124,7 @@ export function createCertificatesService(
     async revokeCertificate(actor, origin, serial) {
       const device = await findDevice(database.sql, serial);
       const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
-      const accounts = await people().accountsOf(parties.filter((id) => id !== actor.accountId));
+      const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));
       return database.transaction(async (tx) => {
         const { row } = await standOrRefuse(relations, tx, actor, serial, mayRevokeCertificate);
         const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);

@@ -1,8 +1,7 @@
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
-import type { CompaniesPort } from '#features/companies/companies.port';
+import type { CompaniesPort, CompanyDevices } from '#features/companies/companies.port';
 import type { Database, Executor } from '#platform/db/database';
 import { countByCompany, countByInstaller, hasUserOf } from './devices.companies.store.ts';
-import type { CompanyDevices } from './devices.port.ts';
 import type { DeviceRow } from './devices.store.ts';
 
 export function createCompanyDevices({ database }: { database: Database }): CompanyDevices {

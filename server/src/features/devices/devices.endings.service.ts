@@ -1,6 +1,7 @@
 import type { TakenDevice } from '@trace/contract/devices/devices.taken.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
@@ -12,7 +13,6 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
 import { refusalOf, type Claims } from './devices.claims.service.ts';
-import type { DevicePeople } from './devices.people.service.ts';
 import { deviceRelationEnded } from './devices.events.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from './devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
@@ -49,7 +49,7 @@ export interface EndingsDependencies {
   readonly mail: Pick<Mail, 'send'>;
   readonly relations: Relations;
   readonly claims: Claims;
-  people(): DevicePeople;
+  people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
 }
 
@@ -60,7 +60,7 @@ export function createEndingsService(dependencies: EndingsDependencies): Endings
   const tellTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow): Promise<void> => {
     const accountId = row.assignedTo!;
     await tellUser(tx, accountId, row.serial, 'ended');
-    const user = (await people().accountsOf([accountId])).get(accountId);
+    const user = (await people.accountsOf([accountId])).get(accountId);
     if (user === undefined) return;
     const device = deviceName(row.serial, row.nickname);
     await mail.send(tx, {

@@ -2,17 +2,20 @@
 // Serves users (their list), installers (register, assign, certificate) and every feature that is about a device.
 // portal.md §3 and §6, back-office.md §4; REG, IDEV.
 import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
+import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
-import type { SureEvent } from '#platform/stream/streams';
+import type { Feature } from '#platform/feature/feature';
+import type { Streams, SureEvent } from '#platform/stream/streams';
 import { assignmentRoutes } from './devices.assignment.routes.ts';
-import { createAssignmentService, type AssignmentDependencies } from './devices.assignment.service.ts';
+import { createAssignmentService, type AssignmentService } from './devices.assignment.service.ts';
 import { createClaims } from './devices.claims.service.ts';
 import { createEndingsService } from './devices.endings.service.ts';
-import { deviceRelationEnded } from './devices.events.ts';
 import { handoverRoutes } from './devices.handover.routes.ts';
 import { createHandoverService } from './devices.handover.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
@@ -21,79 +24,89 @@ import { createImportAssignment } from './devices.import-assignment.service.ts';
 import { createImportService, type ImportDependencies } from './devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
 import { createKnownDevices } from './devices.known.service.ts';
-import { requireCertification } from './devices.registration.service.ts';
-import { createDeviceList, type DeviceListDependencies } from './devices.list.service.ts';
-import { deviceListRoutes } from './devices.list.routes.ts';
-import { overviewRoutes } from './devices.overview.routes.ts';
-import { createOverview, type OverviewDependencies } from './devices.overview.service.ts';
+import { createDeviceHooks } from './devices.hooks.service.ts';
+import type { DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import { requireCertification, type RegistrationService } from './devices.registration.service.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createEnrolment, type EnrolmentDependencies } from './devices.enrolment.service.ts';
 import { registrationRoutes } from './devices.registration.routes.ts';
 import { replacementRoutes } from './devices.replacement.routes.ts';
-import { createReplacementService, type OnReplace } from './devices.replacement.service.ts';
+import { createReplacementService } from './devices.replacement.service.ts';
 import { presentAssignmentChange } from './devices.seen.service.ts';
-import { createDevicesService, type DevicesDependencies } from './devices.service.ts';
+import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 
-export interface DevicesFeatureDependencies extends DevicesDependencies, EnrolmentDependencies, ImportDependencies {
+export interface DevicesFeatureDependencies
+  extends DevicesDependencies, Omit<EnrolmentDependencies, 'hooks'>, Omit<ImportDependencies, 'hooks' | 'onImportProgress'> {
   mail: Mail;
-  companies: DevicesDependencies['companies'] & DeviceListDependencies['companies'];
-  certification: DevicesDependencies['certification'] & DeviceListDependencies['certification'];
+  companies: CompaniesPort;
+  certification: DevicesDependencies['certification'];
   jobs: Jobs;
-  /** What hub and SIM settings, commands and grants do when another tracker takes the place of a device. */
-  onReplace: OnReplace;
-  people(): ReturnType<EnrolmentDependencies['people']> & ReturnType<AssignmentDependencies['people']>;
-  /** What the table of installers shows beside the devices themselves. */
-  table: Pick<DeviceListDependencies, 'statusesOf' | 'errorsOf' | 'namesOf'>;
-  /** How the portal's own parts are, and what waits for an answer of a device. */
-  overview: Pick<OverviewDependencies, 'partsAlive' | 'oldestUnanswered'>;
+  people: PeoplePort;
+  streams: Pick<Streams, 'push'>;
 }
 
-export function createDevicesFeature(dependencies: DevicesFeatureDependencies) {
-  const { clock, jobs } = dependencies;
-  const standings = createKnownDevices(dependencies);
-  const known = createDevicesService(dependencies, standings);
-  const enrolment = createEnrolment(dependencies, known, standings.relations);
-  const service = { ...known, ...enrolment.service };
+export interface DevicesFeature extends Feature {
+  readonly port: DevicesPort;
+  readonly hooks: DeviceHooksPort;
+  readonly hubs: DeviceHubsPort;
+  readonly service: DevicesService & RegistrationService;
+  readonly assignments: AssignmentService;
+}
+
+/** Composes the feature. Registers what companies ask about devices with `companies`. */
+export function createDevicesFeature(options: DevicesFeatureDependencies): DevicesFeature {
+  const { bus, clock, companies, jobs, people, streams } = options;
+  const hooks = createDeviceHooks(bus);
+  const dependencies = { ...options, hooks };
+  const lookup = createKnownDevices(dependencies);
+  const known = createDevicesService(dependencies, lookup);
+  const enrolment = createEnrolment(dependencies, known, lookup.relations);
   const own = {
     ...dependencies,
-    relations: standings.relations,
+    relations: lookup.relations,
     claims: createClaims(clock),
     requireCertification: (actor: Actor, executor?: Executor) => requireCertification(dependencies, actor, executor),
+    onImportProgress: (accountId: string, progress: { importId: string; done: number; total: number }) =>
+      streams.push(importProgressEvent, [accountId], progress.importId, progress),
   };
   const assignments = createAssignmentService(own);
-  const imports = createImportService(dependencies, enrolment.registrar, assignments, createImportAssignment(own));
+  const imports = createImportService(own, enrolment.registrar, assignments, createImportAssignment(own));
   const endings = createEndingsService(own);
   const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
-  const list = createDeviceList({ ...dependencies, ...dependencies.table, devices: service });
+  companies.useDevices(createCompanyDevices(dependencies));
   const changed: SureEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
   const assignmentChanged: SureEvent<typeof assignmentChangedEvent> = {
     event: assignmentChangedEvent,
     present: async (payload) => presentAssignmentChange(payload),
   };
-  const personData = devicesPersonData(dependencies.bus, standings.relations);
-  const ofCompanies = createCompanyDevices(dependencies);
   return {
-    service,
-    ofCompanies,
+    name: 'devices',
+    port: known,
+    hooks: hooks.port,
     hubs: deviceHubs,
+    service: { ...known, ...enrolment.service },
+    assignments,
     routes: [
       ...devicesRoutes(known),
       ...registrationRoutes({ ...enrolment.service, ...imports }),
       ...assignmentRoutes(assignments, endings),
       ...handoverRoutes(handovers),
       ...replacementRoutes(replacements),
-      ...deviceListRoutes(list, clock),
-      ...overviewRoutes(createOverview({ ...dependencies, ...dependencies.overview, listsOf: list.listsOf })),
     ],
-    assignments,
-    sureEvents: [changed as SureEvent, assignmentChanged as SureEvent],
-    onRegistered: enrolment.onRegistered,
-    onRelationEnded: (run: (deviceId: number) => Promise<void>) =>
-      dependencies.bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
-    personData,
+    durableEvents: [changed as SureEvent, assignmentChanged as SureEvent],
+    personData: devicesPersonData(bus, lookup.relations),
+    // Once the device is released, nobody knows any more whose hub it had.
+    after: { personData: ['device-setup', 'hubs'] },
+    async start() {
+      const stops = [
+        people.onConfirmed((email) => assignments.takeEffect(email)),
+        await enrolment.onRegistered((serial) => options.enrolment().rebind(serial)),
+      ];
+      return () => stops.forEach((stop) => stop());
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { CompanyInstaller } from '@trace/contract/devices/devices.assignmen
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { announceLater } from '#platform/bus/outbox';
@@ -19,7 +20,6 @@ import {
   type MovedDevice,
 } from './devices.handover.store.ts';
 import type { NewParties } from './devices.new-parties.service.ts';
-import type { DevicePeople } from './devices.people.service.ts';
 import { nameOf } from './devices.seen.service.ts';
 
 export interface HandoverService {
@@ -38,7 +38,7 @@ export interface HandoverDependencies {
   readonly companies: Pick<CompaniesPort, 'requireFor' | 'peopleOf' | 'ownedBy'>;
   readonly certification: Pick<CertificationPort, 'servicingEnded'>;
   readonly newParties: Pick<NewParties, 'tellLater'>;
-  people(): DevicePeople;
+  people: Pick<PeoplePort, 'accountsOf'>;
 }
 
 /** The devices of a company: a departed member's go to another one (IDEV-09), a newcomer's come along (REG-10). */
@@ -76,7 +76,7 @@ export function createHandoverService(dependencies: HandoverDependencies): Hando
       });
       const devicesOf = new Map(counts.map(({ accountId, count }) => [accountId, count]));
       const ids = [...new Set([...devicesOf.keys(), ...active])];
-      const accounts = await people().accountsOf(ids);
+      const accounts = await people.accountsOf(ids);
       return ids
         .map((personId) => {
           const account = accounts.get(personId);
@@ -92,7 +92,7 @@ export function createHandoverService(dependencies: HandoverDependencies): Hando
     },
 
     async handOver(actor, origin, companyId, { from, to }) {
-      const taker = (await people().accountsOf([to])).get(to);
+      const taker = (await people.accountsOf([to])).get(to);
       return database.transaction(async (tx) => {
         await companies.requireFor(tx, actor, companyId, 'handOverDevices');
         const active = await activeOf(tx, companyId);

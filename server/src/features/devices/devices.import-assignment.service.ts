@@ -1,3 +1,4 @@
+import type { PeoplePort } from '#features/people/people.port';
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
@@ -15,7 +16,6 @@ import {
   listFormerUsers,
   type NewAssignment,
 } from './devices.import.store.ts';
-import type { DevicePeople } from './devices.people.service.ts';
 import type { Registrant } from './devices.registrar.service.ts';
 import type { Relations } from './devices.relations.service.ts';
 import { entryOf, nameOf } from './devices.seen.service.ts';
@@ -60,7 +60,7 @@ export interface ImportAssignmentDependencies {
   readonly clock: Clock;
   readonly mail: Pick<Mail, 'sendAll'>;
   readonly companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>;
-  people(): Pick<DevicePeople, 'holdAccountsOf'>;
+  people: Pick<PeoplePort, 'lockAccountsOf'>;
   portalUrl(): string;
 }
 
@@ -71,7 +71,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
 
   /** Confirmed accounts by address; staff have no devices. */
   const accountsOf = async (tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-    const accounts = await people().holdAccountsOf(tx, [...new Set(emails)]);
+    const accounts = await people.lockAccountsOf(tx, [...new Set(emails)]);
     return new Map([...accounts].flatMap(([email, { id, role }]) => (role === 'staff' ? [] : [[email, id]])));
   };
 

@@ -1,3 +1,4 @@
+import type { PeoplePort } from '#features/people/people.port';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Database, Executor } from '#platform/db/database';
@@ -5,7 +6,6 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { listUsersOf } from './devices.handover.store.ts';
-import type { DevicePeople } from './devices.people.service.ts';
 
 /** Devices whose users one job tells; each is one short transaction. */
 const CHUNK = 200;
@@ -32,7 +32,7 @@ export interface NewPartiesDependencies {
   readonly database: Database;
   readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'send'>;
-  people(): DevicePeople;
+  people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
 }
 
@@ -40,7 +40,7 @@ export interface NewPartiesDependencies {
 export function createNewParties({ database, jobs, mail, people, portalUrl }: NewPartiesDependencies): NewParties {
   jobs.define<NewParty>(JOB, async ({ party, deviceIds, key }) => {
     const users = Map.groupBy(await listUsersOf(database.sql, deviceIds), ({ accountId }) => accountId);
-    const accounts = await people().accountsOf([...users.keys()]);
+    const accounts = await people.accountsOf([...users.keys()]);
     await database.transaction(async (tx) => {
       for (const [accountId, devices] of users) {
         const to = accounts.get(accountId)?.email;

@@ -1,3 +1,5 @@
+import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
+import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Relation } from './devices.policy.ts';
 
@@ -26,16 +28,6 @@ export interface RelationTo {
   readonly isInUse: boolean;
 }
 
-/** What companies may know of devices. */
-export interface CompanyDevices {
-  /** For how many devices each of these companies stands, by the company's id. */
-  countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
-  /** How many of the devices that a company stands for each person has registered. */
-  registeredBy(company: { id: string; ownerId: string }): Promise<ReadonlyMap<string, number>>;
-  /** Whether the person is the user of a device that this company stands for. */
-  isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
-}
-
 export interface DevicesPort {
   /** The device of this serial as this person stands to it; null when there is none or the person has nothing to do with it. */
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
@@ -60,6 +52,40 @@ export interface DevicesPort {
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */
   relationsOf(deviceIds: readonly number[], accountIds: readonly string[]): Promise<RelationTo[]>;
+}
+
+/** Whether a hook has queued settings for the device. */
+export type SetupState = 'none' | 'queued';
+
+/** The settings that a device is registered with. */
+export interface FirstSetup {
+  readonly deviceId: number;
+  readonly serial: string;
+  /** The verification session of the hub belongs to this person and this session. */
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly hub: HubChoice | null;
+  readonly sim: SimSettings | null;
+}
+
+export interface ReplacedDevice {
+  readonly from: { readonly id: number; readonly serial: string };
+  readonly to: { readonly id: number; readonly serial: string };
+  /** The account that replaces the device. */
+  readonly by: string;
+}
+
+export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
+export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
+
+/** For features that keep something about a device. Hooks run in the order of their registration. */
+export interface DeviceHooksPort {
+  /** Runs in the transaction that registers a device with hub or SIM settings. */
+  onRegister(hook: RegisterHook): void;
+  /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
+  onReplace(hook: ReplaceHook): void;
+  /** Runs after the commit that ended a person's relation to a device. */
+  onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
 
 /** For device-setup: which hub a device shows in lists. */

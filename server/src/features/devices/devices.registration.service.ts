@@ -4,11 +4,13 @@ import type { Verification } from '@trace/contract/devices/devices.registration.
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Bus } from '#platform/bus/bus';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { DeviceHooks } from './devices.hooks.service.ts';
 import { deviceRegistered } from './devices.events.ts';
 import { mayRegister } from './devices.policy.ts';
 import type { Registrant, Registrar } from './devices.registrar.service.ts';
@@ -37,33 +39,13 @@ export interface RegistrationService {
   register(actor: Actor, origin: CallOrigin, device: DeviceToRegister): Promise<{ setup: 'none' | 'queued' }>;
 }
 
-/** Who devices may name to others: the accounts of identity. */
-export interface People {
-  accountsOf(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly email: string; readonly firstName: string; readonly lastName: string }>>;
-}
-
-/** What a device is registered with besides its name; runs in the transaction that registers it. */
-export type OnRegister = (
-  tx: Executor,
-  first: {
-    deviceId: number;
-    serial: string;
-    accountId: string;
-    sessionId: string;
-    hub: HubChoice | null;
-    sim: SimSettings | null;
-  },
-) => Promise<'none' | 'queued'>;
-
 export interface RegistrationDependencies {
   database: Database;
   bus: Bus;
   certification: Pick<CertificationPort, 'isValidFor'>;
   companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf'>;
-  people(): People;
-  onRegister: OnRegister;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  hooks: Pick<DeviceHooks, 'runRegisterHooks'>;
   enrolment(): { rebind(serial: string): Promise<void> };
 }
 
@@ -74,12 +56,12 @@ export function createRegistrationService(
   dependencies: RegistrationDependencies,
   registrar: Registrar,
 ): RegistrationService {
-  const { database, bus, companies, people, onRegister, enrolment } = dependencies;
+  const { database, bus, companies, people, hooks, enrolment } = dependencies;
 
   const detailsOf = async (actor: Actor, device: Registration): Promise<Verification['details']> => {
     const own = { companyId: (await companies.belongingOf(actor.accountId))?.companyId ?? null };
     if (!mayKnowRegistrant(actor, own, device)) return null;
-    const account = (await people().accountsOf([device.registeredBy])).get(device.registeredBy);
+    const account = (await people.accountsOf([device.registeredBy])).get(device.registeredBy);
     return {
       name: account === undefined ? 'Unknown' : nameOf(account),
       isYou: device.registeredBy === actor.accountId,
@@ -115,7 +97,7 @@ export function createRegistrationService(
           }
           const deviceId = registered!.deviceId!;
           const first = { deviceId, serial, accountId: actor.accountId, sessionId: actor.sessionId, hub, sim };
-          return { deviceId, setup: hasSetup ? await onRegister(tx, first) : ('none' as const) };
+          return { deviceId, setup: hasSetup ? await hooks.runRegisterHooks(tx, first) : ('none' as const) };
         }),
       );
       if (outcome === 'repeat') return { setup: hasSetup ? 'queued' : 'none' };

@@ -1,6 +1,7 @@
 import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
 import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
@@ -12,7 +13,6 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deviceRelationEnded, deviceRemoved } from './devices.events.ts';
 import { mayRemove, mayRename, needsConfirmation } from './devices.registration.policy.ts';
-import type { People } from './devices.registration.service.ts';
 import { deleteDevice, notifyRegistration, updateNickname } from './devices.registration.store.ts';
 import type { Relations } from './devices.relations.service.ts';
 import { entryOf, nameOf, tellLists } from './devices.seen.service.ts';
@@ -37,12 +37,12 @@ export interface RemovalDependencies {
   bus: Bus;
   mail: Pick<Mail, 'send'>;
   portalUrl(): string;
-  people(): People;
+  people: Pick<PeoplePort, 'accountsOf'>;
   /** What a connected device sends belongs to nobody from now on. */
   enrolment(): { rebind(serial: string): Promise<void> };
 }
 
-type Accounts = Awaited<ReturnType<People['accountsOf']>>;
+type Accounts = Awaited<ReturnType<PeoplePort['accountsOf']>>;
 
 export function createRemovalService(dependencies: RemovalDependencies, relations: Relations): RemovalService {
   const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
@@ -68,7 +68,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
   const accountsOf = async (serial: string): Promise<Accounts> => {
     const row = await findDevice(database.sql, serial);
     const ids = row === null ? [] : [row.registeredBy, row.assignedTo].filter((id) => id !== null);
-    return people().accountsOf(ids);
+    return people.accountsOf(ids);
   };
 
   const removeIn = async (

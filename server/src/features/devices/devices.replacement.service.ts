@@ -3,6 +3,7 @@ import { replacementTexts as texts } from '@trace/contract/devices/devices.repla
 import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
 import { deviceName, NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
@@ -18,8 +19,9 @@ import { companiesOf } from './devices.companies.service.ts';
 import { deviceRegistered, deviceRemoved } from './devices.events.ts';
 import { mayReplace } from './devices.policy.ts';
 import type { Registrant, Registrar } from './devices.registrar.service.ts';
-import { asRegistrant, type People } from './devices.registration.service.ts';
+import { asRegistrant } from './devices.registration.service.ts';
 import { notifyRegistration } from './devices.registration.store.ts';
+import type { DeviceHooks } from './devices.hooks.service.ts';
 import type { Relations } from './devices.relations.service.ts';
 import { setAside } from './devices.replacement.store.ts';
 import {
@@ -39,17 +41,6 @@ export interface ReplacementService {
   replace(actor: Actor, origin: CallOrigin, serial: string, wanted: Replacement): Promise<{ setup: 'none' | 'queued' }>;
 }
 
-interface Device {
-  readonly id: number;
-  readonly serial: string;
-}
-
-/** What else moves or ends with a device; runs in the transaction that replaces it. */
-export type OnReplace = (
-  tx: Executor,
-  replaced: { readonly from: Device; readonly to: Device; readonly by: string },
-) => Promise<'none' | 'queued'>;
-
 export interface ReplacementDependencies {
   readonly database: Database;
   readonly clock: Clock;
@@ -58,9 +49,9 @@ export interface ReplacementDependencies {
   readonly companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf' | 'cardsOf' | 'cardsOfOwners'>;
   readonly relations: Relations;
   readonly registrar: Registrar;
-  readonly onReplace: OnReplace;
+  readonly hooks: Pick<DeviceHooks, 'runReplaceHooks'>;
   requireCertification(actor: Actor, executor?: Executor): Promise<void>;
-  people(): People;
+  people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
   enrolment(): { certificates: Pick<Certificates, 'revoke'>; rebind(serial: string): Promise<void> };
 }
@@ -81,7 +72,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
 
   const userOf = async (serial: string): Promise<Asked['user']> => {
     const id = (await findDevice(database.sql, serial))?.assignedTo ?? null;
-    const account = id === null ? undefined : (await people().accountsOf([id])).get(id);
+    const account = id === null ? undefined : (await people.accountsOf([id])).get(id);
     return id === null || account === undefined ? null : { id, email: account.email };
   };
 
@@ -149,7 +140,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     await moveAssignment(tx, actor, old, to);
     await setAside(tx, old.id, { by: to.serial, name: oldNameOf(old), at: clock.now() });
     await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
-    const setup = await dependencies.onReplace(tx, { from: old, to, by: actor.accountId });
+    const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
     const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
     await recordAudit(tx, entryOf(actor, origin, 'device.replace', old.serial, details));
     for (const row of [old, to]) await tellLists(relations, tx, (await findDevice(tx, row.serial))!, []);

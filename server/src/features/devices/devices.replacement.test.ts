@@ -1,8 +1,8 @@
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
-import { getOverview } from '@trace/contract/devices/devices.overview.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';

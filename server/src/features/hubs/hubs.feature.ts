@@ -2,6 +2,7 @@
 // Serves whoever registers or reconfigures a device; device-setup decides what is linked to what.
 // portal.md §5 and §7, back-office.md §5; HUB.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import { deleteOldHandles } from './hubs.handles.store.ts';
 import { createHubLinks } from './hubs.links.service.ts';
@@ -13,7 +14,9 @@ import { createHubsService, type HubsDependencies } from './hubs.service.ts';
 
 const SWEEP_LIMIT = 1_000;
 
-export function createHubsFeature(dependencies: HubsDependencies & { jobs: Jobs }) {
+export function createHubsFeature(
+  dependencies: HubsDependencies & { jobs: Jobs },
+): Feature & { readonly port: HubsPort } {
   const { database, clock, jobs, service: alarmHub } = dependencies;
   const service = createHubsService(dependencies);
   const brokenHandlers: BrokenHandler[] = [];
@@ -38,5 +41,5 @@ export function createHubsFeature(dependencies: HubsDependencies & { jobs: Jobs 
     jobs.everyProcessOnce('hubs.renew', MINUTE_MS, () =>
       renewDueLinks({ ...dependencies, service: alarmHub, onBroken }),
     );
-  return { port, routes: hubsRoutes(service), personData: hubsPersonData };
+  return { name: 'hubs', port, routes: hubsRoutes(service), personData: hubsPersonData };
 }

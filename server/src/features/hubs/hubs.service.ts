@@ -2,6 +2,7 @@ import { isHubCode } from '@trace/contract/hubs/hubs.rules';
 import type { Hub, HubCredentials } from '@trace/contract/hubs/hubs.schema';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import type { AlarmHub, HubSession } from '#server/integrations/alarm-hub/alarm-hub';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -23,11 +24,7 @@ export interface HubsDependencies {
   secrets: Secrets;
   /** null: hubs cannot be linked on this server. */
   service: AlarmHub | null;
-  /** How people stand to devices; hubs itself knows none. */
-  standing: {
-    relationOf(accountId: string, serial: string): Promise<string | null>;
-    isUser(accountId: string): Promise<boolean>;
-  };
+  devices: Pick<DevicesPort, 'findFor' | 'assignedTo'>;
 }
 
 export interface HubsService {
@@ -43,7 +40,7 @@ export interface HubsService {
 }
 
 export function createHubsService(dependencies: HubsDependencies): HubsService {
-  const { database, log, standing } = dependencies;
+  const { database, log, devices } = dependencies;
   const tries = createHubTries(dependencies);
   const handles = createHubHandles(dependencies);
 
@@ -53,10 +50,12 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
   };
 
   const requireMay = async ({ accountId, role }: Actor, serial: string | null): Promise<void> => {
-    const [relation, isUser] = await Promise.all([
-      serial === null ? null : standing.relationOf(accountId, serial),
-      role === 'user' ? standing.isUser(accountId) : false,
+    const [device, assigned] = await Promise.all([
+      serial === null ? null : devices.findFor(accountId, serial),
+      role === 'user' ? devices.assignedTo([accountId]) : [],
     ]);
+    const relation = device?.relation ?? null;
+    const isUser = assigned.length > 0;
     if (mayVerifyHubs({ role, relation, isUser }) !== 'allowed') throw new Refusal('forbidden', hubsTexts.notAllowed);
   };
 

@@ -1,9 +1,10 @@
 // Who may see where a device is besides its user: asked for, allowed for minutes, ended, and written down at each look.
 // Serves installers (ask), users (answer, end, read who looked) and every feature that hands positions out.
 // portal.md §4, §7 and §9; LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
@@ -13,29 +14,33 @@ import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrounds } from './location-access.ground.service.ts';
 import { defineLocationAccessJobs } from './location-access.jobs.ts';
 import { createAccessLists } from './location-access.lists.service.ts';
-import type { AccessPeople } from './location-access.people.service.ts';
+import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
+import type { LocationAccessPort } from './location-access.port.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { locationAccessRoutes } from './location-access.routes.ts';
 
 /** Both sides hear of an end less than a second after it; what is handed out is decided at each position anyway. */
 const END_OVERDUE_EVERY_MS = 500;
 
-export interface LocationAccessDependencies {
+export interface LocationAccessDependencies extends ShownPeopleDependencies {
   database: Database;
   clock: Clock;
   log: Log;
   jobs: Jobs;
   mail: Mail;
   devices: DevicesPort;
-  people(): AccessPeople;
+  deviceHooks: Pick<DeviceHooksPort, 'onReplace'>;
   portalUrl(): string;
 }
 
-export function createLocationAccessFeature(dependencies: LocationAccessDependencies) {
+export function createLocationAccessFeature(
+  dependencies: LocationAccessDependencies,
+): Feature & { readonly port: LocationAccessPort } {
   const { clock, log } = dependencies;
   const grounds = createGrounds(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
+  dependencies.deviceHooks.onReplace((tx, { from }) => grants.endOfDevice(tx, from.id));
   const requests = createRequestsService({ ...dependencies, grounds });
   const lists = createAccessLists({ ...dependencies, grounds });
   defineLocationAccessJobs(dependencies.jobs, grants);
@@ -49,10 +54,10 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   };
 
   return {
+    name: 'location-access',
     port: grants,
-    endOfDevice: grants.endOfDevice,
     routes: locationAccessRoutes(requests, grants, lists),
-    sureEvents: [accessChanged as SureEvent],
+    durableEvents: [accessChanged as SureEvent],
     personData: locationAccessPersonData,
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
   };

@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Grounds } from './location-access.ground.service.ts';
 import { listLastLooks, listLooksAt } from './location-access.looks.store.ts';
-import { showPeople, type AccessPeople } from './location-access.people.service.ts';
+import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { presentGrant, presentLook, presentRequest } from './location-access.present.rules.ts';
 import { findDatabaseTime, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
 
@@ -25,13 +25,13 @@ export interface AccessLists {
   requireOwn(actor: Actor, email: string | undefined): void;
 }
 
-export interface ListsDependencies {
+export interface ListsDependencies extends ShownPeopleDependencies {
   database: Database;
   grounds: Grounds;
-  people(): AccessPeople;
 }
 
-export function createAccessLists({ database, grounds, people }: ListsDependencies): AccessLists {
+export function createAccessLists(dependencies: ListsDependencies): AccessLists {
+  const { database, grounds } = dependencies;
   const openOf = async (personId: string): Promise<AccessRow[]> =>
     grounds.standing(await listOpenOf(database.sql, personId));
 
@@ -43,7 +43,7 @@ export function createAccessLists({ database, grounds, people }: ListsDependenci
       const grants = rows.filter(isGrant);
       const [personOf, lastLooks] = await Promise.all([
         showPeople(
-          people(),
+          dependencies,
           given.map(({ requesterId }) => requesterId),
         ),
         listLastLooks(
@@ -66,7 +66,7 @@ export function createAccessLists({ database, grounds, people }: ListsDependenci
       const rows = await listLooksAt(database.sql, accountId, { serial: serialNumber, after, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const personOf = await showPeople(
-        people(),
+        dependencies,
         shown.map(({ viewerId }) => viewerId),
       );
       const looks = shown.map((row) => presentLook(row, personOf(row.viewerId)));
@@ -76,7 +76,7 @@ export function createAccessLists({ database, grounds, people }: ListsDependenci
     async requests({ accountId }) {
       const rows = (await openOf(accountId)).filter((row) => row.userId === accountId && waits(row));
       const personOf = await showPeople(
-        people(),
+        dependencies,
         rows.map(({ requesterId }) => requesterId),
       );
       return {

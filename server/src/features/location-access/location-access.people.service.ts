@@ -1,12 +1,10 @@
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 
-/** Whoever the server knows by an account; filled in by app.ts, since neither identity nor companies are asked from here. */
-export interface AccessPeople {
-  accountsOf(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { email: string; firstName: string; lastName: string }>>;
-  /** The company that a person works for; null when there is none. */
-  companyNameOf(personId: string): Promise<string | null>;
+export interface ShownPeopleDependencies {
+  people: Pick<PeoplePort, 'accountsOf'>;
+  companies: Pick<CompaniesPort, 'companyOf'>;
 }
 
 export interface ShownPerson {
@@ -19,15 +17,18 @@ export interface ShownPerson {
 export type PersonOf = (id: string) => ShownPerson;
 
 /** These people as they are called now; one whose account is gone has no name left. */
-export async function showPeople(people: AccessPeople, ids: readonly string[]): Promise<PersonOf> {
+export async function showPeople(
+  { people, companies }: ShownPeopleDependencies,
+  ids: readonly string[],
+): Promise<PersonOf> {
   const wanted = [...new Set(ids)];
   const accounts = await people.accountsOf(wanted);
-  const companies = new Map<string, string | null>();
-  for (const id of accounts.keys()) companies.set(id, await people.companyNameOf(id));
+  const companyNames = new Map<string, string | null>();
+  for (const id of accounts.keys()) companyNames.set(id, (await companies.companyOf(id))?.name ?? null);
   return (id) => {
     const account = accounts.get(id);
     if (account === undefined) return { name: texts.formerPerson, email: '', companyName: null };
     const name = `${account.firstName} ${account.lastName}`.trim();
-    return { name, email: account.email, companyName: companies.get(id) ?? null };
+    return { name, email: account.email, companyName: companyNames.get(id) ?? null };
   };
 }

@@ -11,7 +11,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
 import type { Grounds } from './location-access.ground.service.ts';
-import { showPeople, type AccessPeople, type PersonOf } from './location-access.people.service.ts';
+import { showPeople, type ShownPeopleDependencies, type PersonOf } from './location-access.people.service.ts';
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
 import { presentRequest } from './location-access.present.rules.ts';
 import {
@@ -39,18 +39,17 @@ export interface RequestsService {
   ): Promise<{ status: Answer; endsAt: string | null }>;
 }
 
-export interface RequestsDependencies {
+export interface RequestsDependencies extends ShownPeopleDependencies {
   database: Database;
   mail: Mail;
   devices: DevicesPort;
   grounds: Grounds;
-  people(): AccessPeople;
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
 }
 
 export function createRequestsService(dependencies: RequestsDependencies): RequestsService {
-  const { database, mail, devices, grounds, people, portalUrl } = dependencies;
+  const { database, mail, devices, grounds, portalUrl } = dependencies;
 
   const mailUser = async (tx: Executor, row: AccessRow, personOf: PersonOf): Promise<void> => {
     const { name, companyName, email } = personOf(row.requesterId);
@@ -83,7 +82,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
       requireRequestable(await devices.findFor(actor.accountId, serial));
       const userId = await userOf(devices, serial);
       if (userId === null) throw new Refusal('conflict', texts.notAssigned);
-      const personOf = await showPeople(people(), [userId, actor.accountId]);
+      const personOf = await showPeople(dependencies, [userId, actor.accountId]);
       const row = await database.transaction(async (tx) => {
         const device = requireRequestable(await devices.holdFor(tx, actor.accountId, serial));
         const user = await devices.holdFor(tx, userId, serial);
@@ -123,7 +122,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
 
     async answer(actor, origin, id, answer) {
       const asked = await findRequest(database.sql, id);
-      const personOf = await showPeople(people(), asked === null ? [] : [asked.requesterId]);
+      const personOf = await showPeople(dependencies, asked === null ? [] : [asked.requesterId]);
       return database.transaction(async (tx) => {
         const row = await findRequest(tx, id);
         const standing = row === null ? null : await devices.holdFor(tx, actor.accountId, row.serial);

@@ -2,12 +2,14 @@
 // Serves users and installers; the locations that pings find are part of a device's path.
 // portal.md §4, §5, §9; PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
+import type { Feature } from '#platform/feature/feature';
 import type { SureEvent } from '#platform/stream/streams';
 import { pingPersonData } from './ping.person-data.service.ts';
+import type { PingingPort, PingPort } from './ping.port.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
-export function createPingFeature(dependencies: PingDependencies) {
+export function createPingFeature(dependencies: PingDependencies): Feature & { readonly port: PingPort & PingingPort } {
   const service = createPingService(dependencies);
   dependencies.commands.onFinished('ping', service.settle);
   const finished: SureEvent<typeof pingFinishedEvent> = {
@@ -15,9 +17,10 @@ export function createPingFeature(dependencies: PingDependencies) {
     present: (payload, actor) => service.presentFinished(payload as { id: string; serial: string }, actor),
   };
   return {
+    name: 'ping',
     port: service,
     routes: pingRoutes(service),
-    sureEvents: [finished as SureEvent],
+    durableEvents: [finished as SureEvent],
     personData: pingPersonData,
   };
 }

@@ -1,3 +1,7 @@
+import type { PingOutcome } from '@trace/contract/ping/ping.schema';
+import type { Actor } from '#platform/actor/actor';
+import type { CallOrigin } from '#platform/http/route';
+
 /** Where a ping found a device. */
 export interface PingPlace {
   at: Date;
@@ -11,4 +15,9 @@ export interface PingPort {
   listPlaces(deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]>;
   /** Which of these spans of time (end not included) hold a ping location of a device, by their place in the list. */
   spansWithPlaces(deviceId: number, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
+}
+
+/** For the function device-command: a ping by its own rules (quota, pace, grant). */
+export interface PingingPort {
+  ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
 }

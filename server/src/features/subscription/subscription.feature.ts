@@ -3,11 +3,11 @@
 // Portal §4, §7 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import type { Registry } from 'prom-client';
-import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
-import type { Clock, Stop } from '#platform/clock/clock';
+import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
+import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { SureEvent } from '#platform/stream/streams';
@@ -26,12 +26,9 @@ import { createSubscriptionService } from './subscription.service.ts';
 import type { TellingDependencies } from './subscription.telling.service.ts';
 import { createWebhook } from './subscription.webhook.service.ts';
 
-export interface SubscriptionFeature {
-  readonly routes: Route[];
+export interface SubscriptionFeature extends Feature {
+  readonly routes: readonly Route[];
   readonly port: SubscriptionPort;
-  readonly sureEvents: SureEvent[];
-  readonly personData: PersonData;
-  start(): Stop;
 }
 
 export interface SubscriptionOptions extends TellingDependencies {
@@ -74,6 +71,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
     present: (_payload, actor) => service.planOf(actor.accountId),
   };
   return {
+    name: 'subscription',
     routes: subscriptionRoutes({
       service,
       reconciling,
@@ -82,7 +80,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
       receive: createWebhook({ ...options, counter, readLater: (tx, id, event) => readOne(tx, id, event) }, payments),
     }),
     port: service,
-    sureEvents: [changed],
+    durableEvents: [changed],
     personData: subscriptionPersonData({ ...options, endLater: (tx, id) => readOne(tx, id, `left:${id}`) }),
     start: () => priceTag.start(),
   };

@@ -1,3 +1,4 @@
+import type { PeoplePort } from '#features/people/people.port';
 import { subscriptionMails } from '@trace/contract/subscription/subscription.mail.texts';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -16,20 +17,20 @@ export interface Customer {
 export interface TellingDependencies {
   readonly mail: Pick<Mail, 'send'>;
   /** Those of the people that exist. */
-  customersOf(accountIds: readonly string[]): Promise<ReadonlyMap<string, Customer>>;
+  readonly people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
 }
 
 /** What somebody has to know of a change of their plan: once for each failed invoice, once for each end. */
 export async function tellChange(
   tx: Executor,
-  { mail, customersOf, portalUrl }: TellingDependencies,
+  { mail, people, portalUrl }: TellingDependencies,
   { before, plan }: { before: BillingCustomer; plan: PaidPlan | null },
 ): Promise<void> {
   if (before.accountId === null || plan === null) return;
   const notice = noticeOf(before, plan);
   if (notice === null) return;
-  const person = (await customersOf([before.accountId])).get(before.accountId);
+  const person = (await people.accountsOf([before.accountId])).get(before.accountId);
   if (person === undefined) return;
   const day = (at: Date): string =>
     new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: person.timeZone }).format(at);

@@ -28,7 +28,7 @@ beforeAll(async () => {
         jobs: createJobs({ database, clock, log }),
         payments: null,
         mail: { send: async () => {} },
-        customersOf: async () => new Map(),
+        people: { accountsOf: async () => new Map() },
         portalUrl: () => 'http://localhost',
       });
       return subscription.routes;
@@ -77,7 +77,7 @@ test('PING-06 LIVE-07 premium lasts until its end, which the clock decides at ev
   door.clock.set(until);
   expect(await subscription.port.isPremium(id)).toBe(false);
   expect(await subscription.port.premiumAccounts([id, other.id])).toEqual(new Set());
-  expect((await subscription.sureEvents[0]!.present({}, { accountId: id } as never)) as unknown).toEqual(free);
+  expect((await subscription.durableEvents![0]!.present({}, { accountId: id } as never)) as unknown).toEqual(free);
 });
 
 test('LIVE-07 a change is told once: to its person through the outbox and to the server; no change is not', async () => {

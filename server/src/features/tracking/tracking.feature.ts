@@ -7,6 +7,7 @@ import type { LocationAccessPort } from '#features/location-access/location-acce
 import type { PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock, Stop } from '#platform/clock/clock';
+import type { Feature } from '#platform/feature/feature';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -22,6 +23,7 @@ import { createLiveTracking } from './tracking.live.service.ts';
 import { createTrackingReads } from './tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
+import type { LiveTrackingPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Who may follow is decided anew this often on open streams, so that an end takes less than a second. */
@@ -42,7 +44,9 @@ export interface TrackingDependencies {
   access: LocationAccessPort;
 }
 
-export function createTrackingFeature(dependencies: TrackingDependencies) {
+export function createTrackingFeature(
+  dependencies: TrackingDependencies,
+): Feature & { readonly port: LiveTrackingPort } {
   const { clock, commands, jobs, log, streams } = dependencies;
   const followers = createFollowers(dependencies);
   const delivery = createDelivery({ ...dependencies, followers });
@@ -64,13 +68,15 @@ export function createTrackingFeature(dependencies: TrackingDependencies) {
   };
 
   return {
-    live,
+    name: 'tracking',
+    port: live,
     routes: [
       ...trackingRoutes(live, reads, createTrackingFixes(dependencies)),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),
     personData: trackingPersonData(dependencies.devices),
+    after: { deviceHandlers: ['device-setup'] },
     async start(): Promise<Stop> {
       await ingest.prepareDays();
       const stops = [

@@ -3,7 +3,6 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
-import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
@@ -28,6 +27,7 @@ import {
   takeAbandoned,
   type FollowedDevice,
 } from './tracking.lease.store.ts';
+import type { LiveTrackingPort } from './tracking.port.ts';
 import type { TrackingPermission } from './tracking.permission.service.ts';
 import { mayFollow } from './tracking.policy.ts';
 
@@ -40,10 +40,8 @@ const QUIET_MS = 12 * SECOND_MS;
 /** A device whose clock is further behind counts as quiet, and is asked. */
 const POSITIONS_SINCE_MS = DAY_MS;
 
-export interface LiveTracking {
-  start(actor: Actor, origin: CallOrigin, serial: string, viewerId: string, signal: AbortSignal): Promise<LiveOutcome>;
+export interface LiveTracking extends LiveTrackingPort {
   renew(actor: Actor, serial: string, viewerId: string): Promise<boolean>;
-  stop(actor: Actor, origin: CallOrigin, serial: string, viewerId: string): Promise<void>;
   /** Looks after all leases: ends those that ran out or may not be, keeps devices in live mode, lets the others go. */
   keepLive(): Promise<void>;
   /** Hears how a command of live tracking ended, in the transaction of that end. */

@@ -52,7 +52,7 @@ beforeAll(async () => {
     outbox,
     clock,
     log,
-    sureEvents: () => [told as SureEvent],
+    durableEvents: () => [told as SureEvent],
     liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
   });
   streams.start();

@@ -69,7 +69,7 @@ export interface StreamsOptions {
   clock: Clock;
   log: Log;
   /** Asked for at the start, since features that push are made with the streams in hand. */
-  sureEvents(): readonly SureEvent[];
+  durableEvents(): readonly SureEvent[];
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: string[]): Promise<ReadonlySet<string>>;
 }
@@ -211,7 +211,7 @@ export function createStreams(options: StreamsOptions): Streams {
     },
     viewers: () => new Set(byAccount.keys()),
     start() {
-      kinds = new Map(options.sureEvents().map((kind) => [kind.event.name, kind]));
+      kinds = new Map(options.durableEvents().map((kind) => [kind.event.name, kind]));
       let turn = Promise.resolve();
       stops.push(
         outbox.subscribe((events) => {

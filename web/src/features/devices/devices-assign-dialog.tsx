@@ -1,7 +1,7 @@
 import { assignmentRules } from '@trace/contract/devices/devices.assignment.rules';
 import { assignSchema, claimAgainSchema } from '@trace/contract/devices/devices.assignment.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { DevicesFieldDialog } from './devices-field-dialog.tsx';
 import { useAssign, useClaimAgain } from './devices.assign.queries.ts';
 

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { assignmentTexts as texts } from '@trace/contract/devices/devices.assignment.texts';
-import { deviceTableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { useCancelAssignment, useEndAssignment } from './devices.assign.queries.ts';
 
 interface DevicesEndAssignmentProps {

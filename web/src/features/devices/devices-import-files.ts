@@ -1,6 +1,6 @@
 import { saveTextFile } from '#lib/save-file.ts';
 import { importTexts as texts } from '@trace/contract/devices/devices.import.texts';
-import { csvCell } from '@trace/contract/devices/devices.list.rules';
+import { csvCell } from '@trace/contract/fleet/fleet.table.rules';
 import { importRules } from '@trace/contract/devices/devices.registration.rules';
 import type { ImportReport } from '@trace/contract/devices/devices.registration.schema';
 import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';

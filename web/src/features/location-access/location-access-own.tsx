@@ -1,6 +1,6 @@
 import { formatClock } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { OwnAccess } from './location-access.request.queries.ts';
 import classes from './location-access-own.module.css';

@@ -1,6 +1,6 @@
 import { formatCoordinates } from '#lib/format.ts';
 import type { Toast } from '#ui/toast-list.ts';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import type { ExpectedPing } from './ping-expected.ts';
 

@@ -1,7 +1,7 @@
 import { failureWords, isRefusal } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { askDevice } from './ping-ends.ts';
 import { locateFailed } from './ping-locate-outcomes.ts';

@@ -1,6 +1,6 @@
-import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/devices/devices.list.rules';
-import { assignmentStates } from '@trace/contract/devices/devices.list.rules';
-import type { TableFilter } from '@trace/contract/devices/devices.list.schema';
+import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
+import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
+import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.schema';
 
 /** What stands in the address of the device table. */

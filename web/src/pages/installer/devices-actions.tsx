@@ -10,8 +10,8 @@ import {
   IconUserMinus,
   IconUserPlus,
 } from '@tabler/icons-react';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import type { ReactNode } from 'react';
 import { useGetLocation } from './devices-location.ts';
 import { isInUse, mayEndOrAssign } from './devices-rights.ts';

@@ -2,9 +2,9 @@ import { LocationAccessOwn } from '#features/location-access/location-access-own
 import { useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
 import { DeviceName } from '#ui/device-name.tsx';
 import { Badge, UnstyledButton } from '@mantine/core';
-import { ERROR_LINES_SHOWN } from '@trace/contract/devices/devices.list.rules';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { ERROR_LINES_SHOWN } from '@trace/contract/fleet/fleet.table.rules';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { useState } from 'react';
 import { isOfColleague, isTaken } from './devices-rights.ts';

@@ -1,8 +1,8 @@
 import { LocationAccessOwn } from '#features/location-access/location-access-own.tsx';
 import { useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
 import type { LocationRight } from '#features/device-commands/device-commands-buttons.tsx';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import DeviceControl from '#pages/device-control.tsx';
 import { locationRight } from './devices-rights.ts';
 

@@ -1,6 +1,6 @@
 import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
 import { endAssignment } from '@trace/contract/devices/devices.taken.api';
-import { exportDevices } from '@trace/contract/devices/devices.list.api';
+import { exportDevices } from '@trace/contract/fleet/fleet.table.api';
 import { removeDevice } from '@trace/contract/devices/devices.registration.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';

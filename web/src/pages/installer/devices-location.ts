@@ -1,10 +1,10 @@
-import { rememberSeen } from '#features/devices/devices.table.queries.ts';
+import { rememberSeen } from '#features/fleet/fleet.table.queries.ts';
 import { useOwnAccess } from '#features/location-access/location-access.request.queries.ts';
 import { useLocate } from '#features/ping/ping-locate.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { locationRight } from './devices-rights.ts';
 
 /** Get Location of one device: whether it is locked, whether it is under way or waits, and what a press does (IDEV-03). */

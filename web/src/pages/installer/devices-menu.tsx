@@ -16,8 +16,8 @@ import {
 } from '@tabler/icons-react';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { Ask, DevicesQuestion } from './devices-questions.tsx';

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { tablePage } from '@trace/contract/devices/devices.list.rules';
-import type { TablePage } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { tablePage } from '@trace/contract/fleet/fleet.table.rules';
+import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { readDeviceFilter } from './device-filter.ts';
 import classes from './devices.module.css';
 

@@ -3,7 +3,7 @@ import { DevicesEndAssignment } from '#features/devices/devices-end-assignment.t
 import { DevicesReplaceDialog } from '#features/devices/devices-replace-dialog.tsx';
 import { LocationAccessRequestDialog } from '#features/location-access/location-access-request-dialog.tsx';
 import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { lazy, Suspense, useState } from 'react';
 
 // Hubs and SIM are a large part of the area's code and rarely wanted here.

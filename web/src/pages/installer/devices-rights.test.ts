@@ -1,4 +1,4 @@
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { expect, test } from 'vitest';
 import { locationRight } from './devices-rights.ts';
 

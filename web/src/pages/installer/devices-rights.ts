@@ -1,4 +1,4 @@
-import type { TableRow } from '@trace/contract/devices/devices.list.schema';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 
 /** A member of the company registered it: it is serviced, and managed by them alone (IDEV-07). */
 export const isOfColleague = ({ relation }: TableRow): boolean =>

@@ -1,4 +1,4 @@
-import type { useDeviceTable } from '#features/devices/devices.table.queries.ts';
+import type { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
 import { failureWords } from '#lib/api.ts';
 import { paths } from '#lib/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -6,8 +6,8 @@ import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card } from '@mantine/core';
 import { IconDeviceMobileOff, IconFilterOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import type { TablePage } from '@trace/contract/devices/devices.list.schema';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { isNarrowed } from './device-filter.ts';
 import { DevicesFilters } from './devices-filters.tsx';
 import { DevicesPaging } from './devices-paging.tsx';

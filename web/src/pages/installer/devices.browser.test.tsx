@@ -1,4 +1,4 @@
-import { listDeviceTable } from '@trace/contract/devices/devices.list.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';

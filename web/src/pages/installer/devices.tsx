@@ -1,5 +1,5 @@
-import { DevicesExportButton } from '#features/devices/devices-export-button.tsx';
-import { useDeviceTable } from '#features/devices/devices.table.queries.ts';
+import { DevicesExportButton } from '#features/fleet/fleet-export-button.tsx';
+import { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
 import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
@@ -7,7 +7,7 @@ import { useIsPhone } from '#ui/is-phone.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { deviceTableTexts as texts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { filterOf, readDeviceFilter } from './device-filter.ts';
 import { DevicesTab } from './devices-tab.tsx';
 import classes from './devices.module.css';

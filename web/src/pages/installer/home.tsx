@@ -1,7 +1,7 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
-import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
-import { DevicesOverviewWaiting } from '#features/devices/devices-overview-waiting.tsx';
+import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
+import { DevicesOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { ahead } from '#lib/ahead.ts';
 import { formatToday } from '#lib/format.ts';
@@ -14,7 +14,7 @@ import { IconLayoutDashboard, IconLifebuoy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
-import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
+import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import { lazy, Suspense, useState } from 'react';
 import { OverviewFrame } from './overview-frame.tsx';
 import classes from './overview.module.css';

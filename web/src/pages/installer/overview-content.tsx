@@ -1,7 +1,7 @@
-import { DevicesOverviewCards } from '#features/devices/devices-overview-cards.tsx';
-import { DevicesOverviewHealth } from '#features/devices/devices-overview-health.tsx';
-import { DevicesOverviewRecent } from '#features/devices/devices-overview-recent.tsx';
-import { DevicesOverviewStatus } from '#features/devices/devices-overview-status.tsx';
+import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
+import { DevicesOverviewHealth } from '#features/fleet/fleet-overview-health.tsx';
+import { DevicesOverviewRecent } from '#features/fleet/fleet-overview-recent.tsx';
+import { DevicesOverviewStatus } from '#features/fleet/fleet-overview-status.tsx';
 import { OverviewFrame } from './overview-frame.tsx';
 import classes from './overview.module.css';
 

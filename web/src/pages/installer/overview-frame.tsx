@@ -1,11 +1,11 @@
-import { useOverview } from '#features/devices/devices.overview.queries.ts';
+import { useOverview } from '#features/fleet/fleet.overview.queries.ts';
 import { failureWords } from '#lib/api.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
 import { Button, Card } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import type { Overview } from '@trace/contract/devices/devices.overview.schema';
-import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
+import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
+import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import type { ReactNode } from 'react';
 
 /** What shows the overview: loading and failed look the same wherever it stands. */

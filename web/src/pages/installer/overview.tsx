@@ -1,6 +1,6 @@
 import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';
-import { overviewTexts } from '@trace/contract/devices/devices.overview.texts';
+import { overviewTexts } from '@trace/contract/fleet/fleet.overview.texts';
 import { OverviewContent } from './overview-content.tsx';
 
 /** View Overview: counts, newest registrations, and how the portal and its devices are. */

@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { overviewTexts as texts } from '@trace/contract/devices/devices.overview.texts';
+import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import classes from './overview.module.css';
 
 /** Three ways to go on (IDASH-01). */

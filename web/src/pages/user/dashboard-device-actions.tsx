@@ -16,7 +16,7 @@ import { deviceCommandsTexts as commandsTexts } from '@trace/contract/device-com
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
-import { deviceTableTexts as tableTexts } from '@trace/contract/devices/devices.list.texts';
+import { deviceTableTexts as tableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { PingWait } from '@trace/contract/ping/ping.schema';

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { deviceStatusSchema, deviceStatuses, networkLabels } from '../device-status/device-status.schema.ts';
+import { serialSchema } from '../kernel/serial.ts';
+import { instantSchema } from '../kernel/time.ts';
+import { assignmentStates, TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './fleet.table.rules.ts';
+
+/** How the signed-in person stands to a device of the table; what follows from it is decided at each call. */
+export const tableRelations = [
+  'assigned_user',
+  'installer_unassigned',
+  'installer_assigned',
+  'company_unassigned',
+  'company_assigned',
+] as const;
+
+/** What narrows the table down; it stands in the address of the page. */
+export const tableFilterSchema = z.strictObject({
+  /** Part of a serial, a name, a hub or the user's name or address. */
+  search: z.string().trim().max(TABLE_SEARCH_MAX_LENGTH).optional(),
+  status: z.enum(deviceStatuses).optional(),
+  network: z.enum(networkLabels).optional(),
+  /** `waiting`: assigned to an address that has no account yet. */
+  assigned: z.enum(assignmentStates).optional(),
+  sort: z.enum(tableSorts).default('lastSeen'),
+});
+
+export type TableFilter = z.infer<typeof tableFilterSchema>;
+
+export const tableQuerySchema = z.strictObject({
+  ...tableFilterSchema.shape,
+  /** The page after this place, or the one before it; places come from an answer with the same sort. */
+  after: z.string().max(600).optional(),
+  before: z.string().max(600).optional(),
+  limit: z.coerce.number().int().min(1).max(tablePage.most).default(tablePage.usual),
+});
+
+/** One device as those see it who registered, stand for or have it (IDEV-01, IDEV-07). No position and no secret. */
+export const tableRowSchema = z.strictObject({
+  serialNumber: serialSchema,
+  name: z.string(),
+  hubId: z.string().nullable(),
+  assignment: z.enum(assignmentStates),
+  /** The user; the name is missing while the address has no account. */
+  user: z.strictObject({ name: z.string().nullable(), email: z.string() }).nullable(),
+  companyName: z.string().nullable(),
+  /** The name of the installer who registered it. */
+  installerName: z.string().nullable(),
+  dateRegistered: instantSchema,
+  relation: z.enum(tableRelations),
+  /** IDEV-10: the serial that took its place; only its history is left. Null: it is in use. */
+  replacedBy: serialSchema.nullable(),
+  /** Whether the person may assign, reconfigure and remove it. */
+  mayManage: z.boolean(),
+  status: deviceStatusSchema,
+  /** The newest first, at most `ERROR_LINES_MOST`. */
+  errorLogs: z.array(z.string()),
+});
+
+export type TableRow = z.infer<typeof tableRowSchema>;
+
+export const tableCountsSchema = z.strictObject({
+  /** All devices that the person sees. */
+  total: z.int().nonnegative(),
+  /** Those that match, counted up to `MATCHES_COUNTED`, of a search up to `SEARCH_MATCHES_COUNTED`. */
+  matching: z.int().nonnegative(),
+  /** Whether there are more than were counted. */
+  isMore: z.boolean(),
+});
+
+export const tablePageSchema = z.strictObject({
+  devices: z.array(tableRowSchema),
+  /** Where the pages before and after begin; null where there is none. */
+  previous: z.string().nullable(),
+  next: z.string().nullable(),
+  counts: tableCountsSchema,
+});
+
+export type TablePage = z.infer<typeof tablePageSchema>;
+
+/** A row of `devices` as portal.md §3 names its fields; `assigned_by` is told to nobody but that installer. */
+export const userDeviceSchema = z.strictObject({
+  serial_number: serialSchema,
+  nickname: z.string().nullable(),
+  hub_id: z.string().nullable(),
+  assigned_by: z.string().nullable(),
+  assigned_user: z.string(),
+  date_registered: instantSchema,
+  date_assigned: instantSchema.nullable(),
+  company_id: z.uuid().nullable(),
+});
+
+export type UserDevice = z.infer<typeof userDeviceSchema>;

@@ -1,0 +1,41 @@
+import type { Bus } from '#platform/bus/bus';
+import type { Executor } from '#platform/db/database';
+import { deviceRelationEnded } from './devices.events.ts';
+import type {
+  DeviceHooksPort,
+  FirstSetup,
+  RegisterHook,
+  ReplacedDevice,
+  ReplaceHook,
+  SetupState,
+} from './devices.port.ts';
+
+export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
+
+/** The hooks of other features, and the calls that run them. */
+export function createDeviceHooks(bus: Bus) {
+  const registerHooks: RegisterHook[] = [];
+  const replaceHooks: ReplaceHook[] = [];
+  const port: DeviceHooksPort = {
+    onRegister: (hook) => void registerHooks.push(hook),
+    onReplace: (hook) => void replaceHooks.push(hook),
+    onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
+  };
+  return {
+    port,
+    runRegisterHooks: (tx: Executor, first: FirstSetup): Promise<SetupState> =>
+      runAll(registerHooks, (hook) => hook(tx, first)),
+    runReplaceHooks: (tx: Executor, replaced: ReplacedDevice): Promise<SetupState> =>
+      runAll(replaceHooks, (hook) => hook(tx, replaced)),
+  };
+}
+
+/** One after the other: the hooks share the connection of one transaction. */
+async function runAll<Hook>(
+  hooks: readonly Hook[],
+  run: (hook: Hook) => Promise<SetupState | void>,
+): Promise<SetupState> {
+  let state: SetupState = 'none';
+  for (const hook of hooks) if ((await run(hook)) === 'queued') state = 'queued';
+  return state;
+}

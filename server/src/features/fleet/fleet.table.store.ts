@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AssignmentState } from '@trace/contract/fleet/fleet.table.rules';
+import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
+import type { Executor } from '#platform/db/database';
+
+/** Whose devices are listed: those in these lists, and those that one is the user of. */
+export interface Lists {
+  accountId: string;
+  /** By whom a list is named: a company, or who registered a device that has none. */
+  scopes: readonly string[];
+}
+
+export type Sort = TableFilter['sort'];
+
+/** Where a row stands in a sort: its columns in their order, the id last. */
+export type Place = readonly (string | number)[];
+
+export interface ListedRow {
+  id: number;
+  serial: string;
+  hubId: string | null;
+  companyId: string | null;
+  registeredBy: string;
+  registeredAt: Date;
+  accountId: string | null;
+  userName: string | null;
+  userEmail: string | null;
+  assignment: AssignmentState;
+  name: string;
+  replacedBy: string | null;
+  place: Place;
+}
+
+interface SortColumns {
+  columns: readonly string[];
+  isDescending: boolean;
+}
+
+const sorts: Record<Sort, SortColumns> = {
+  name: { columns: ['name_key', 'device_id'], isDescending: false },
+  registered: { columns: ['registered_ms', 'device_id'], isDescending: true },
+  lastSeen: { columns: ['seen_ms', 'device_id'], isDescending: true },
+  status: { columns: ['status_rank', 'name_key', 'device_id'], isDescending: false },
+};
+
+/**
+ * The lists that a person sees, none of which has a device of another: each is read by its own index in the order of the
+ * sort, and their first rows are put together.
+ */
+export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
+  const listed = scopes.map((scope) => sql`l.scope = ${scope}`);
+  return [...listed, sql`l.account_id = ${accountId} and l.scope <> all(${[...scopes]}::uuid[])`];
+}
+
+/**
+ * Any part of what is searched; what a pattern means by % and _ is no wildcard here. One or two letters are looked for where
+ * something begins: no index finds less than three within a word.
+ */
+function patternOf(search: string): string {
+  const wanted = search.normalize('NFC').toLowerCase();
+  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(wanted);
+  return `%${isShort ? ' ' : ''}${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+function matching({ search, status, network, assigned }: Omit<TableFilter, 'sort'>): RawBuilder<unknown> {
+  const conditions = [
+    search ? sql`l.words like ${patternOf(search)}` : null,
+    status ? sql`l.status_rank = device_status_rank(${status})` : null,
+    network ? sql`l.network = ${network}` : null,
+    assigned ? sql`l.assignment = ${assigned}` : null,
+  ].filter((condition) => condition !== null);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+export interface PageOrder {
+  sort: Sort;
+  /** The page that begins after this place, or that ends before it. */
+  from: { place: Place; direction: 'after' | 'before' } | null;
+  limit: number;
+}
+
+/** One page in the order of its sort, whichever way it was asked for. */
+export async function listTable(
+  executor: Executor,
+  lists: Lists,
+  filter: Omit<TableFilter, 'sort'>,
+  { sort, from, limit }: PageOrder,
+): Promise<ListedRow[]> {
+  const { columns, isDescending } = sorts[sort];
+  const isBackwards = from?.direction === 'before';
+  const falls = isDescending !== isBackwards;
+  const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  const orderOf = (table: string) =>
+    sql.join(columns.map((column) => sql`${sql.ref(`${table}.${column}`)} ${falls ? sql`desc` : sql`asc`}`));
+  const beyond = from ? sql`(${of('l')}) ${falls ? sql`<` : sql`>`} (${sql.join([...from.place])})` : sql`true`;
+  const parts = partsOf(lists).map(
+    (part) => sql`(select ${of('l')} from device_list l
+      where ${part} and ${matching(filter)} and ${beyond} order by ${orderOf('l')} limit ${limit})`,
+  );
+  const { rows } = await sql<ListedRow>`
+    with page as (select * from (${sql.join(parts, sql` union all `)}) p order by ${orderOf('p')} limit ${limit})
+    select d.id, d.serial, d.hub_id, d.company_id, d.registered_by, d.registered_at, l.account_id, l.user_name, l.user_email,
+      l.assignment, l.name, d.replaced_by, jsonb_build_array(${of('p')}) as place
+    from page p join device_list l on l.device_id = p.device_id join device d on d.id = p.device_id
+    order by ${orderOf('p')}`.execute(executor);
+  return isBackwards ? rows.toReversed() : rows;
+}
+
+/** How many match, counted up to a limit. */
+export async function countTable(
+  executor: Executor,
+  lists: Lists,
+  filter: Omit<TableFilter, 'sort'>,
+  most: number,
+): Promise<number> {
+  const parts = partsOf(lists).map(
+    (part) => sql`(select 1 from device_list l where ${part} and ${matching(filter)} limit ${most})`,
+  );
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select * from (${sql.join(parts, sql` union all `)}) p limit ${most}) c`.execute(
+    executor,
+  );
+  return rows[0]!.count;
+}
+
+/** How many devices there are in these lists. */
+export async function countAll(executor: Executor, lists: Lists): Promise<number> {
+  const counts = partsOf(lists).map((part) => sql`(select count(*) from device_list l where ${part})`);
+  const { rows } = await sql<{ count: number }>`select (${sql.join(counts, sql` + `)})::int as count`.execute(executor);
+  return rows[0]!.count;
+}
+
+export interface UserDeviceRow {
+  serial: string;
+  nickname: string | null;
+  hubId: string | null;
+  companyId: string | null;
+  assignedBy: string;
+  registeredAt: Date;
+  assignedAt: Date;
+}
+
+/** The devices that a person is the user of. */
+export async function listUserDevices(executor: Executor, accountId: string, limit: number): Promise<UserDeviceRow[]> {
+  const { rows } = await sql<UserDeviceRow>`
+    select d.serial, d.nickname, d.hub_id, d.company_id, a.assigned_by, d.registered_at, a.assigned_at
+    from device_assignment a join device d on d.id = a.device_id
+    where a.account_id = ${accountId} and a.ended_at is null
+    order by d.id limit ${limit}`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,327 @@
+import { dayIn } from '@trace/contract/kernel/calendar';
+import { listDeviceTable, exportDevices, getUserDevices } from '@trace/contract/fleet/fleet.table.api';
+import { tableSorts } from '@trace/contract/fleet/fleet.table.rules';
+import type { TablePage, TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import type { ApiError } from '@trace/contract/kernel/client';
+import type { QueryOf } from '@trace/contract/kernel/endpoint';
+import { networkOf, statusOf, type DeviceReport } from '@trace/contract/device-status/device-status.rules';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMember, makeCompany } from '#testing/company-world';
+import { eventually } from '#testing/eventually';
+import { connectByHand } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { newSerial, registerDevice } from '#testing/trackers';
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+type Query = Partial<QueryOf<typeof listDeviceTable>>;
+
+const table = (person: SignedIn, query: Query = {}): Promise<TablePage> =>
+  person.api.call(listDeviceTable, { query: { sort: 'name', limit: 25, ...query } });
+const namesIn = ({ devices }: TablePage): string[] => devices.map(({ name }) => name);
+const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.test.database.sql);
+
+async function register(installer: SignedIn, nickname: string | null, user?: SignedIn): Promise<string> {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  await registerDevice(portal, serial, installer, user, nickname);
+  return serial;
+}
+
+/** An installer with so many devices straight in the database, named and registered one after the other. */
+async function withMany(count: number): Promise<SignedIn> {
+  const installer = await portal.person({ role: 'installer' });
+  await run(sql`
+    insert into device (serial, nickname, registered_by, registered_at)
+    select 'Trace_many_' || ${installer.id}::text || '_' || n, 'Unit ' || (n * 7) % 10 || ' of ' || n, ${installer.id}::uuid,
+      ${portal.clock.now()}::timestamptz - (n % 5) * interval '1 hour'
+    from generate_series(1, ${count}::int) n`);
+  await run(sql`
+    update device_status set
+      reported = (array['online', 'error', 'sleeping', 'offline', 'updating'])[1 + device_id % 5], connected = device_id % 5 <> 3,
+      heard_at = ${portal.clock.now()}::timestamptz - (device_id % 11) * interval '1 minute',
+      silent_at = ${portal.clock.now()}::timestamptz + interval '1 day',
+      network_type = (array['ethernet', 'lte', null])[1 + device_id % 3]
+    where device_id % 6 <> 0 and device_id in (select id from device where registered_by = ${installer.id}::uuid)`);
+  return installer;
+}
+
+async function walk(person: SignedIn, query: Query): Promise<{ forward: TableRow[]; backward: TableRow[] }> {
+  const forward: TableRow[] = [];
+  const backward: TableRow[] = [];
+  let page = await table(person, query);
+  for (forward.push(...page.devices); page.next !== null; forward.push(...page.devices))
+    page = await table(person, { ...query, after: page.next });
+  for (backward.unshift(...page.devices); page.previous !== null; backward.unshift(...page.devices))
+    page = await table(person, { ...query, before: page.previous });
+  return { forward, backward };
+}
+
+test('IDEV-07 an installer sees what they registered, what is assigned to them and what their company has; others nothing', async () => {
+  const [owner, member, outsider, user] = await Promise.all([
+    portal.person({ role: 'installer' }),
+    portal.person({ role: 'installer' }),
+    portal.person({ role: 'installer' }),
+    portal.person(),
+  ]);
+  await register(owner, 'Before the company');
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, member);
+  await register(member, 'By the member', user);
+  await register(outsider, 'Of the member', member);
+  await register(outsider, 'Elsewhere');
+
+  const rows = async (person: SignedIn) =>
+    (await table(person)).devices.map((row) => [row.name, row.relation, row.mayManage, row.companyName]);
+  expect(await rows(member)).toEqual([
+    ['Before the company', 'company_unassigned', false, null],
+    ['By the member', 'installer_assigned', true, 'Harbour Alarms'],
+    ['Of the member', 'assigned_user', true, null],
+  ]);
+  expect(await rows(owner)).toEqual([
+    ['Before the company', 'installer_unassigned', true, null],
+    ['By the member', 'company_assigned', false, 'Harbour Alarms'],
+  ]);
+  expect(namesIn(await table(user))).toEqual(['By the member']);
+  expect(await table(await portal.person({ role: 'installer' }))).toEqual({
+    devices: [],
+    previous: null,
+    next: null,
+    counts: { total: 0, matching: 0, isMore: false },
+  });
+});
+
+test('IDEV-08 every page of every sort holds each device once, forward and back, whatever it is filtered by', async () => {
+  const installer = await withMany(31);
+  for (const sort of tableSorts) {
+    for (const filter of [
+      {},
+      { status: 'offline' as const },
+      { search: 'unit 7' },
+      { network: 'disconnected' as const },
+    ]) {
+      const whole = await table(installer, { ...filter, sort, limit: 100 });
+      const { forward, backward } = await walk(installer, { ...filter, sort, limit: 6 });
+      const serials = (rows: readonly TableRow[]) => rows.map(({ serialNumber }) => serialNumber).toSorted();
+      expect(serials(forward)).toEqual(serials(whole.devices));
+      expect(serials(backward)).toEqual(serials(whole.devices));
+      expect(new Set(serials(forward)).size).toBe(whole.counts.matching);
+      expect(whole.counts.total).toBe(31);
+    }
+  }
+});
+
+test('IDEV-08 sorts by name, by when it was seen and registered, and trouble first', async () => {
+  const installer = await withMany(40);
+  const sorted = async (sort: Query['sort']) => (await walk(installer, { ...(sort && { sort }), limit: 7 })).forward;
+  const names = (await sorted('name')).map(({ name }) => name.toLowerCase());
+  expect(names).toEqual(names.toSorted());
+  const registered = (await sorted('registered')).map(({ dateRegistered }) => dateRegistered);
+  expect(registered).toEqual(registered.toSorted().toReversed());
+  const ranks = (await sorted('status')).map(({ status }) => status.status);
+  expect([...new Set(ranks)]).toEqual(['error', 'offline', 'awaiting', 'updating', 'sleeping', 'online']);
+  const seen = (await table(installer, { sort: 'lastSeen', limit: 100 })).devices.map(
+    ({ status }) => status.lastSeen ?? '',
+  );
+  expect(seen).toEqual(seen.toSorted().toReversed());
+});
+
+test('IDEV-08 finds by part of serial, name, hub, user and address, and takes no letter for a wildcard', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const user = await portal.person();
+  await register(installer, 'Work ute', user);
+  const percent = await register(installer, '100% مركبة 🚚');
+  await register(installer, 'Under_score');
+  await run(sql`update device set hub_id = '00A41F7C' where serial = ${percent}`);
+  const found = async (search: string) => namesIn(await table(installer, { search }));
+  expect(await found('ORK U')).toEqual(['Work ute']);
+  expect(await found(user.email.slice(1, 14))).toEqual(['Work ute']);
+  expect(await found(`Person ${user.email.split(/[-@]/)[1]}`)).toEqual(['Work ute']);
+  expect(await found('a41f')).toEqual(['100% مركبة 🚚']);
+  expect(await found('مركبة')).toEqual(['100% مركبة 🚚']);
+  expect(await found('🚚')).toEqual(['100% مركبة 🚚']);
+  expect(await found('00%')).toEqual(['100% مركبة 🚚']);
+  expect(await found('wo')).toEqual(['Work ute']);
+  expect(await found('r_s')).toEqual(['Under_score']);
+  expect(await found('%e')).toEqual([]);
+  expect(await found(`' or true --`)).toEqual([]);
+  expect(await found('  ')).toHaveLength(3);
+});
+
+test('IDEV-08 what cannot be asked for is refused and named', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const place = Buffer.from('["a",1]').toString('base64url');
+  for (const [query, field] of [
+    ['status=gone', 'query.status'],
+    ['network=lte', 'query.network'],
+    ['assigned=yes', 'query.assigned'],
+    ['sort=price', 'query.sort'],
+    ['limit=0', 'query.limit'],
+    ['limit=101', 'query.limit'],
+    ['limit=many', 'query.limit'],
+    [`search=${'x'.repeat(81)}`, 'query.search'],
+    ['after=nowhere', 'query.after'],
+    [`before=${place}`, 'query.before'],
+    [`after=${place}&sort=status`, 'query.after'],
+    ['accountId=1', 'query'],
+  ]) {
+    const answer = await rawCall(portal, { path: `/api/installer/devices?${query}`, person: installer });
+    expect([query, answer.status]).toEqual([query, 400]);
+    expect(refusalIn(answer).field).toContain(field);
+  }
+});
+
+test('STAT-01 STAT-02 the table is filtered by the same status and network that its rows show', async () => {
+  const at = portal.clock.now();
+  const cases = [null, 'online', 'offline', 'sleeping', 'updating', 'error'].flatMap((reported) =>
+    [null, at].flatMap((heardAt) =>
+      [true, false].flatMap((isSilent) =>
+        [true, false].flatMap((connected) =>
+          [null, 'ethernet', 'cellular', 'lte'].map((networkType) => ({
+            report: {
+              reported,
+              heardAt,
+              connected,
+              silentAt: new Date(at.getTime() + (isSilent ? 0 : 1)),
+            } as DeviceReport,
+            isSilent,
+            networkType: networkType as Parameters<typeof networkOf>[0],
+          })),
+        ),
+      ),
+    ),
+  );
+  expect(cases).toHaveLength(192);
+  for (const { report, isSilent, networkType } of cases) {
+    const { reported, heardAt, connected } = report;
+    const status = statusOf(report, at);
+    const isThere = status === 'online' || status === 'updating' || status === 'error';
+    const { rows } = await sql<{ status: string; network: string }>`
+      select w.status, device_network_word(w.status, ${connected}::boolean, ${networkType}::text) as network
+      from (select device_status_word(${heardAt}::timestamptz, ${reported}::text, ${isSilent}::boolean) as status) w`.execute(
+      portal.test.database.sql,
+    );
+    expect(rows).toEqual([{ status, network: networkOf(networkType, connected && isThere) }]);
+  }
+});
+
+test('IDEV-08 a device moves between filters as it comes, falls silent and is cut off', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer);
+  const inStatus = async (status: TableRow['status']['status']) => namesIn(await table(installer, { status }));
+  expect(await inStatus('awaiting')).toEqual(['Work ute']);
+  await device.say('heartbeat', { status: 'online', intervalSec: 60, networkType: 'ethernet' });
+  expect(await inStatus('online')).toEqual(['Work ute']);
+  expect(namesIn(await table(installer, { network: 'ethernet' }))).toEqual(['Work ute']);
+  await device.say('heartbeat', { status: 'error', intervalSec: 60 });
+  expect(await inStatus('error')).toEqual(['Work ute']);
+  await device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  await portal.clock.advance(126_000);
+  expect(
+    await eventually(
+      () => inStatus('offline'),
+      (names) => names.length > 0,
+    ),
+  ).toEqual(['Work ute']);
+  expect(await inStatus('online')).toEqual([]);
+  await device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  expect(await inStatus('online')).toEqual(['Work ute']);
+  device.cut();
+  await eventually(
+    () => inStatus('offline'),
+    (names) => names.length > 0,
+  );
+  expect(namesIn(await table(installer, { network: 'disconnected' }))).toEqual(['Work ute']);
+});
+
+test('IDEV-05 the table follows assignments, names and parallel changes', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const user = await portal.person();
+  const serial = await register(installer, null);
+  expect((await table(installer)).devices[0]).toMatchObject({
+    name: `Device ${serial}`,
+    assignment: 'none',
+    user: null,
+    relation: 'installer_unassigned',
+  });
+  const { rows } = await sql<{ id: number }>`select id from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  await Promise.all([
+    run(sql`update device set nickname = 'Front gate' where serial = ${serial}`),
+    run(sql`insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
+      values (${rows[0]!.id}, ${user.id}, ${installer.id}, ${portal.clock.now()})`),
+    run(sql`update person set last_name = 'Ångström' where id = ${user.id}`),
+  ]);
+  await run(sql`update person set first_name = 'Zoe' where id = ${user.id}`);
+  expect((await table(installer, { search: 'zoe ångström' })).devices).toEqual([
+    expect.objectContaining({
+      name: 'Front gate',
+      assignment: 'assigned',
+      user: { name: 'Zoe Ångström', email: user.email },
+    }),
+  ]);
+  expect(namesIn(await table(installer, { assigned: 'none' }))).toEqual([]);
+});
+
+test('IDEV-08 the file is named by the day of the account', async () => {
+  // At any hour at least one of them has another day than UTC.
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const person = await portal.person({ role: 'installer', timeZone });
+    const { headers } = await rawCall(portal, { path: '/api/installer/devices.csv', person });
+    const day = dayIn(timeZone, portal.clock.now());
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="trace-devices-${day}.csv"`);
+  }
+});
+
+test('IDEV-08 the file holds what the list shows: no formula, no position, no secret', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer, undefined, '=cmd|calc');
+  await register(installer, 'Boat, "Selkie"');
+  await device.say('heartbeat', { status: 'error', intervalSec: 60, lastError: 'lost at -33.86514,151.20990' });
+  await device.say('log', { level: 'error', text: 'SIM: password=hunter2 refused' });
+  await device.say('log', { level: 'info', text: 'all is well' });
+  const answer = await rawCall(portal, { path: '/api/installer/devices.csv?sort=name', person: installer });
+  expect(answer.headers.get('content-type')).toBe('text/csv');
+  const lines = answer.text.split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFF?Serial number,Name,AJAX Hub ID,/);
+  expect(lines[1]).toContain(`,"'=cmd|calc",`);
+  expect(lines[2]).toContain(',"Boat, ""Selkie""",');
+  expect(lines).toHaveLength(4);
+  for (const text of [answer.text, JSON.stringify(await table(installer))]) {
+    expect(text).toContain('SIM: password=');
+    for (const hidden of ['33.86', '151.2', 'hunter2', 'all is well']) expect(text).not.toContain(hidden);
+  }
+  const some = await rawCall(portal, { path: '/api/installer/devices.csv?search=selkie', person: installer });
+  expect(some.text.split('\r\n')).toHaveLength(3);
+  expect(exportDevices.path).toBe('/api/installer/devices.csv');
+});
+
+test('FN-01 get-user-devices answers the devices of the signed-in person alone', async () => {
+  const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
+  const serial = await register(installer, 'Work ute', user);
+  const call = (person: SignedIn, body: { userEmail?: string }) => person.api.call(getUserDevices, { body });
+  const own = {
+    serial_number: serial,
+    nickname: 'Work ute',
+    hub_id: null,
+    assigned_by: null,
+    assigned_user: user.email,
+    date_registered: expect.any(String) as string,
+    date_assigned: expect.any(String) as string,
+    company_id: null,
+  };
+  expect(await call(user, {})).toEqual({ devices: [own] });
+  expect(await call(user, { userEmail: ` ${user.email.toUpperCase()} ` })).toEqual({ devices: [own] });
+  expect(await call(installer, {})).toEqual({ devices: [] });
+  const refused = await call(installer, { userEmail: user.email }).catch((error: ApiError) => error.refusal);
+  expect(refused).toMatchObject({ code: 'forbidden', field: 'body.userEmail' });
+});

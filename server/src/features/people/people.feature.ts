@@ -1,0 +1,69 @@
+// The directory of people: names, addresses, time zones and profiles of everyone who has an account.
+// Serves every feature that names or writes to a person; signing up and signing in belong to auth.
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import { roleSchema } from '@trace/contract/kernel/roles';
+import { defineEvent, type Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Feature } from '#platform/feature/feature';
+import type { Account, PeoplePort } from './people.port.ts';
+import {
+  findPersonByEmail,
+  findProfile,
+  listPersons,
+  lockPerson,
+  lockPersonsByEmail,
+  updateProfile,
+  type PersonRow,
+} from './people.store.ts';
+
+/** A person proved that an email address is theirs. */
+const accountConfirmed = defineEvent<{ accountId: string; email: string }>('account.confirmed');
+
+export interface PeopleDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+}
+
+export function createPeopleFeature({
+  database,
+  clock,
+  bus,
+}: PeopleDependencies): Feature & { readonly port: PeoplePort } {
+  const lockAccountsOf: PeoplePort['lockAccountsOf'] = async (tx, emails) => {
+    const wanted = new Map(emails.map((email) => [normaliseEmail(email), email]));
+    const rows = wanted.size === 0 ? [] : await lockPersonsByEmail(tx, [...wanted.keys()]);
+    return new Map(accountsIn(rows).map((account) => [wanted.get(account.email)!, account]));
+  };
+
+  const port: PeoplePort = {
+    async findAccountByEmail(email) {
+      const row = await findPersonByEmail(database.sql, normaliseEmail(email));
+      return accountsIn(row === undefined ? [] : [row])[0] ?? null;
+    },
+    lockAccountOf: async (tx, email) => (await lockAccountsOf(tx, [email])).get(email) ?? null,
+    lockAccountsOf,
+    async accountsOf(ids) {
+      const rows = ids.length === 0 ? [] : await listPersons(database.sql, ids);
+      return new Map(accountsIn(rows).map(({ id, ...account }) => [id, account]));
+    },
+    async profileOf(accountId, executor = database.sql) {
+      const row = await findProfile(executor, accountId);
+      return accountsIn(row === undefined ? [] : [row])[0] ?? null;
+    },
+    lockAccount: lockPerson,
+    changeProfile: (tx, accountId, change) => updateProfile(tx, accountId, change, clock.now()),
+    publishConfirmed: (account) => bus.announce(accountConfirmed, account),
+    onConfirmed: (run) => bus.on(accountConfirmed, ({ email }) => run(email)),
+  };
+  return { name: 'people', port };
+}
+
+/** Leaves out accounts whose role this server does not know (AUTH-14). */
+function accountsIn<Row extends PersonRow>(rows: readonly Row[]): (Row & Account)[] {
+  return rows.flatMap((row) => {
+    const role = roleSchema.safeParse(row.role);
+    return role.success ? [{ ...row, role: role.data }] : [];
+  });
+}

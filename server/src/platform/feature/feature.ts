@@ -1,0 +1,45 @@
+import type { PersonData } from '#platform/actor/person-data';
+import type { Stop } from '#platform/clock/clock';
+import type { AnyDeviceHandler } from '#platform/devices/gateway';
+import type { Route } from '#platform/http/route';
+import type { SureEvent } from '#platform/stream/streams';
+
+/** The parts of features that run one after the other in one transaction. */
+type OrderedPart = 'deviceHandlers' | 'personData';
+
+/** What a feature plugs into the server. */
+export interface Feature {
+  /** As on the map (tools/src/feature-map.ts). */
+  readonly name: string;
+  readonly routes?: readonly Route[];
+  readonly deviceHandlers?: readonly AnyDeviceHandler[];
+  readonly durableEvents?: readonly SureEvent[];
+  readonly personData?: PersonData;
+  /** Features whose part must run before the same part of this feature; `all`: this part runs last. */
+  readonly after?: Readonly<Partial<Record<OrderedPart, readonly string[] | 'all'>>>;
+  /** Starts timers and subscriptions. Returns the function that stops them. */
+  start?(): Stop | Promise<Stop>;
+}
+
+/** The features that have `part`, sorted as their `after` demands, otherwise in the given order. Throws on a cycle. */
+export function inOrder<Part extends OrderedPart>(
+  features: readonly Feature[],
+  part: Part,
+): (Feature & Required<Pick<Feature, Part>>)[] {
+  const open = features.filter(
+    (feature): feature is Feature & Required<Pick<Feature, Part>> => feature[part] !== undefined,
+  );
+  const sorted: typeof open = [];
+  while (open.length > 0) {
+    const names = open.map(({ name }) => name);
+    const next = open.findIndex(({ after }) => isFree(after?.[part], names));
+    if (next === -1) throw new Error(`The order of ${part} has a cycle among ${names.join(', ')}.`);
+    sorted.push(...open.splice(next, 1));
+  }
+  return sorted;
+}
+
+function isFree(after: readonly string[] | 'all' | undefined, open: readonly string[]): boolean {
+  if (after === 'all') return open.length === 1;
+  return !(after ?? []).some((name) => open.includes(name));
+}

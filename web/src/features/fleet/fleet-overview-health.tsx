@@ -1,0 +1,46 @@
+import { Age } from '#ui/age.tsx';
+import { SectionCard } from '#ui/section-card.tsx';
+import { commandLabel } from '@trace/contract/device-commands/device-commands.texts';
+import { percentOf } from '@trace/contract/fleet/fleet.overview.rules';
+import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
+import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
+import classes from './fleet-overview.module.css';
+
+/** System Health: how far the devices are in use, and which command waits longest for its answer (IDASH-04). */
+export function DevicesOverviewHealth({ counts, oldestUnanswered }: Pick<Overview, 'counts' | 'oldestUnanswered'>) {
+  const { total, assigned, online } = counts;
+  return (
+    <SectionCard title={texts.health} isFlush>
+      <dl className={classes.list}>
+        <Rate term={texts.coverage} percent={percentOf(assigned, total)} />
+        <Rate term={texts.onlineRate} percent={percentOf(online, total)} />
+        <div className={classes.row}>
+          <dt className={classes.title}>{texts.oldest}</dt>
+          <dd className={classes.fact}>
+            {oldestUnanswered ? (
+              <>
+                <span dir="auto">
+                  {commandLabel[oldestUnanswered.command]}, {oldestUnanswered.name}
+                </span>
+                <span className={classes.note}>
+                  <Age at={oldestUnanswered.sentAt} />
+                </span>
+              </>
+            ) : (
+              texts.noneUnanswered
+            )}
+          </dd>
+        </div>
+      </dl>
+    </SectionCard>
+  );
+}
+
+function Rate({ term, percent }: { term: string; percent: number | null }) {
+  return (
+    <div className={classes.row}>
+      <dt className={classes.title}>{term}</dt>
+      <dd className={classes.rate}>{texts.percent(percent)}</dd>
+    </div>
+  );
+}
