@@ -37,6 +37,7 @@ import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
 import { createPush } from '#platform/push/push';
 import type { Secrets } from '#platform/secrets/secrets';
+import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
@@ -264,6 +265,7 @@ export async function createApp(options: AppOptions) {
     }),
   );
 
+  const shares = shareOpenFiles(readOpenFileLimit());
   const gateway = await createGateway({
     database,
     clock,
@@ -275,7 +277,12 @@ export async function createApp(options: AppOptions) {
       mqttsPort: config.gateway.mqttsPort,
       mqttPort: config.gateway.mqttPort,
       publicHost: config.gateway.publicHost,
-      limits: gatewayLimits(config),
+      limits: {
+        ...gatewayLimits(config),
+        maxConnections: shares.devices,
+        maxPending: shares.pendingDevices,
+        maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
+      },
     },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
@@ -287,6 +294,7 @@ export async function createApp(options: AppOptions) {
   const http = await createHttpServer({
     host: config.host,
     port: config.port,
+    maxConnections: shares.web,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     version: VERSION,

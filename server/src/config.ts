@@ -21,6 +21,7 @@ const settings = z.object({
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
+  DEVICE_PENDING_PER_ADDRESS: z.coerce.number().int().positive().optional(),
   DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
   FILES_URL: z
     .string()
@@ -71,6 +72,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MQTT_PORT: '1883',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
+  DEVICE_PENDING_PER_ADDRESS: '2000',
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   ALARM_HUB_URL: 'https://api.ajax.systems/api',
   ALARM_HUB_KEY: 'the API key of your partner account',
@@ -105,6 +107,8 @@ export interface Config {
     publicHost: string;
     messagesPerSec: number | null;
     bytesPerMin: number | null;
+    /** Connections of one address whose device has not been accepted yet; null: from the limit of open files. */
+    pendingPerNetwork: number | null;
   };
   /** Where files lie when not in the data folder; credentials null: the library finds them by itself. */
   filesBucket: {
@@ -184,6 +188,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       publicHost: s.MQTT_PUBLIC_HOST,
       messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
       bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
+      pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
     },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),

@@ -38,7 +38,10 @@ import { presentAssignmentChange } from './devices.seen.service.ts';
 import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies
-  extends DevicesDependencies, Omit<EnrolmentDependencies, 'hooks'>, Omit<ImportDependencies, 'hooks' | 'onImportProgress'> {
+  extends
+    DevicesDependencies,
+    Omit<EnrolmentDependencies, 'hooks'>,
+    Omit<ImportDependencies, 'hooks' | 'onImportProgress'> {
   mail: Mail;
   companies: CompaniesPort;
   certification: DevicesDependencies['certification'];

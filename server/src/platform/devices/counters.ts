@@ -16,6 +16,10 @@ const counterNames = {
   repeatedEvents: 'Events beyond the first of a minute',
   limited: 'Messages beyond the limits of a device, not acknowledged',
   misbehaved: 'Connections ended because a device broke the protocol',
+  droppedHandshakes: 'Connections dropped because their TLS handshake failed or timed out',
+  droppedPending: 'Connections dropped because too many had not been accepted yet',
+  droppedPerNetwork: 'Connections dropped because too many of their network had not been accepted yet',
+  droppedFull: 'Connections dropped because the gateway had as many as it can have',
 } as const;
 
 export type CounterName = keyof typeof counterNames;

@@ -91,7 +91,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const start: Gateway['start'] = async () => {
     toStop.push(await denyList.start(), house.startSweeping(), clock.every(ASK_AGAIN_MS, askAgain));
-    const doors = await openDoors({ authority, clock, log, settings, limits, onSocket: house.welcome });
+    const doors = await openDoors({ authority, clock, log, settings, limits, counters, onSocket: house.welcome });
     toStop.push(doors.close);
     isOpen = true;
     return { mqttsPort: doors.mqttsPort, mqttPort: doors.mqttPort };

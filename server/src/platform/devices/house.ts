@@ -51,7 +51,8 @@ export function createHouse(options: HouseOptions): House {
   const connections = createConnections(limits);
   const budgets = createBudgets(limits);
   const eventBudgets = createBudgets(limits);
-  const newcomers = new Set<Connection>();
+  /** Connections that are not accepted yet, with whom to tell when they are. */
+  const newcomers = new Map<Connection, () => void>();
   const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
   const readyListeners = new Set<(serial: string) => void>();
   let lastNumber = 0;
@@ -107,6 +108,7 @@ export function createHouse(options: HouseOptions): House {
     },
     admit,
     onOpen: (connection) => {
+      newcomers.get(connection)?.();
       newcomers.delete(connection);
       counters.count('connected');
       tellPresence(connection, 'connected');
@@ -144,7 +146,7 @@ export function createHouse(options: HouseOptions): House {
 
   const sweep = (): void => {
     const nowMs = clock.now().getTime();
-    for (const connection of newcomers) connection.checkTime(nowMs);
+    for (const connection of newcomers.keys()) connection.checkTime(nowMs);
     for (const connection of connections.list()) connection.checkTime(nowMs);
     connections.forgetOld(nowMs);
     budgets.forgetOld(nowMs);
@@ -154,8 +156,9 @@ export function createHouse(options: HouseOptions): House {
 
   return {
     connections,
-    welcome: (socket, identity) => {
-      newcomers.add(createConnection(socket, identity, host));
+    welcome: (socket, identity, onAccepted) => {
+      const connection = createConnection(socket, identity, host);
+      newcomers.set(connection, onAccepted);
     },
     cutOff: ({ fingerprint, serial }) => {
       const connection = connections.find(serial);
@@ -179,7 +182,7 @@ export function createHouse(options: HouseOptions): House {
       for (const connection of connections.list()) connection.stopReading();
     },
     closeAll: (reason) => {
-      for (const connection of newcomers) connection.close(reason);
+      for (const connection of newcomers.keys()) connection.close(reason);
       for (const connection of connections.list()) connection.close(reason);
     },
   };

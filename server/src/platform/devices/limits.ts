@@ -3,6 +3,10 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 
 export interface GatewayLimits {
   readonly maxConnections: number;
+  /** Connections whose device has not been accepted yet: in total, and from one network. */
+  readonly maxPending: number;
+  readonly maxPendingPerNetwork: number;
+  readonly handshakeMs: number;
   readonly receiveWindow: number;
   readonly sustainedPerSec: number;
   readonly burst: number;
@@ -18,6 +22,9 @@ export interface GatewayLimits {
 
 export const defaultLimits: GatewayLimits = {
   maxConnections: 20_000,
+  maxPending: 4_000,
+  maxPendingPerNetwork: 500,
+  handshakeMs: 5_000,
   receiveWindow: deviceProtocol.receiveWindow,
   sustainedPerSec: deviceProtocol.sustainedPerSec,
   burst: deviceProtocol.burst,

@@ -39,6 +39,8 @@ export interface RefusedCall {
 export interface HttpOptions {
   host: string;
   port: number;
+  /** Further connections are dropped, so that they take no descriptors from the device gateway. */
+  maxConnections?: number;
   publicUrl: string | null;
   trustProxy: boolean;
   version: string;
@@ -123,6 +125,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
+      if (options.maxConnections !== undefined) server.server.maxConnections = options.maxConnections;
       await server.listen({ host: options.host, port: options.port });
       const port = (server.server.address() as { port: number }).port;
       ownOrigins = ownOriginsOf(options, port);

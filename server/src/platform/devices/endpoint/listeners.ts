@@ -1,5 +1,5 @@
-// The doors: TLS with a certificate asked from every device, and a plain one on loopback for development.
-import { createServer as createPlainServer } from 'node:net';
+// The listeners for devices: TLS with a client certificate, and a plain one on loopback for development.
+import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls';
 import { serialSchema } from '@trace/contract/kernel/serial';
 
 import type { PeerIdentity } from './connect.rules.ts';
+import type { PendingConnections } from './pending-connections.ts';
 
 export interface TlsMaterial {
   readonly keyPem: string;
@@ -14,13 +15,16 @@ export interface TlsMaterial {
   readonly caPem: string;
 }
 
-export type OnSocket = (socket: Socket, identity: PeerIdentity | null) => void;
+/** @param onAccepted called once, when the server has accepted the CONNECT of the device */
+export type OnSocket = (socket: Socket, identity: PeerIdentity | null, onAccepted: () => void) => void;
+
+export type ListenerDropReason = 'droppedHandshakes' | 'droppedFull';
 
 export interface Door {
   readonly port: number;
   /** Only for TLS: connections made from now on see the new certificate. */
   renew(material: TlsMaterial): void;
-  /** Lets nobody in any more; those inside stay. */
+  /** Accepts no more connections; open ones stay. */
   close(): void;
 }
 
@@ -29,38 +33,52 @@ interface DoorOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly maxConnections: number;
+  readonly pending: PendingConnections;
   readonly onSocket: OnSocket;
+  onDrop(reason: ListenerDropReason): void;
 }
 
-const HANDSHAKE_MS = 5_000;
 /** A storm of returning devices waits in the kernel instead of being refused. */
 const BACKLOG = 4_096;
 
-export async function openTlsDoor(options: DoorOptions & { material: TlsMaterial }): Promise<Door> {
-  const server = createTlsServer({
+export async function openTlsDoor(
+  options: DoorOptions & { material: TlsMaterial; handshakeMs: number },
+): Promise<Door> {
+  const { pending, onDrop } = options;
+  const tls = createTlsServer({
     ...contextOf(options.material),
     requestCert: true,
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
-    handshakeTimeout: HANDSHAKE_MS,
-    noDelay: true,
+    handshakeTimeout: options.handshakeMs,
     // One session per connection: a revoked certificate must not come back by resuming.
     sessionTimeout: 1,
   });
-  server.on('secureConnection', (socket) => {
+  tls.on('secureConnection', (socket) => {
     const identity = identityOf(socket);
     if (identity === null) return socket.destroy();
-    options.onSocket(socket, identity);
+    options.onSocket(socket, identity, () => pending.finish(socket));
   });
-  // Strangers and scanners fail here all day; the socket is already closed.
-  server.on('tlsClientError', () => {});
+  // Node reports a handshake that timed out or failed here, and leaves it to the listener to close the socket.
+  tls.on('tlsClientError', (_error, socket) => {
+    socket.destroy();
+    onDrop('droppedHandshakes');
+  });
+  // A server of its own accepts the connections, so that those beyond the limits are dropped before any TLS work.
+  const server = createServer({ noDelay: true }, (socket) => {
+    if (!pending.admit(socket)) return;
+    tls.emit('connection', socket);
+  });
   const port = await listen(server, options);
-  return { port, renew: (material) => server.setSecureContext(contextOf(material)), close: () => server.close() };
+  return { port, renew: (material) => tls.setSecureContext(contextOf(material)), close: () => server.close() };
 }
 
-/** Believes whatever client id it is told: for development, on loopback only. */
+/** Believes the client id of every device: for development, on loopback only. */
 export async function openPlainDoor(options: DoorOptions): Promise<Door> {
-  const server = createPlainServer({ noDelay: true }, (socket) => options.onSocket(socket, null));
+  const { pending } = options;
+  const server = createServer({ noDelay: true }, (socket) => {
+    if (pending.admit(socket)) options.onSocket(socket, null, () => pending.finish(socket));
+  });
   const port = await listen(server, options);
   return { port, renew: () => {}, close: () => server.close() };
 }
@@ -79,8 +97,9 @@ function identityOf(socket: TLSSocket): PeerIdentity | null {
   return { serial: serial.data, fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase() };
 }
 
-function listen(server: Server, { host, port, maxConnections }: DoorOptions): Promise<number> {
+function listen(server: Server, { host, port, maxConnections, onDrop }: DoorOptions): Promise<number> {
   server.maxConnections = maxConnections;
+  server.on('drop', () => onDrop('droppedFull'));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, backlog: BACKLOG }, () => {

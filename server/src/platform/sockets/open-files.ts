@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+
+/** How the process divides the files it may open: every socket is one of them. Counts of connections. */
+export interface SocketShares {
+  /** Connections of devices, finished or not. */
+  readonly devices: number;
+  /** Of these, connections whose device has not been accepted yet. */
+  readonly pendingDevices: number;
+  /** Of these, connections from one network. */
+  readonly pendingPerNetwork: number;
+  /** HTTP connections. */
+  readonly web: number;
+}
+
+/** Enough for a storm of returning devices: at 4 ms of processor time per handshake, 4,000 keep a core busy for 16 s. */
+const MOST_PENDING = 4_000;
+const MOST_PENDING_PER_NETWORK = 500;
+const MOST_DEVICES = 20_000;
+
+/**
+ * Divides `limit` open files so that no kind of connection can take the descriptors of another. The rest (a tenth)
+ * remains for the database, files and the log.
+ * @param limit from `readOpenFileLimit`; null: not limited
+ */
+export function shareOpenFiles(limit: number | null): SocketShares {
+  const part = (share: number): number => (limit === null ? Number.MAX_SAFE_INTEGER : Math.floor(limit * share));
+  const devices = Math.min(MOST_DEVICES, part(0.6));
+  const pendingDevices = Math.min(MOST_PENDING, Math.floor(devices / 4));
+  return {
+    devices,
+    pendingDevices,
+    pendingPerNetwork: Math.min(MOST_PENDING_PER_NETWORK, Math.ceil(pendingDevices / 8)),
+    web: part(0.3),
+  };
+}
+
+/** The limit of open files of this process, which Node raises to the hard limit at its start; null when unknown. */
+export function readOpenFileLimit(): number | null {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return soft === undefined ? null : Number(soft);
+  } catch {
+    // Only Linux has this file.
+    return null;
+  }
+}
