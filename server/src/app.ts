@@ -290,6 +290,14 @@ export async function createApp(options: AppOptions) {
     holdDevices: (tx, deviceIds) => deviceStatus.port.holdStatus(tx.executor, deviceIds),
   });
 
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
+  // This server speaks no TLS itself.
+  const isBehindProxy = isHttps || config.trustProxy !== false;
+  if (isHttps && config.trustProxy === false)
+    log.warn(
+      { publicUrl: config.publicUrl },
+      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
+    );
   const ended = createEndings();
   const http = await createHttpServer({
     host: config.host,
@@ -302,7 +310,7 @@ export async function createApp(options: AppOptions) {
     log,
     routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
-    isOperator: (request) => isOperator(request, config.metricsToken, config.trustProxy),
+    isOperator: (request) => isOperator(request, config.metricsToken, isBehindProxy),
     onRefused: async ({ endpoint, actor, origin, status, code, params }) => {
       await recordDenied(database.sql, {
         actorId: actor?.accountId ?? null,

@@ -41,7 +41,7 @@ test('an empty setting counts as none', () => {
 test('settings are read as they are meant', () => {
   const config = readConfig({
     PUBLIC_URL: 'https://trace.example.com/',
-    TRUST_PROXY: 'on',
+    TRUST_PROXY: '10.0.0.0/8, 2001:db8::1, loopback',
     MQTT_PORT: '1883',
     TRACE_DATA_DIR: '/var/lib/trace',
     MAP_TILES_FILE: 'city.pmtiles',
@@ -49,7 +49,7 @@ test('settings are read as they are meant', () => {
   });
   expect(config).toMatchObject({
     publicUrl: 'https://trace.example.com',
-    trustProxy: true,
+    trustProxy: ['10.0.0.0/8', '2001:db8::1', 'loopback'],
     gateway: { mqttPort: 1883, messagesPerSec: 0.5 },
     map: { tilesFile: '/var/lib/trace/city.pmtiles' },
   });
@@ -162,3 +162,19 @@ test('ALRT-01 the key pair of push is set as a whole and in its form, or made by
   expect(problemsOf({ VAPID_PRIVATE_KEY }).join()).toContain('VAPID_PUBLIC_KEY: VAPID_PRIVATE_KEY is set');
   expect(problemsOf({ VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY }).join()).toContain('65 bytes');
 });
+
+test.each([
+  ['off', false],
+  ['1', 1],
+  ['10', 10],
+  ['192.0.2.7', ['192.0.2.7']],
+])('TRUST_PROXY=%s is read', (text, expected) => {
+  expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
+});
+
+test.each(['on', 'true', '0', '11', '-1', 'proxy.internal', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,,10.0.0.2', '*'])(
+  'TRUST_PROXY=%s is refused',
+  (text) => {
+    expect(problemsOf({ TRUST_PROXY: text })).toEqual([expect.stringContaining('the number of your proxies')]);
+  },
+);

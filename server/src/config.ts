@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -59,7 +60,10 @@ const settings = z.object({
   STAFF_SECOND_FACTOR: switched.default('off'),
   TRAINING_URL: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(24).optional(),
-  TRUST_PROXY: switched.default('off'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => trustedProxiesOf(text) !== null, 'must be off, the number of your proxies, or their addresses')
+    .default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -89,7 +93,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   STAFF_SECOND_FACTOR: 'on',
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'at least 24 characters of your own',
-  TRUST_PROXY: 'on',
+  TRUST_PROXY: '1',
   LOG_LEVEL: 'info',
 };
 
@@ -151,7 +155,8 @@ export interface Config {
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
-  trustProxy: boolean;
+  /** Which proxies say who the caller is: none, so many in a row, or those with these addresses and networks. */
+  trustProxy: false | number | readonly string[];
   logLevel: string;
 }
 
@@ -204,9 +209,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     staffSecondFactor: s.STAFF_SECOND_FACTOR === 'on',
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
-    trustProxy: s.TRUST_PROXY === 'on',
+    trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+const MOST_PROXIES = 10;
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** `off`, a number of hops, or a list of addresses and networks; null when the text is none of them. */
+function trustedProxiesOf(text: string): Config['trustProxy'] | null {
+  if (text === 'off') return false;
+  if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= MOST_PROXIES ? Number(text) : null;
+  const entries = text.split(',').map((entry) => entry.trim());
+  return entries.every(isAddressOrNetwork) ? entries : null;
+}
+
+function isAddressOrNetwork(entry: string): boolean {
+  if (NAMED_NETWORKS.includes(entry)) return true;
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (bits === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
 }
 
 /** `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; null when it is none. */

@@ -86,7 +86,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     host: '127.0.0.1',
     port: 0,
     publicUrl: options.publicUrl ?? null,
-    trustProxy: true,
+    trustProxy: 1,
     version: 'test',
     clock,
     log,

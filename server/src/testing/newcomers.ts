@@ -35,7 +35,7 @@ export interface PersonRow {
 
 export async function openNewcomers(): Promise<Newcomers> {
   const inbox = await startMailServer();
-  const portal = await startPortal({ SMTP_URL: inbox.url, TRUST_PROXY: 'on' });
+  const portal = await startPortal({ SMTP_URL: inbox.url, TRUST_PROXY: '1' });
   let emails = 0;
   let addresses = 0;
 

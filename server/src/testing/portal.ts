@@ -70,7 +70,9 @@ export async function startPortal(
     webDirectory: null,
     passwordCost: cheapPasswords,
   });
-  const { url, mqttPort, mqttsPort } = await app.start();
+  const { port, mqttPort, mqttsPort } = await app.start();
+  // Also when PUBLIC_URL is an address that nobody here can reach.
+  const url = `http://127.0.0.1:${port}`;
   let people = 0;
   return {
     app,

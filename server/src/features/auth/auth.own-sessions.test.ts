@@ -7,7 +7,7 @@ import { openStream } from '#testing/sse';
 
 let portal: Portal;
 beforeAll(async () => {
-  portal = await startPortal({ TRUST_PROXY: 'on' });
+  portal = await startPortal({ TRUST_PROXY: '1' });
 });
 afterAll(() => portal.stop());
 
@@ -90,7 +90,9 @@ test('T42 ALRT-01 after a session that ended by itself the browser keeps what sh
 });
 
 test.each([
-  ['on', '203.0.113.9'],
+  ['1', '203.0.113.9'],
+  ['loopback', '203.0.113.9'],
+  ['10.0.0.0/8', '127.0.0.1'],
   ['off', '127.0.0.1'],
 ])(
   'SESS-02 every activity carries the true address, the agent and its reason (TRUST_PROXY %s)',

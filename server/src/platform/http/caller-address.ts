@@ -1,17 +1,28 @@
-// Where a request comes from. A connection that closes while its request is worked on forgets it, so it is kept.
+// The address of the caller, as the session list, the logs and the limits per address use it.
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const known = new WeakMap<FastifyRequest, string>();
+/** Headers by which a proxy says for whom it asks. */
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
 
-/** Keeps the address of each request; one whose caller has gone already is worked on no further. */
+/**
+ * Remembers the address of each request, since a connection that closes meanwhile forgets it. Behind trusted proxies it
+ * is the rightmost address of X-Forwarded-For that none of them has, otherwise that of the connection. A request whose
+ * caller has gone already is dropped.
+ */
 export function keepAddresses(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     // The types do not know of closed connections.
-    const address = request.ip as string | undefined;
-    if (address !== undefined) return void known.set(request, address);
+    const own = request.socket.remoteAddress as string | undefined;
+    if (own !== undefined) return void known.set(request, isIP(request.ip) === 0 ? own : request.ip);
     reply.hijack();
     return reply;
   });
 }
 
 export const addressOf = (request: FastifyRequest): string => known.get(request) ?? request.ip;
+
+/** Some proxy, trusted or not, has passed the request on. */
+export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  FORWARDING_HEADERS.some((name) => headers[name] !== undefined);

@@ -163,7 +163,7 @@ test('GUARD-07 metrics are for the operator: loopback, or the token where a prox
   const local = await rawCall(portal, { path: '/metrics' });
   expect(local.text).toContain('process_cpu_seconds_total');
   const token = 'operator-token-of-the-tests';
-  const behindProxy = await startPortal({ TRUST_PROXY: 'on', METRICS_TOKEN: token });
+  const behindProxy = await startPortal({ TRUST_PROXY: '1', METRICS_TOKEN: token });
   try {
     const statusWith = async (headers: Record<string, string>) =>
       (await rawCall(behindProxy, { path: '/metrics', headers })).status;

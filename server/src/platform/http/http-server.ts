@@ -9,7 +9,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createAllowedMethods } from './allowed-methods.ts';
-import { addressOf, keepAddresses } from './caller-address.ts';
+import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { failureOf } from './failure.ts';
@@ -42,14 +42,15 @@ export interface HttpOptions {
   /** Further connections are dropped, so that they take no descriptors from the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
-  trustProxy: boolean;
+  /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
+  trustProxy: false | number | readonly string[];
   version: string;
   clock: Clock;
   log: Log;
   routes: readonly Route[];
   /** The person of a request's cookies, or null. */
   authenticate(cookies: Record<string, string | undefined>, how: { isBackground: boolean }): Promise<Actor | null>;
-  isOperator(request: { address: string; authorization: string | undefined }): boolean;
+  isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
   /** Told of every refusal of something that would have changed or shown a thing. */
   onRefused(call: RefusedCall): Promise<void>;
   outsideHosts: OutsideHosts;
@@ -81,7 +82,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: options.trustProxy,
+    trustProxy: trustOption(options.trustProxy),
     forceCloseConnections: true,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerNotHttp,
@@ -105,6 +106,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     { method: 'GET', path: STREAM_PATH },
   ]);
   keepAddresses(server);
+  if (options.trustProxy === false) warnOfProxy(server, options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     if (options.eventPosition) void reply.header(EVENT_POSITION_HEADER, options.eventPosition());
@@ -147,9 +149,34 @@ function edgeTools(options: HttpOptions, limits: CallLimits): EdgeTools {
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     }),
     isOperator: (request) =>
-      options.isOperator({ address: addressOf(request), authorization: request.headers.authorization }),
+      options.isOperator({
+        address: addressOf(request),
+        authorization: request.headers.authorization,
+        isForwarded: isForwarded(request),
+      }),
     countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? addressOf(request), ordinaryLimit),
   };
+}
+
+/** In the form that fastify takes: a function is asked for each address, beginning with that of the connection. */
+function trustOption(
+  proxies: HttpOptions['trustProxy'],
+): false | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === false) return false;
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies];
+}
+
+/** Logs the first request that some proxy has passed on although none is trusted. */
+function warnOfProxy(server: FastifyInstance, log: Log): void {
+  let isLogged = false;
+  server.addHook('onRequest', async (request) => {
+    if (isLogged || !isForwarded(request)) return;
+    isLogged = true;
+    log.warn(
+      { proxy: addressOf(request) },
+      'A proxy passes requests on but none is trusted: all its callers share one limit per address. Set TRUST_PROXY',
+    );
+  });
 }
 
 /** What a page does by itself (its stream, its polls) is no activity of the person (SESS-03). */
@@ -182,6 +209,8 @@ function addRoute(
       return payload;
     },
     handler: async (request, reply) => {
+      if (endpoint.signed && !(request.body instanceof Uint8Array))
+        throw new Refusal('invalid_input', 'The body is missing.', { field: 'body' });
       void reply.header('cache-control', 'no-store');
       const actor = actors.get(request) ?? null;
       const answer = await route.handle({

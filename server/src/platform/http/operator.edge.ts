@@ -51,13 +51,16 @@ export function addRangedFile(server: FastifyInstance, path: string, file: strin
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** The operator is on this machine, or has the token. Behind a proxy everybody seems to be on this machine. */
+/**
+ * The operator asks from this machine, or has the token. Behind a proxy every caller seems to be on this machine, so
+ * that the address counts only without one.
+ */
 export function isOperator(
-  request: { address: string; authorization: string | undefined },
+  request: { address: string; authorization: string | undefined; isForwarded: boolean },
   token: string | null,
-  trustProxy: boolean,
+  isBehindProxy: boolean,
 ): boolean {
-  if (!trustProxy && loopback.has(request.address)) return true;
+  if (!isBehindProxy && !request.isForwarded && loopback.has(request.address)) return true;
   if (token === null || request.authorization === undefined) return false;
   const given = Buffer.from(request.authorization);
   const wanted = Buffer.from(`Bearer ${token}`);
