@@ -89,6 +89,7 @@ export async function createApp(options: AppOptions) {
     mail,
     holdersOf: (ids) => auth.port.accountsOf(ids),
     trainingUrl: config.trainingUrl,
+    portalUrl: () => portalUrl,
   });
   const companies = createCompaniesFeature({
     database,
