@@ -60,8 +60,9 @@ async function run(toDo: Command): Promise<number> {
   }
 }
 
-const isMissingFile = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+function isMissingFile(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+}
 
 async function withRecords(toDo: Command): Promise<number> {
   const config = readConfig(process.env);
@@ -103,7 +104,9 @@ async function search(records: CertificationRecords, text: string): Promise<numb
   return 0;
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, DAY_LENGTH);
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, DAY_LENGTH);
+}
 
 function lineOf(found: ListedCertification): string {
   const { number, fullName, email, expiresAt, revokedAt, state } = found;
@@ -143,7 +146,7 @@ async function revoke(records: CertificationRecords, typed: string): Promise<num
 
 async function confirm(records: CertificationRecords, typed: string): Promise<number> {
   const { number, email } = await records.confirm(typed);
-  console.log(`${number} is confirmed for ${email ?? 'the account that had it'}. Its holder is told by email.`);
+  console.log(`${number} is confirmed for ${email ?? 'the account that had it'}. The account holder is told by email.`);
   return 0;
 }
 

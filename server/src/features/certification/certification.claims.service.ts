@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { CLAIM_LIVES_MS, CLAIM_PATH } from '@trace/contract/certification/certification.rules';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import type { Clock } from '#platform/clock/clock';
-import { isMissingReference, type Database, type Executor } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
@@ -11,6 +11,7 @@ import {
   findByToken,
   giveToClaimant,
   insertClaim,
+  isClaimantGone,
   lockCertification,
   updateOutcome,
   type LockedCertification,
@@ -107,8 +108,7 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
       try {
         return await database.transaction((tx) => answerIn(tx, hashOf(token), { answer, source, at: clock.now() }));
       } catch (error) {
-        // The claimant's account was deleted meanwhile.
-        if (isMissingReference(error)) throw isOver();
+        if (isClaimantGone(error)) throw isOver();
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { claimLimit } from '@trace/contract/certification/certification.rules';
 import { sql } from 'kysely';
-import type { Executor } from '#platform/db/database';
+import { isMissingReference, type Executor } from '#platform/db/database';
 import type { CertificationEnds, ClaimOfPerson, ClaimOutcome } from './certification.rules.ts';
 
 /** A record whose row this transaction holds: all changes of its account and its claim wait for each other here. */
@@ -109,6 +109,9 @@ export async function giveToClaimant(
     returning certification.id`.execute(tx);
   return rows.length === 1;
 }
+
+/** The claimant's account was deleted while the certification was given to it. */
+export const isClaimantGone = (error: unknown): boolean => isMissingReference(error, 'certification_person_id_fkey');
 
 /** Takes the certification from its account, which is left without one. */
 export async function releaseFromPerson(

@@ -22,6 +22,7 @@ import { rawCall } from '#testing/raw-call';
 import { signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
 import { newSerial } from '#testing/trackers';
 import { createClaimOutcomes } from './certification.claim-outcomes.service.ts';
+import { createCertificationEndings } from './certification.endings.service.ts';
 
 const { blocked, claimPage, outcomeMail, missingBecause } = certificationTexts;
 
@@ -210,7 +211,7 @@ test('one of ten answers at once counts [CERT-10]', async () => {
   const claimant = await impostor(noah);
   const [token] = await tokensTo(noah.email);
   const given = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'yes' : 'no'));
-  const refused = await Promise.all(given.map((each) => refusalOf(answer(token!, each as 'yes' | 'no'))));
+  const refused = await Promise.all(given.map((each) => refusalOf(answer(token!, each))));
   expect(refused.filter((each) => each === null)).toHaveLength(1);
   expect(refused.filter((each) => each?.code === 'gone')).toHaveLength(9);
   const isConfirmed = given[refused.indexOf(null)] === 'yes';
@@ -307,6 +308,20 @@ test('a certification is claimed three times in 30 days, also by accounts that a
   expect(left.rows).toEqual([]);
 });
 
+test('a yes and the deletion of the account at once end without a failure [CERT-10 SET-03]', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const noah = await trained();
+    const claimant = await impostor(noah);
+    const [token] = await tokensTo(noah.email);
+    const [answered] = await Promise.all([
+      refusalOf(answer(token!, 'yes')),
+      claimant.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } }),
+    ]);
+    expect([undefined, 'gone']).toContain(answered?.code);
+    expect(await ownOf(await owner(noah))).toMatchObject({ state: 'valid', number: noah.number });
+  }
+});
+
 test('the download of a claimant holds the claim without the number of the certification [CERT-10 SET-03]', async () => {
   const noah = await trained();
   const claimant = await impostor(noah);
@@ -358,6 +373,29 @@ test('a released certification can be given back [CERT-10]', async () => {
   await certification.release(noah.number);
   await certification.confirm(noah.number);
   expect(await ownOf(holder)).toMatchObject({ state: 'valid', number: noah.number });
+});
+
+test('a renewal goes to the account of the trainee when an impostor claims it [CERT-10 CERT-09]', async () => {
+  const { certification } = newcomers.portal.app;
+  const noah = await trained();
+  const holder = await owner(noah);
+  pass(DAY_MS);
+  await certification.revoke(noah.number);
+  pass(DAY_MS);
+  const renewal = `${noah.number}-NEW`;
+  await certification.add({
+    number: renewal,
+    email: noah.email,
+    fullName: `Noah ${noah.name.lastName}`,
+    expiresAt: '',
+  });
+  const mallory = await impostor(noah);
+  expect(await ownOf(mallory)).toMatchObject({ state: 'awaiting_confirmation' });
+  const { test: own, clock, app } = newcomers.portal;
+  const settling = { database: own.database, clock, mail: app.mail, holdersOf: app.auth.accountsOf };
+  await createCertificationEndings(settling).settle();
+  expect(await ownOf(await signedInAgain(holder))).toMatchObject({ state: 'valid', number: renewal });
+  expect(await ownOf(mallory)).toEqual({ state: 'missing', reason: 'taken' });
 });
 
 test('servicing ends 30 days after the account lost its certification [CERT-10 CERT-09]', async () => {
