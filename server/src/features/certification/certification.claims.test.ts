@@ -308,6 +308,19 @@ test('a certification is claimed three times in 30 days, also by accounts that a
   expect(left.rows).toEqual([]);
 });
 
+test('the fourth claim in 30 days is refused when its sign-up began before the first [CERT-10]', async () => {
+  const noah = await trained();
+  const emails = Array.from({ length: claimLimit.claims + 1 }, () => newcomers.newEmail());
+  const begun: ApiClient[] = [];
+  for (const email of emails) begun.push(await begin(email, noah.name));
+  for (const [index, email] of emails.slice(0, -1).entries()) {
+    await confirmIn(begun[index]!, email);
+    await newcomers.portal.app.certification.release(noah.number);
+  }
+  expect(await refusalOf(confirmIn(begun.at(-1)!, emails.at(-1)!))).toMatchObject({ code: 'conflict', ...required });
+  expect(await tokensTo(noah.email)).toHaveLength(claimLimit.claims);
+});
+
 test('a yes and the deletion of the account at once end without a failure [CERT-10 SET-03]', async () => {
   for (let round = 0; round < 8; round += 1) {
     const noah = await trained();
