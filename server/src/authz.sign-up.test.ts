@@ -1,4 +1,5 @@
 import { requestReset } from '@trace/contract/auth/auth.reset.api';
+import { confirmSignUp } from '@trace/contract/auth/auth.sign-up.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bannedKeys } from '#testing/authz.matrix';
@@ -30,10 +31,21 @@ async function before({ needs }: NewcomerRow): Promise<NewcomerSubject & { cooki
     const cookie = begun.headers.getSetCookie()[0]!.split(';')[0]!;
     return { ...subject, cookie, code: await newcomers.codeFor(email) };
   }
+  if (needs === 'claimLink') return { ...subject, token: await claimLinkFor(email) };
   if (needs !== 'resetLink') return subject;
   const owner = await newcomers.portal.person();
   await newcomers.portal.stranger.call(requestReset, { body: { email: owner.email } });
   return { ...subject, token: tokenIn((await newcomers.mailsTo(owner.email)).at(-1)!.text) };
+}
+
+/** A newcomer with this address claims a certification by name; answers the token of the mail to the record's address. */
+async function claimLinkFor(email: string): Promise<string> {
+  const [onRecord, lastName] = [`record-${email}`, email.replace(/@.*/, '')];
+  const given = { number: `CERT-${lastName}`, email: onRecord, fullName: `Ada ${lastName}`, expiresAt: '' };
+  await newcomers.portal.app.certification.add(given);
+  const newcomer = await newcomers.begun(email, { userType: 'installer', businessName: 'Byron Alarms', lastName });
+  await newcomer.call(confirmSignUp, { body: { code: await newcomers.codeFor(email) } });
+  return /\/certification-claim#(\S+)/.exec((await newcomers.mailsTo(onRecord)).at(-1)!.text)![1]!;
 }
 
 const cookieOf = async (principal: Principal): Promise<string> =>

@@ -1,4 +1,10 @@
-import { readInvitationSearch, takeInvitation, takeRemovalToken, takeResetToken } from '#lib/invitation.ts';
+import {
+  readInvitationSearch,
+  takeClaimToken,
+  takeInvitation,
+  takeRemovalToken,
+  takeResetToken,
+} from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company-search.ts';
@@ -45,6 +51,13 @@ const keepSecondStep = createRoute({
   path: paths.keepSecondStep,
   beforeLoad: ({ location }) => takeRemovalToken(location),
   component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
+});
+
+const certificationClaim = createRoute({
+  getParentRoute: () => root,
+  path: paths.certificationClaim,
+  beforeLoad: ({ location }) => takeClaimToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/certification-claim.tsx')),
 });
 
 const terms = createRoute({
@@ -139,6 +152,7 @@ const routeTree = root.addChildren([
   entry.addChildren([signIn, signUp]),
   resetPassword,
   keepSecondStep,
+  certificationClaim,
   terms,
   privacy,
   supportLogin,

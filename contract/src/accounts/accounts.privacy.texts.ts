@@ -92,6 +92,10 @@ export const privacyTexts: LegalDocument = {
               'The devices that its installers look after, without locations. A member’s name and e-mail address are shown to its owner.',
             ],
             [
+              'The email address on your training record',
+              'If you sign up as an installer and your certification is found by your name, the address on the training record receives your name and email, to ask if it was you.',
+            ],
+            [
               'Support staff',
               'Account, devices and logs, to help you. A position only after they have given a reason, which is written down and shown to you.',
             ],

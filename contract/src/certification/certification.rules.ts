@@ -9,6 +9,15 @@ export const SERVICING_MS = 30 * DAY_MS;
 /** How long before its end a certification is called expiring: time enough for a course. */
 export const EXPIRING_MS = 30 * DAY_MS;
 
+/** CERT-10: how long a claim waits for its answer, and how long the link in its mail works. */
+export const CLAIM_LIVES_MS = 14 * DAY_MS;
+
+/** Claims of one certification within the window: each sends one mail to the address on record. */
+export const claimLimit = { claims: 3, windowMs: 30 * DAY_MS } as const;
+
+/** Where the link of that mail leads; the token stands in the fragment, which no server and no log ever sees. */
+export const CLAIM_PATH = '/certification-claim';
+
 export const NUMBER_MAX_LENGTH = 40;
 export const PERSON_NAME_MAX_LENGTH = 100;
 

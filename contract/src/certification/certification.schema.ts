@@ -12,10 +12,10 @@ export const certificationCheckSchema = z.strictObject({
   number: z.string().trim().min(1).max(NUMBER_MAX_LENGTH).optional(),
 });
 
-/** An installer's own certification, as it stands now (CERT-09). */
-export const ownCertificationSchema = z.strictObject({
-  number: z.string(),
+/** A certification that serves the installer's account, as it stands now (CERT-09). */
+export const heldCertificationSchema = z.strictObject({
   state: z.enum(['valid', 'expiring', 'ended']),
+  number: z.string(),
   /** Why it ended; null while it has not. */
   reason: z.enum(['revoked', 'expired']).nullable(),
   /** When it ends or ended; null when it has no end. */
@@ -24,9 +24,23 @@ export const ownCertificationSchema = z.strictObject({
   servicingUntil: instantSchema.nullable(),
 });
 
+/**
+ * What an installer knows of their own certification. Without its number while a claim waits or has failed: a person
+ * who was found by name alone must not learn another person's number (CERT-08, CERT-10).
+ */
+export const ownCertificationSchema = z.discriminatedUnion('state', [
+  heldCertificationSchema,
+  /** The address on record is asked until then. */
+  z.strictObject({ state: z.literal('awaiting_confirmation'), until: instantSchema }),
+  /** Why the account has no certification: what became of its claim. */
+  z.strictObject({ state: z.literal('missing'), reason: z.enum(['declined', 'expired', 'taken', 'released']) }),
+]);
+
 /** A row of the look-ups of portal.md §7. */
 export const certificationRowSchema = z.strictObject({ certification_number: z.string(), full_name: z.string() });
 
 export type CertificationRow = z.infer<typeof certificationRowSchema>;
+
+export type HeldCertification = z.infer<typeof heldCertificationSchema>;
 
 export type OwnCertification = z.infer<typeof ownCertificationSchema>;

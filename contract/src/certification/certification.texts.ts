@@ -33,6 +33,8 @@ export const certificationTexts = {
   emailInvalid: 'This does not look like an e-mail address.',
   verified: 'Certification Verified',
   verifiedNext: 'You can sign up as an installer.',
+  verifiedByName:
+    'If your training record has a different email address, we ask there first. Until the answer is yes, you cannot register or assign devices.',
   helpTitle: 'No number yet?',
   help: {
     training: 'Complete the training',
@@ -44,9 +46,28 @@ export const certificationTexts = {
   tooMany: (minutes: number) =>
     `Too many certification look-ups. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
   otherPerson: 'You can only look up your own certification.',
-  /** To an installer whose certification has ended, by the server. */
-  ended: 'Your installer certification has ended, so you cannot register or assign devices. Please contact support.',
-  noticeTitle: { expiring: 'Your certification ends soon', ended: 'Your certification has ended' },
+  /** Why the server refuses to register or assign a device, by the state of the installer's certification. */
+  blocked: {
+    ended: 'Your installer certification has ended, so you cannot register or assign devices. Please contact support.',
+    awaiting_confirmation:
+      'Your installer certification is not confirmed yet, so you cannot register or assign devices. We have asked the email address on the training record.',
+    missing: 'Your account has no installer certification, so you cannot register or assign devices. Contact support.',
+  },
+  noticeTitle: {
+    expiring: 'Your certification ends soon',
+    ended: 'Your certification has ended',
+    awaiting_confirmation: 'Your certification awaits confirmation',
+    missing: 'Your account has no certification',
+  },
+  awaiting: (until: string) =>
+    `We found your training record by your name, but it has a different email address. We sent a link there to ask if it was you. You can register and assign devices after the answer is yes. If you cannot read that email, contact support before ${until}.`,
+  missingBecause: {
+    declined: 'The email address on the training record answered that it was not you.',
+    expired: 'No one answered the email to the address on the training record in time.',
+    taken: 'The person with the email address on the training record signed up with the certification.',
+    released: 'Support released the certification from your account.',
+  },
+  missingNext: 'You cannot register or assign devices. If this is a mistake, contact support.',
   expiring: (number: string, day: string) =>
     `${number} ends on ${day}. After that you cannot register or assign devices until it is renewed.`,
   endedBecause: { revoked: 'was revoked', expired: 'expired' },
@@ -66,5 +87,61 @@ export const certificationTexts = {
         '',
         'If you have renewed it, or think that this is a mistake, please contact support.',
       ].join('\n'),
+  },
+
+  /** To the address on record: a certification was found by its holder's name, not by this address (CERT-10). */
+  claimMail: (claim: { holder: string; number: string; name: string; email: string; link: string; until: string }) => ({
+    subject: 'Was it you who signed up as an installer?',
+    text: [
+      `Hello ${claim.holder},`,
+      '',
+      `Someone signed up as an installer on Trace with the training certification ${claim.number}:`,
+      '',
+      `    Name: ${claim.name}`,
+      `    Email: ${claim.email}`,
+      '',
+      'Was it you, or someone you trained? Open this link and answer yes or no:',
+      '',
+      claim.link,
+      '',
+      `The link works once, until ${claim.until}. Without a yes, this account cannot register or assign devices.`,
+      'You get this email because your address is on the training record of this certification.',
+    ].join('\n'),
+  }),
+  /** To the claimant, when the claim has its outcome. */
+  outcomeMail: {
+    confirmed: (name: string) => ({
+      subject: 'Your installer certification is confirmed',
+      text: [
+        `Hello ${name},`,
+        '',
+        'Your installer certification is confirmed. You can register and assign devices.',
+      ].join('\n'),
+    }),
+    ended: (name: string, because: string) => ({
+      subject: 'Your account has no installer certification',
+      text: [
+        `Hello ${name},`,
+        '',
+        `Your Trace account has no installer certification. ${because}`,
+        '',
+        'You cannot register or assign devices. If this is a mistake, contact support.',
+      ].join('\n'),
+    }),
+  },
+  /** The page that the link of `claimMail` opens. */
+  claimPage: {
+    title: 'Is this your certification?',
+    text: 'The email names a person who signed up as an installer with your training certification. Was it you, or someone you trained?',
+    effect: 'Yes gives the certification to that account. No keeps it free for the person on the training record.',
+    yes: 'Yes, confirm it',
+    no: 'No, decline it',
+    confirmed: 'Thank you. The certification is confirmed, and the account can register and assign devices.',
+    declined:
+      'Thank you. That account does not get the certification. You can sign up with this email address yourself.',
+    failed: 'Your answer was not saved. Please try again.',
+    /** The token is wrong, used or expired, or the claim ended otherwise. */
+    over: 'This link no longer works. It was used, it expired, or the request has ended. If you have a question, contact support.',
+    toStart: 'Go to Trace',
   },
 } as const;

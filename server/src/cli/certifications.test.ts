@@ -137,7 +137,15 @@ test('CERT-08 one is added, found by part of its number, name or e-mail, and rev
 });
 
 test('CERT-08 the console says what is wrong instead of guessing', async () => {
-  for (const args of [[], ['load'], ['remove', 'CERT-1'], ['add', 'CERT-1', 'a@example.com'], ['search', 'a', 'b']])
+  for (const args of [
+    [],
+    ['load'],
+    ['remove', 'CERT-1'],
+    ['add', 'CERT-1', 'a@example.com'],
+    ['search', 'a', 'b'],
+    ['confirm'],
+    ['release', 'CERT-1', 'CERT-2'],
+  ])
     expect(await operator.run(...args)).toMatchObject({
       code: 2,
       complaint: expect.stringContaining('Usage') as string,
@@ -146,9 +154,90 @@ test('CERT-08 the console says what is wrong instead of guessing', async () => {
     code: 1,
     complaint: 'There is no certification CERT-404.\n',
   });
-  expect(await operator.run('load', path.join(operator.directory, 'missing.csv'))).toMatchObject({ code: 1 });
+  expect(await operator.run('load', path.join(operator.directory, 'missing.csv'))).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(/^ENOENT: /) as string,
+  });
   expect(await operator.run('add', 'CERT-1', 'nonsense', 'A B')).toMatchObject({
     code: 1,
     complaint: 'email: this is not an e-mail address\n',
+  });
+});
+
+/** An account with this address; answers its id. */
+async function account(email: string): Promise<string> {
+  const rows = await operator.query<{ id: string }>(`
+    insert into person (email, email_verified, first_name, last_name, role, time_zone, created_at, updated_at)
+    values ('${email}', true, 'Noah', 'Tan', 'installer', 'UTC', now(), now()) returning id`);
+  return rows[0]!.id;
+}
+
+const claim = (number: string, personId: string, email: string) =>
+  operator.query(`
+    insert into certification_claim (certification_id, person_id, claimant_email, matched_by, created_at, expires_at)
+    select id, '${personId}', '${email}', 'name', now(), '2099-03-16' from certification where number = '${number}'`);
+
+const found = async (number: string): Promise<string> => (await operator.run('search', number)).out.trim();
+
+test('search flags a claim that waits, and confirm and release decide it [CERT-10]', async () => {
+  await operator.run('add', 'CERT-200', 'noah@sparkfit.example', 'Noah Tan');
+  const line = 'CERT-200 | Noah Tan | noah@sparkfit.example | valid';
+  await claim('CERT-200', await account('mallory@example.com'), 'mallory@example.com');
+  expect(await found('CERT-200')).toBe(
+    `${line} | not in use | claimed by mallory@example.com until 2099-03-16: please check`,
+  );
+  expect(await operator.run('release', 'cert-200')).toMatchObject({
+    code: 0,
+    out: 'CERT-200 is free again: its claim has ended. The account holder is told by email.\n',
+  });
+  expect(await found('CERT-200')).toMatch(/ \| not in use \| claim of mallory@example\.com released \d{4}-\d\d-\d\d$/);
+
+  await claim('CERT-200', await account('noah@private.example'), 'noah@private.example');
+  expect(await operator.run('confirm', 'cert-200')).toMatchObject({
+    code: 0,
+    out: 'CERT-200 is confirmed for noah@private.example. The account holder is told by email.\n',
+  });
+  expect(await found('CERT-200')).toBe(`${line} | in use | matched by name, confirmed`);
+  expect(await operator.run('confirm', 'CERT-200')).toMatchObject({
+    code: 1,
+    complaint: 'CERT-200 serves an account. Release it first.\n',
+  });
+  expect(await operator.run('release', 'CERT-200')).toMatchObject({
+    code: 0,
+    out: 'CERT-200 is released from its account. The account holder is told by email.\n',
+  });
+  expect(await operator.run('release', 'CERT-404')).toMatchObject({
+    code: 1,
+    complaint: 'There is no certification CERT-404.\n',
+  });
+});
+
+test('search flags accounts that were matched by name before claims existed, and keeps them [CERT-10]', async () => {
+  for (const [number, match] of [
+    ['CERT-301', 'name'],
+    ['CERT-302', 'number'],
+    ['CERT-303', 'email'],
+  ] as const) {
+    await operator.run('add', number, `${number}@example.com`, 'Noah Tan');
+    const id = await account(`${match}@example.com`);
+    await operator.query(`
+      update certification set person_id = '${id}', bound_at = now(), matched_by = '${match}' where number = '${number}'`);
+  }
+  expect((await found('CERT-30')).split('\n').map((line) => line.split(' | ').slice(4))).toEqual([
+    ['in use', 'matched by name'],
+    ['in use', 'matched by number'],
+    ['in use'],
+  ]);
+});
+
+test('release refuses a certification that serves no account and is not claimed [CERT-10]', async () => {
+  await operator.run('add', 'CERT-400', 'free@example.com', 'Free Tan');
+  expect(await operator.run('release', 'CERT-400')).toMatchObject({
+    code: 1,
+    complaint: 'CERT-400 serves no account, and no account claims it.\n',
+  });
+  expect(await operator.run('confirm', 'CERT-400')).toMatchObject({
+    code: 1,
+    complaint: 'No account claims CERT-400.\n',
   });
 });

@@ -1,5 +1,5 @@
-// `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER`: the training provider's records, from
-// the server's console, running or not.
+// `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER | confirm NUMBER | release NUMBER`: the
+// training provider's records and whose accounts they serve, from the server's console, running or not.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -19,7 +19,9 @@ import { reachDatabase } from './reach-database.ts';
 const USAGE = `Usage: npm run certifications -- load FILE.csv
        npm run certifications -- search TEXT
        npm run certifications -- add NUMBER EMAIL "FULL NAME" [LAST DAY, such as 2027-06-30]
-       npm run certifications -- revoke NUMBER`;
+       npm run certifications -- revoke NUMBER
+       npm run certifications -- confirm NUMBER   (gives it to the account that claims it, after you have checked)
+       npm run certifications -- release NUMBER   (takes it from its account, or ends the claim that waits)`;
 
 const DAY_LENGTH = 10;
 
@@ -42,6 +44,8 @@ function commandOf([verb, ...given]: string[]): Command | null {
   if (verb === 'add' && has(3, 4))
     return (records) => add(records, { number: first, email: second, fullName: third, expiresAt: fourth });
   if (verb === 'revoke' && has(1)) return (records) => revoke(records, first);
+  if (verb === 'confirm' && has(1)) return (records) => confirm(records, first);
+  if (verb === 'release' && has(1)) return (records) => release(records, first);
   return null;
 }
 
@@ -56,8 +60,9 @@ async function run(toDo: Command): Promise<number> {
   }
 }
 
-const isMissingFile = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+function isMissingFile(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
+}
 
 async function withRecords(toDo: Command): Promise<number> {
   const config = readConfig(process.env);
@@ -99,16 +104,30 @@ async function search(records: CertificationRecords, text: string): Promise<numb
   return 0;
 }
 
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, DAY_LENGTH);
+}
+
 function lineOf(found: ListedCertification): string {
-  const { number, fullName, email, expiresAt, revokedAt, state, isInUse, matchedBy } = found;
-  const day = (at: Date): string => at.toISOString().slice(0, DAY_LENGTH);
+  const { number, fullName, email, expiresAt, revokedAt, state } = found;
   const parts = [number, fullName, email, state];
-  if (revokedAt !== null) parts.push(`revoked ${day(revokedAt)}`);
+  if (revokedAt !== null) parts.push(`revoked ${dayOf(revokedAt)}`);
   // It ends when its last day is over.
-  else if (expiresAt !== null) parts.push(`until ${day(new Date(expiresAt.getTime() - 1))}`);
-  parts.push(isInUse ? 'in use' : 'not in use');
-  if (isInUse && matchedBy === 'number') parts.push('typed by hand: please check');
-  return parts.join(' | ');
+  else if (expiresAt !== null) parts.push(`until ${dayOf(new Date(expiresAt.getTime() - 1))}`);
+  return [...parts, ...usesOf(found)].join(' | ');
+}
+
+/** Whether the certification serves an account or is claimed by one, and what staff have to know about that (CERT-10). */
+function usesOf({ isInUse, matchedBy, claim }: ListedCertification): string[] {
+  if (isInUse) {
+    if (matchedBy === null || matchedBy === 'email') return ['in use'];
+    return ['in use', `matched by ${matchedBy}${claim?.outcome === 'confirmed' ? ', confirmed' : ''}`];
+  }
+  if (claim === null) return ['not in use'];
+  const claimant = claim.email ?? 'the account that had it';
+  if (claim.outcome === null)
+    return ['not in use', `claimed by ${claimant} until ${dayOf(claim.expiresAt)}: please check`];
+  return ['not in use', `claim of ${claimant} ${claim.outcome} ${dayOf(claim.endedAt!)}`];
 }
 
 async function add(records: CertificationRecords, given: Parameters<CertificationRecords['add']>[0]): Promise<number> {
@@ -122,5 +141,18 @@ async function revoke(records: CertificationRecords, typed: string): Promise<num
   console.log(
     outcome === 'revoked' ? `${number} is revoked. Its holder is told by e-mail.` : `${number} was revoked before.`,
   );
+  return 0;
+}
+
+async function confirm(records: CertificationRecords, typed: string): Promise<number> {
+  const { number, email } = await records.confirm(typed);
+  console.log(`${number} is confirmed for ${email ?? 'the account that had it'}. The account holder is told by email.`);
+  return 0;
+}
+
+async function release(records: CertificationRecords, typed: string): Promise<number> {
+  const { number, outcome } = await records.release(typed);
+  const done = outcome === 'released' ? 'is released from its account' : 'is free again: its claim has ended';
+  console.log(`${number} ${done}. The account holder is told by email.`);
   return 0;
 }

@@ -1,5 +1,6 @@
 import { requestReset, resetPassword } from '@trace/contract/auth/auth.reset.api';
 import { confirmSignUp, correctSignUpEmail, resendSignUpCode, signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { answerClaim } from '@trace/contract/certification/certification.claim.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { signUpForm, SIGN_UP_PASSWORD } from './sign-up.ts';
 
@@ -13,7 +14,7 @@ export interface NewcomerSubject {
   readonly email: string;
   /** Of the sign-up that waits in the calling browser. */
   readonly code: string;
-  /** Of a link that was sent to somebody. */
+  /** Of a link that was sent to somebody, by what the row needs. */
   readonly token: string;
 }
 
@@ -21,7 +22,7 @@ export interface NewcomerRow {
   endpoint: AnyEndpoint;
   call(subject: NewcomerSubject): { body?: unknown };
   /** What was done before the call. */
-  needs?: 'signUp' | 'resetLink';
+  needs?: 'signUp' | 'resetLink' | 'claimLink';
   /** The one row that the call leaves in the audit log. */
   audit: string;
 }
@@ -48,5 +49,11 @@ export const matrix: readonly NewcomerRow[] = [
     call: ({ token }) => ({ body: { token, password: `New-${SIGN_UP_PASSWORD}` } }),
     needs: 'resetLink',
     audit: 'auth.resetPassword',
+  },
+  {
+    endpoint: answerClaim,
+    call: ({ token }) => ({ body: { token, answer: 'yes' } }),
+    needs: 'claimLink',
+    audit: 'certification.answerClaim',
   },
 ];

@@ -13,6 +13,8 @@ declare module '@tanstack/react-router' {
     resetToken?: string | undefined;
     /** The token that cancels the removal of a second factor. */
     removalToken?: string | undefined;
+    /** The token that answers a claim of a certification. */
+    claimToken?: string | undefined;
   }
 }
 
@@ -49,6 +51,13 @@ export function takeRemovalToken({ hash }: ParsedLocation): void {
   if (hash === '') return;
   const removalToken = hash.slice(0, LONGEST_TOKEN);
   redirect({ to: paths.keepSecondStep, replace: true, state: { removalToken }, throw: true });
+}
+
+/** Takes the token that answers a claim of a certification out of the fragment of its mail's link. */
+export function takeClaimToken({ hash }: ParsedLocation): void {
+  if (hash === '') return;
+  const claimToken = hash.slice(0, LONGEST_TOKEN);
+  redirect({ to: paths.certificationClaim, replace: true, state: { claimToken }, throw: true });
 }
 
 /** For a navigation that takes the invitation along, and nothing else. */

@@ -1,3 +1,5 @@
+import { CLAIM_PATH } from '@trace/contract/certification/certification.rules';
+
 /** Every address of the portal's own pages. */
 export const paths = {
   landing: '/',
@@ -5,6 +7,7 @@ export const paths = {
   signUp: '/sign-up',
   resetPassword: '/reset-password',
   keepSecondStep: '/keep-second-step',
+  certificationClaim: CLAIM_PATH,
   terms: '/terms',
   privacy: '/privacy',
   supportLogin: '/support-login',

@@ -81,7 +81,9 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
 
   const bind = async (tx: Tx, row: SignUpRow, personId: string): Promise<void> => {
     if (row.certificationId === null) return;
-    const isBound = await certification.bind(tx, row.certificationId, personId, row.certificationMatch ?? undefined);
+    const { email, firstName, lastName, certificationMatch } = row;
+    const claimant = { personId, email, firstName, lastName };
+    const isBound = await certification.bind(tx, row.certificationId, claimant, certificationMatch ?? 'number');
     if (!isBound) throw new Refusal('conflict', signUpTexts.certificationRequired);
   };
 

@@ -3,7 +3,8 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { standingAt } from './certification.rules.ts';
+import { endPending } from './certification.claims.store.ts';
+import { dayOf, standingAt } from './certification.rules.ts';
 import { findRenewal, findUntold, passOn, updateTold, type EndedCertification } from './certification.endings.store.ts';
 
 /** Where a holder can be told, and in which time zone their days are. */
@@ -31,8 +32,11 @@ export function createCertificationEndings(dependencies: EndingsDependencies): C
   const renewNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const renewal = await findRenewal(tx, clock.now());
-      if (renewal !== undefined) await passOn(tx, renewal, clock.now());
-      return renewal !== undefined;
+      if (renewal === undefined) return false;
+      await passOn(tx, renewal, clock.now());
+      // The record's e-mail and name are those of the account's earlier certification: a claim by name gives way.
+      await endPending(tx, renewal.freshId, { outcome: 'taken', at: clock.now() });
+      return true;
     });
 
   const tellNext = (): Promise<boolean> =>
@@ -71,6 +75,3 @@ export function createCertificationEndings(dependencies: EndingsDependencies): C
     },
   };
 }
-
-const dayOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(at);

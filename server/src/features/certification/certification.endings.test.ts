@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { getOwnCertification } from '@trace/contract/certification/certification.api';
+import type { HeldCertification } from '@trace/contract/certification/certification.schema';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { bindOwnCertification } from '#testing/certification-world';
 import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
 import { createCertificationEndings } from './certification.endings.service.ts';
-import { createCertificationService } from './certification.service.ts';
 
 let portal: Portal;
 let numbers = 0;
@@ -28,9 +29,7 @@ async function certified(expiresAt = ''): Promise<SignedIn & { number: string }>
   const person = await portal.person({ role: 'installer' });
   const number = `CERT-${++numbers}`;
   await portal.app.certification.add({ number, email: person.email, fullName: `Name ${numbers}`, expiresAt });
-  const service = createCertificationService({ database: portal.test.database, clock: portal.clock });
-  const proof = await service.prove({ email: person.email, firstName: '', lastName: '', number: null });
-  await portal.test.database.transaction((tx) => service.bind(tx, proof!.certificationId, person.id, proof!.match));
+  await bindOwnCertification(portal, person);
   return { ...person, number };
 }
 
@@ -85,13 +84,13 @@ test('CERT-09 an expired certification: servicing goes on, nothing new begins, a
   expect(await wordsOf(registerDevice(portal, second, installer))).toBe('allowed');
 
   pass(21);
-  const ended = await own(installer);
+  const ended = (await own(installer)) as HeldCertification;
   expect(ended).toMatchObject({ state: 'ended', reason: 'expired' });
-  expect(Date.parse(ended!.servicingUntil!) - Date.parse(ended!.endsAt!)).toBe(30 * DAY_MS);
+  expect(Date.parse(ended.servicingUntil!) - Date.parse(ended.endsAt!)).toBe(30 * DAY_MS);
   const third = await entered();
-  expect(await wordsOf(registerDevice(portal, third, installer))).toBe(certificationTexts.ended);
-  expect(await wordsOf(provision(installer, third))).toBe(certificationTexts.ended);
-  expect(await wordsOf(assignDevice(portal, serial, installer, user))).toBe(certificationTexts.ended);
+  expect(await wordsOf(registerDevice(portal, third, installer))).toBe(certificationTexts.blocked.ended);
+  expect(await wordsOf(provision(installer, third))).toBe(certificationTexts.blocked.ended);
+  expect(await wordsOf(assignDevice(portal, serial, installer, user))).toBe(certificationTexts.blocked.ended);
   expect(await wordsOf(provision(installer, serial))).toBe('allowed');
 
   await settle();
@@ -111,7 +110,7 @@ test('CERT-09 a revoked certification ends at once, with a mail that says so', a
     outcome: 'revoked',
   });
   expect(await own(installer)).toMatchObject({ state: 'ended', reason: 'revoked' });
-  expect(await wordsOf(registerDevice(portal, serial, installer))).toBe(certificationTexts.ended);
+  expect(await wordsOf(registerDevice(portal, serial, installer))).toBe(certificationTexts.blocked.ended);
   await portal.clock.advance(MINUTE_MS);
   const [mail] = await eventually(
     () => mailsTo(installer),

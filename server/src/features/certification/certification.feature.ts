@@ -5,6 +5,8 @@ import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
 import type { Route } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
+import { createClaimOutcomes } from './certification.claim-outcomes.service.ts';
+import { createClaims, type ClaimsDependencies } from './certification.claims.service.ts';
 import { createCertificationEndings, type EndingsDependencies } from './certification.endings.service.ts';
 import { createCertificationFunctions } from './certification.functions.service.ts';
 import { scheduleCertification } from './certification.jobs.ts';
@@ -14,7 +16,7 @@ import { createCertificationRecords, type CertificationRecords } from './certifi
 import { certificationRoutes } from './certification.routes.ts';
 import { createCertificationService } from './certification.service.ts';
 
-export interface CertificationFeatureOptions extends EndingsDependencies {
+export interface CertificationFeatureOptions extends EndingsDependencies, ClaimsDependencies {
   readonly jobs: Jobs;
   /** The training provider's page; null shows no link (CERT-07). */
   readonly trainingUrl: string | null;
@@ -28,11 +30,21 @@ export interface CertificationFeature extends Feature {
 }
 
 export function createCertificationFeature(options: CertificationFeatureOptions): CertificationFeature {
-  const service = createCertificationService(options);
-  scheduleCertification(options.jobs, service, createCertificationEndings(options));
+  const claims = createClaims(options);
+  const service = createCertificationService({ ...options, claims });
+  scheduleCertification(options.jobs, {
+    service,
+    endings: createCertificationEndings(options),
+    outcomes: createClaimOutcomes(options),
+  });
   return {
     name: 'certification',
-    routes: certificationRoutes(service, createCertificationFunctions(options), options.trainingUrl),
+    routes: certificationRoutes({
+      service,
+      claims,
+      functions: createCertificationFunctions(options),
+      trainingUrl: options.trainingUrl,
+    }),
     port: service,
     records: createCertificationRecords(options),
     personData: certificationPersonData,

@@ -6,9 +6,9 @@ import {
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bindOwnCertification } from '#testing/certification-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
-import { createCertificationService } from './certification.service.ts';
 
 let portal: Portal;
 let noah: SignedIn;
@@ -21,9 +21,7 @@ const inDays = (days: number): string =>
 async function certified(number: string, fullName: string, expiresAt = ''): Promise<SignedIn> {
   const person = await portal.person({ role: 'installer' });
   await portal.app.certification.add({ number, email: person.email, fullName, expiresAt });
-  const service = createCertificationService({ database: portal.test.database, clock: portal.clock });
-  const proof = await service.prove({ email: person.email, firstName: '', lastName: '', number: null });
-  await portal.test.database.transaction((tx) => service.bind(tx, proof!.certificationId, person.id, proof!.match));
+  await bindOwnCertification(portal, person);
   return person;
 }
 

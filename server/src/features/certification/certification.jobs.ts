@@ -1,10 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
+import type { ClaimOutcomes } from './certification.claim-outcomes.service.ts';
 import type { CertificationEndings } from './certification.endings.service.ts';
 import type { CertificationService } from './certification.service.ts';
 
+export interface CertificationJobs {
+  readonly service: Pick<CertificationService, 'sweepChecks'>;
+  readonly endings: CertificationEndings;
+  readonly outcomes: ClaimOutcomes;
+}
+
 /** One process at a time does each of them. */
-export function scheduleCertification(jobs: Jobs, service: CertificationService, endings: CertificationEndings): void {
+export function scheduleCertification(jobs: Jobs, { service, endings, outcomes }: CertificationJobs): void {
   jobs.everyProcessOnce('certification.endings', MINUTE_MS, () => endings.settle());
+  jobs.everyProcessOnce('certification.claims', MINUTE_MS, () => outcomes.settle());
   jobs.everyProcessOnce('certification.sweep', HOUR_MS, () => service.sweepChecks());
 }

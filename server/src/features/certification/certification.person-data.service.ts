@@ -1,12 +1,17 @@
 import type { PersonData } from '#platform/actor/person-data';
+import { findClaimOfPerson, forgetClaimant } from './certification.claims.store.ts';
 import { findOfPerson, freeFromPerson } from './certification.store.ts';
 
-/** SET-03: the record stays the training provider's; that this account used it is forgotten. */
+/** SET-03: the record stays the training provider's; that this account used or claimed it is forgotten. */
 export const certificationPersonData: PersonData = {
   feature: 'certification',
   read: async (executor, personId) => {
     const held = await findOfPerson(executor, personId);
-    return held === undefined ? {} : { ...held };
+    const claim = await findClaimOfPerson(executor, personId);
+    return { ...held, ...(claim && { claim }) };
   },
-  forget: (tx, personId) => freeFromPerson(tx, personId),
+  forget: async (tx, personId, at) => {
+    await freeFromPerson(tx, personId);
+    await forgetClaimant(tx, personId, at);
+  },
 };

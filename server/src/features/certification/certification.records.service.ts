@@ -1,7 +1,7 @@
-import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { auditCertification } from './certification.audit.service.ts';
 import { readCertificationFile, readRecord, type FileRow } from './certification.file.service.ts';
 import { normaliseNumber, standingAt, tidyName } from './certification.rules.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type FoundCertification,
   type LoadOutcome,
 } from './certification.records.store.ts';
+import { createStaffDecisions, type StaffDecisions } from './certification.staff.service.ts';
 
 /** Rows that one statement writes. */
 const BATCH = 1_000;
@@ -39,7 +40,7 @@ export interface NewCertification {
 }
 
 /** What staff do to the records of the training provider (CERT-08). */
-export interface CertificationRecords {
+export interface CertificationRecords extends StaffDecisions {
   /** Loads a CSV file: every good row is in it afterwards, every bad one is named. Refuses what is no such file. */
   load(bytes: Uint8Array): Promise<LoadedRow[]>;
   /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
@@ -61,11 +62,12 @@ export function createCertificationRecords(dependencies: { database: Database; c
         Object.entries(Object.groupBy(loaded, ({ outcome }) => outcome)).map(([name, of]) => [name, of.length]),
       );
       if (loaded.some(({ outcome }) => outcome === 'added' || outcome === 'changed'))
-        await audit(tx, 'certification.load', null, counts);
+        await auditCertification(tx, 'certification.load', null, { details: counts });
       return loaded;
     });
 
   return {
+    ...createStaffDecisions(dependencies),
     load: (bytes) => loadRows(withoutRepeats(readCertificationFile(bytes))),
     add: async ({ number, email, fullName, expiresAt }) => {
       const given = { certification_number: number, full_name: fullName, email, expires_at: expiresAt };
@@ -75,7 +77,8 @@ export function createCertificationRecords(dependencies: { database: Database; c
         await lockLoading(tx);
         const outcome = (await upsertRecords(tx, [read.record], clock.now())).get(read.record.number)!;
         if (outcome === 'revoked') throw new Refusal('conflict', `${read.record.number} is revoked and stays so.`);
-        if (outcome !== 'unchanged') await audit(tx, 'certification.add', read.record.number, { outcome });
+        if (outcome !== 'unchanged')
+          await auditCertification(tx, 'certification.add', read.record.number, { details: { outcome } });
         return { number: read.record.number, outcome };
       });
     },
@@ -84,7 +87,7 @@ export function createCertificationRecords(dependencies: { database: Database; c
         const number = normaliseNumber(typed);
         const outcome = await updateRevoked(tx, number, clock.now());
         if (outcome === undefined) throw new Refusal('not_found', `There is no certification ${tidyName(typed)}.`);
-        if (outcome === 'revoked') await audit(tx, 'certification.revoke', number, {});
+        if (outcome === 'revoked') await auditCertification(tx, 'certification.revoke', number);
         return { number, outcome };
       }),
     search: async (text) => {
@@ -131,21 +134,4 @@ function present(row: FileRow, outcomes: ReadonlyMap<string, LoadOutcome>): Load
   if ('problem' in row) return { line: row.line, number: null, outcome: 'bad', problem: row.problem };
   const { number } = row.record;
   return { line: row.line, number, outcome: outcomes.get(number)!, problem: null };
-}
-
-/** The console is the operator's: nobody is signed in there. */
-async function audit(
-  tx: Executor,
-  action: string,
-  number: string | null,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await recordAudit(tx, {
-    actorId: null,
-    action,
-    subject: { type: 'certification', id: number },
-    details,
-    requestId: null,
-    address: null,
-  });
 }

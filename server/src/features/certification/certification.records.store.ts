@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { ClaimOutcome } from './certification.rules.ts';
 
 /** What the training provider says of one person, ready to be compared and kept. */
 export interface CertificationRecord {
@@ -58,17 +59,45 @@ export interface FoundCertification {
   readonly revokedAt: Date | null;
   readonly isInUse: boolean;
   readonly matchedBy: string | null;
+  /** The claim that waits, else the newest whose account still exists; null without one (CERT-10). */
+  readonly claim: {
+    readonly email: string | null;
+    readonly expiresAt: Date;
+    readonly outcome: ClaimOutcome | null;
+    readonly endedAt: Date | null;
+  } | null;
 }
+
+type FoundRow = Omit<FoundCertification, 'claim'> & {
+  readonly claimId: string | null;
+  readonly claimantEmail: string | null;
+  readonly claimExpiresAt: Date;
+  readonly claimOutcome: ClaimOutcome | null;
+  readonly claimEndedAt: Date | null;
+};
 
 /** Those whose number, name or e-mail contains the text, by number. */
 export async function searchRecords(executor: Executor, text: string, limit: number): Promise<FoundCertification[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const { rows } = await sql<FoundCertification>`
-    select number, full_name, email, expires_at, revoked_at, person_id is not null as is_in_use, matched_by
-    from certification
+  const { rows } = await sql<FoundRow>`
+    select number, full_name, email, certification.expires_at, revoked_at,
+      certification.person_id is not null as is_in_use, certification.matched_by, claim.id as claim_id,
+      claim.claimant_email, claim.expires_at as claim_expires_at, claim.outcome as claim_outcome,
+      claim.ended_at as claim_ended_at
+    from certification left join lateral (
+      select * from certification_claim
+      where certification_id = certification.id and person_id is not null
+        and (certification.person_id is null or certification.person_id = certification_claim.person_id)
+      order by (outcome is null) desc, created_at desc limit 1) claim on true
     where number ilike ${pattern} or full_name ilike ${pattern} or email ilike ${pattern}
     order by number limit ${limit}`.execute(executor);
-  return rows;
+  return rows.map(({ claimId, claimantEmail, claimExpiresAt, claimOutcome, claimEndedAt, ...found }) => ({
+    ...found,
+    claim:
+      claimId === null
+        ? null
+        : { email: claimantEmail, expiresAt: claimExpiresAt, outcome: claimOutcome, endedAt: claimEndedAt },
+  }));
 }
 
 /** 'revoked' now, 'already' before, or undefined when there is no such number. */

@@ -62,6 +62,11 @@ describe('whose certification it is', () => {
     expect(choose(null, named, older)).toEqual({ certificationId: '2', match: 'name' });
   });
 
+  test('chooses by email when a number is typed whose record has the email [CERT-05 CERT-10]', () => {
+    expect(choose('cert-1', record('1', { nameKey: 'n tan' }))).toEqual({ certificationId: '1', match: 'email' });
+    expect(choose('cert-2', record('1'), named)).toEqual({ certificationId: '2', match: 'number' });
+  });
+
   test('CERT-05 a number counts only with its own e-mail or name', () => {
     expect(choose('CERT-3', record('1'), stranger)).toBeNull();
     expect(choose('CERT-9', record('1'))).toBeNull();

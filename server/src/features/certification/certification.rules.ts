@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { EXPIRING_MS, SERVICING_MS } from '@trace/contract/certification/certification.rules';
-import type { OwnCertification } from '@trace/contract/certification/certification.schema';
+import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';
 import type { Applicant, CertificationMatch } from './certification.port.ts';
 
 /** Dashes that word processors put in place of a plain one. */
@@ -55,13 +55,10 @@ export function chooseCandidate(
   candidates: readonly Candidate[],
 ): { certificationId: string; match: CertificationMatch } | null {
   const own = candidates.filter(({ email, nameKey }) => email === keys.email || nameKey === keys.nameKey);
-  if (keys.number !== null)
-    return found(
-      'number',
-      own.find(({ number }) => number === keys.number),
-    );
-  const byEmail = own.find(({ email }) => email === keys.email);
-  return byEmail ? found('email', byEmail) : found('name', onlyPerson(own));
+  const fitting = keys.number === null ? own : own.filter(({ number }) => number === keys.number);
+  const byEmail = fitting.find(({ email }) => email === keys.email);
+  if (byEmail) return found('email', byEmail);
+  return keys.number === null ? found('name', onlyPerson(fitting)) : found('number', fitting[0]);
 }
 
 /** A name that several people have tells nothing about which of them asks. */
@@ -79,8 +76,8 @@ export interface CertificationEnds {
 }
 
 export interface Standing {
-  readonly state: OwnCertification['state'];
-  readonly reason: OwnCertification['reason'];
+  readonly state: HeldCertification['state'];
+  readonly reason: HeldCertification['reason'];
   readonly endsAt: Date | null;
   readonly servicingUntil: Date | null;
 }
@@ -98,3 +95,36 @@ export function standingAt({ expiresAt, revokedAt }: CertificationEnds, now: Dat
   const servicingUntil = new Date(endsAt.getTime() + SERVICING_MS);
   return { state: 'ended', reason: isRevokedFirst ? 'revoked' : 'expired', endsAt, servicingUntil };
 }
+
+/**
+ * What became of a claim: confirmed by the address on record or by staff, declined by that address, expired without an
+ * answer, taken by the person whose e-mail is on record, released by staff, withdrawn by deleting the account.
+ */
+export type ClaimOutcome = 'confirmed' | 'declined' | 'expired' | 'taken' | 'released' | 'withdrawn';
+
+export interface ClaimOfPerson {
+  readonly matchedBy: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Null while the address on record is asked. */
+  readonly outcome: ClaimOutcome | null;
+  readonly endedAt: Date | null;
+}
+
+type Missing = Extract<OwnCertification, { state: 'missing' }>;
+
+/** Why an account whose claim has this outcome holds no certification. */
+export function missingReasonOf(outcome: ClaimOutcome): Missing['reason'] {
+  if (outcome === 'declined' || outcome === 'expired' || outcome === 'taken') return outcome;
+  return 'released';
+}
+
+/** How an account stands that holds no certification but has claimed one (CERT-10). */
+export function claimStandingOf({ outcome, expiresAt }: ClaimOfPerson): Exclude<OwnCertification, HeldCertification> {
+  if (outcome === null) return { state: 'awaiting_confirmation', until: expiresAt.toISOString() };
+  return { state: 'missing', reason: missingReasonOf(outcome) };
+}
+
+/** A day for people to read, such as `30 June 2027`. */
+export const dayOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone }).format(at);

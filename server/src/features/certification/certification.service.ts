@@ -1,13 +1,16 @@
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { certificationCheckLimit, SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import type { OwnCertification } from '@trace/contract/certification/certification.schema';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { networkOf } from '@trace/contract/kernel/network';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import type { Claims } from './certification.claims.service.ts';
+import { findClaimOfPerson, lockCertification } from './certification.claims.store.ts';
 import type { Applicant, CertificationPort } from './certification.port.ts';
-import { chooseCandidate, keysOf, standingAt } from './certification.rules.ts';
+import { chooseCandidate, claimStandingOf, keysOf, standingAt } from './certification.rules.ts';
 import {
   bindToPerson,
   countCheck,
@@ -34,7 +37,11 @@ export interface CertificationDependencies {
   readonly clock: Clock;
 }
 
-export function createCertificationService({ database, clock }: CertificationDependencies): CertificationService {
+export interface ServiceDependencies extends CertificationDependencies {
+  readonly claims: Pick<Claims, 'open' | 'endTaken'>;
+}
+
+export function createCertificationService({ database, clock, claims }: ServiceDependencies): CertificationService {
   const prove: CertificationPort['prove'] = async (applicant) => {
     const keys = keysOf(applicant);
     return chooseCandidate(keys, await listCandidates(database.sql, keys, clock.now()));
@@ -53,17 +60,41 @@ export function createCertificationService({ database, clock }: CertificationDep
     });
   };
 
+  const ownOf = async (personId: string, executor: Executor): Promise<OwnCertification | null> => {
+    const held = await findOfPerson(executor, personId);
+    if (held === undefined) {
+      const claim = await findClaimOfPerson(executor, personId);
+      return claim === undefined ? null : claimStandingOf(claim);
+    }
+    const { state, reason, endsAt, servicingUntil } = standingAt(held, clock.now());
+    return {
+      number: held.number,
+      state,
+      reason,
+      endsAt: endsAt?.toISOString() ?? null,
+      servicingUntil: servicingUntil?.toISOString() ?? null,
+    };
+  };
+
   return {
     prove,
-    bind: (tx, certificationId, personId, match = 'number') =>
-      bindToPerson(tx, { certificationId, personId, match, at: clock.now() }),
+    bind: async (tx, certificationId, claimant, match) => {
+      const certification = await lockCertification(tx, { id: certificationId });
+      if (certification === undefined) return false;
+      if (certification.email !== normaliseEmail(claimant.email))
+        return claims.open(tx, certification, claimant, match);
+      const { personId } = claimant;
+      const isBound = await bindToPerson(tx, { certificationId, personId, match: 'email', at: clock.now() });
+      if (isBound) await claims.endTaken(tx, certification, personId);
+      return isBound;
+    },
     namesOf: async (keys) => {
       const rows = await listNames(database.sql, keys);
       return new Map(rows.flatMap(({ personId, email, fullName }) => [[personId ?? email, fullName] as const]));
     },
-    isValidFor: async (personId, executor = database.sql) => {
-      const held = await findOfPerson(executor, personId);
-      return held === undefined || standingAt(held, clock.now()).state !== 'ended';
+    blockOf: async (personId, executor = database.sql) => {
+      const own = await ownOf(personId, executor);
+      return own === null || own.state === 'valid' || own.state === 'expiring' ? null : own.state;
     },
     servicingEnded: async (personIds, executor = database.sql) => {
       if (personIds.length === 0) return new Set();
@@ -74,18 +105,7 @@ export function createCertificationService({ database, clock }: CertificationDep
       await allowCheck(address);
       return (await prove(applicant)) !== null;
     },
-    ownOf: async (personId) => {
-      const held = await findOfPerson(database.sql, personId);
-      if (held === undefined) return null;
-      const { state, reason, endsAt, servicingUntil } = standingAt(held, clock.now());
-      return {
-        number: held.number,
-        state,
-        reason,
-        endsAt: endsAt?.toISOString() ?? null,
-        servicingUntil: servicingUntil?.toISOString() ?? null,
-      };
-    },
+    ownOf: (personId) => ownOf(personId, database.sql),
     sweepChecks: () => deleteChecksOver(database.sql, clock.now(), SWEEP_LIMIT),
   };
 }

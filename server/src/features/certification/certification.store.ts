@@ -1,3 +1,4 @@
+import { claimLimit } from '@trace/contract/certification/certification.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { ApplicantKeys, Candidate, CertificationEnds } from './certification.rules.ts';
@@ -7,17 +8,23 @@ const MOST_CANDIDATES = 20;
 
 /**
  * Those that count now, serve nobody, and have the applicant's e-mail or name; the e-mail's first, then what lasts
- * longest. One statement whatever is found, so that the time it takes tells nothing.
+ * longest. By name alone, certifications with a pending claim or too many claims are left out. One statement whatever is
+ * found, so that the time it takes tells nothing.
  */
 export async function listCandidates(
   executor: Executor,
   { email, nameKey, number }: ApplicantKeys,
   now: Date,
 ): Promise<Candidate[]> {
+  const since = new Date(now.getTime() - claimLimit.windowMs);
   const { rows } = await sql<Candidate>`
     select id, number, email, name_key from certification
     where person_id is null and revoked_at is null and (expires_at is null or expires_at > ${now})
-      and (email = ${email} or name_key = ${nameKey}) and (${number}::text is null or number = ${number})
+      and (${number}::text is null or number = ${number})
+      and (email = ${email} or name_key = ${nameKey}
+        and not exists (select from certification_claim where certification_id = certification.id and outcome is null)
+        and (select count(*) from certification_claim
+          where certification_id = certification.id and created_at > ${since}) < ${claimLimit.claims})
     order by (email = ${email}) desc, expires_at desc nulls first, number
     limit ${MOST_CANDIDATES}`.execute(executor);
   return rows;
@@ -55,11 +62,18 @@ export async function findOfPerson(executor: Executor, personId: string): Promis
   return rows[0];
 }
 
-/** Those of the people whose certification ended at this instant or before, by whatever came first. */
+/**
+ * Those of the people whose certification ended at this instant or before, by whatever came first, or whose claim had an
+ * outcome by then that left them without one.
+ */
 export async function listEndedBefore(executor: Executor, personIds: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ personId: string }>`
     select person_id from certification
-    where person_id = any(${[...personIds]}::uuid[]) and least(expires_at, revoked_at) <= ${at}`.execute(executor);
+    where person_id = any(${[...personIds]}::uuid[]) and least(expires_at, revoked_at) <= ${at}
+    union
+    select person_id from certification_claim claim
+    where person_id = any(${[...personIds]}::uuid[]) and ended_at <= ${at}
+      and not exists (select from certification where certification.person_id = claim.person_id)`.execute(executor);
   return rows.map(({ personId }) => personId);
 }
 

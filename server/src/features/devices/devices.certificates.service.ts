@@ -38,7 +38,7 @@ export interface CertificatesService {
 
 export interface CertificatesDependencies {
   database: Database;
-  certification: Pick<CertificationPort, 'isValidFor'>;
+  certification: Pick<CertificationPort, 'blockOf'>;
   mail: Pick<Mail, 'send'>;
   portalUrl(): string;
   people: Pick<PeoplePort, 'accountsOf'>;

@@ -42,7 +42,7 @@ export interface RegistrationService {
 export interface RegistrationDependencies {
   database: Database;
   bus: Bus;
-  certification: Pick<CertificationPort, 'isValidFor'>;
+  certification: Pick<CertificationPort, 'blockOf'>;
   companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf'>;
   people: Pick<PeoplePort, 'accountsOf'>;
   hooks: Pick<DeviceHooks, 'runRegisterHooks'>;
@@ -116,14 +116,14 @@ async function isRepeat(tx: Executor, actor: Actor, serial: string, registration
   return (await findOwnRegistration(tx, actor.accountId, registrationId)) === serial;
 }
 
-/** CERT-09: what there is may still be serviced, but nothing new begins. */
+/** CERT-09, CERT-10: what there is may still be serviced, but nothing new begins. */
 export async function requireCertification(
   { certification }: Pick<RegistrationDependencies, 'certification'>,
   actor: Actor,
   executor?: Executor,
 ): Promise<void> {
-  if (!(await certification.isValidFor(actor.accountId, executor)))
-    throw new Refusal('forbidden', certificationTexts.ended);
+  const block = await certification.blockOf(actor.accountId, executor);
+  if (block !== null) throw new Refusal('forbidden', certificationTexts.blocked[block]);
 }
 
 /** REG-10: the company of this moment. One that is deleted in the same moment is none any more. */

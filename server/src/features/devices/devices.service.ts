@@ -19,7 +19,7 @@ export interface DevicesDependencies {
   database: Database;
   clock: Clock;
   bus: Bus;
-  certification: Pick<CertificationPort, 'isValidFor' | 'servicingEnded'>;
+  certification: Pick<CertificationPort, 'blockOf' | 'servicingEnded'>;
   companies: Pick<
     CompaniesPort,
     'companyOf' | 'cardsOf' | 'cardsOfOwners' | 'ownedBy' | 'peopleOf' | 'joinedAt' | 'belongingOf' | 'requireFor'

@@ -75,7 +75,7 @@ test.each(['expires_at', 'revoked_at'] as const)(
     expect(await relation(installer, own)).toBe('installer_unassigned');
     // Nothing new begins, and what there is may be serviced.
     const assigning = installer.api.call(assignDevice, { params: { serial }, body: { email: 'new@example.com' } });
-    expect(await assigning.catch((error: Error) => error.message)).toBe(certificationTexts.ended);
+    expect(await assigning.catch((error: Error) => error.message)).toBe(certificationTexts.blocked.ended);
     portal.clock.set(new Date(now() + 1));
     expect(await serialsOf(installer)).toEqual([theirs.serial]);
     const { statuses } = await installer.api.call(listStatuses, {});

@@ -37,10 +37,13 @@ export function CertificationBox({ applicant, state: progress, onChange }: Certi
       </div>
       <div className={classes.body}>
         {progress.state === 'verified' && (
-          <p className={classes.verified}>
-            <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
-            {certificationTexts.verifiedNext}
-          </p>
+          <>
+            <p className={classes.verified}>
+              <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+              {certificationTexts.verifiedNext}
+            </p>
+            <p className={classes.words}>{certificationTexts.verifiedByName}</p>
+          </>
         )}
         {isManual && <CertificationManual progress={progress} onChange={onChange} verify={verify} />}
         {!isManual && progress.state !== 'verified' && (

@@ -3,12 +3,12 @@ import { useNow } from '#lib/now.ts';
 import { AmberNotice } from '#ui/amber-notice.tsx';
 import { IconCertificate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { OwnCertification } from '@trace/contract/certification/certification.schema';
+import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { CertificationTraining } from './certification-training.tsx';
 import { ownCertificationQuery } from './certification.queries.ts';
 
-/** Tells an installer that the certification ends or has ended, and what that means (CERT-09). */
+/** Tells an installer that the certification ends, has ended, is unconfirmed or missing, and what to do (CERT-09 CERT-10). */
 export function CertificationNotice() {
   const nowMs = useNow('halfMinute');
   const certification = useQuery(ownCertificationQuery).data?.certification;
@@ -21,7 +21,14 @@ export function CertificationNotice() {
   );
 }
 
-function wordsOf({ number, reason, endsAt, servicingUntil }: OwnCertification, nowMs: number): string {
+function wordsOf(certification: OwnCertification, nowMs: number): string {
+  const { awaiting, missingBecause, missingNext } = certificationTexts;
+  if (certification.state === 'awaiting_confirmation') return awaiting(formatDay(certification.until, nowMs));
+  if (certification.state === 'missing') return `${missingBecause[certification.reason]} ${missingNext}`;
+  return heldWords(certification, nowMs);
+}
+
+function heldWords({ number, reason, endsAt, servicingUntil }: HeldCertification, nowMs: number): string {
   const day = (at: string | null): string => (at === null ? '' : formatDay(at, nowMs));
   if (reason === null || servicingUntil === null) return certificationTexts.expiring(number, day(endsAt));
   const { endedBecause, servicing, servicingOver } = certificationTexts;

@@ -1,5 +1,7 @@
 import { api } from '#lib/api.ts';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { answerClaim } from '@trace/contract/certification/certification.claim.api';
+import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import { checkCertification, getOwnCertification, getTraining } from '@trace/contract/certification/certification.api';
 
 export interface CertificationApplicant {
@@ -28,4 +30,11 @@ export async function askCertification(
   const body = number === null ? applicant : { ...applicant, number };
   const { verified } = await api.call(checkCertification, { body }, { signal });
   return verified;
+}
+
+export function useAnswerClaim() {
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof answerClaim>) => api.call(answerClaim, { body }),
+    meta: { isFailureShownInPlace: true },
+  });
 }

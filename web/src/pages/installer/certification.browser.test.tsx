@@ -1,4 +1,4 @@
-import type { OwnCertification } from '@trace/contract/certification/certification.schema';
+import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,7 +8,7 @@ import { openPortal } from '#testing/fake-server-portal.tsx';
 import { sam, type World } from '#testing/fake-server-world.ts';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
-const held = (change: Partial<OwnCertification>): OwnCertification => ({
+const held = (change: Partial<HeldCertification>): HeldCertification => ({
   number: 'CERT-001-2024',
   state: 'valid',
   reason: null,
@@ -34,6 +34,44 @@ test.each([
   const { screen } = await openPortal('/installer', { world: worldWith(own) });
   await expect.element(screen.getByText(words)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: /Installer training/ })).toBeVisible();
+});
+
+test.each<[string, OwnCertification, string, RegExp]>([
+  [
+    'awaits confirmation',
+    { state: 'awaiting_confirmation', until: inDays(14) },
+    'Your certification awaits confirmation',
+    /We sent a link there to ask if it was you\..* contact support before/,
+  ],
+  [
+    'was declined',
+    { state: 'missing', reason: 'declined' },
+    'Your account has no certification',
+    /answered that it was not you\. You cannot register or assign devices\./,
+  ],
+  [
+    'was not confirmed in time',
+    { state: 'missing', reason: 'expired' },
+    'Your account has no certification',
+    /^No one answered the email/,
+  ],
+  [
+    'was taken by its holder',
+    { state: 'missing', reason: 'taken' },
+    'Your account has no certification',
+    /signed up with the certification\. You cannot/,
+  ],
+  [
+    'was released by support',
+    { state: 'missing', reason: 'released' },
+    'Your account has no certification',
+    /^Support released the certification/,
+  ],
+])('the first page says why and what to do when a claim %s [CERT-10]', async (_, own, title, words) => {
+  const { screen } = await openPortal('/installer', { world: worldWith(own) });
+  const notice = screen.getByRole('region', { name: title });
+  await expect.element(notice.getByText(words)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
 });
 
 test('CERT-09 it is told without devices too, and not while all is well', async () => {

@@ -1,0 +1,67 @@
+import { claimLimit } from '@trace/contract/certification/certification.rules';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { recordAudits } from '#platform/audit/audit';
+import type { Executor } from '#platform/db/database';
+import {
+  deleteForgottenClaims,
+  expireClaims,
+  findUntoldClaim,
+  updateClaimTold,
+  type EndedClaim,
+} from './certification.claims.store.ts';
+import type { EndingsDependencies } from './certification.endings.service.ts';
+import { missingReasonOf } from './certification.rules.ts';
+
+/** Claims that one round expires or deletes. */
+const BATCH = 1_000;
+
+export interface ClaimOutcomes {
+  /** Expires claims without an answer, then mails each claimant the outcome once, in any number of processes. */
+  settle(): Promise<void>;
+}
+
+export function createClaimOutcomes({ database, clock, mail, people }: EndingsDependencies): ClaimOutcomes {
+  const expire = (): Promise<void> =>
+    database.transaction(async (tx) => {
+      const numbers = await expireClaims(tx, clock.now(), BATCH);
+      const entries = numbers.map((number) => ({
+        actorId: null,
+        action: 'certification.expireClaim',
+        subject: { type: 'certification', id: number },
+        details: {},
+        requestId: null,
+        address: null,
+      }));
+      if (entries.length > 0) await recordAudits(tx, entries);
+    });
+
+  const mailNext = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const claim = await findUntoldClaim(tx);
+      if (claim === undefined) return false;
+      await mailOutcome(tx, claim);
+      await updateClaimTold(tx, claim.id, clock.now());
+      return true;
+    });
+
+  const mailOutcome = async (tx: Executor, { id, personId, outcome, endedAt }: EndedClaim): Promise<void> => {
+    const claimant = (await people.accountsOf([personId])).get(personId);
+    if (claimant === undefined) return;
+    const { outcomeMail, missingBecause } = certificationTexts;
+    const words =
+      outcome === 'confirmed'
+        ? outcomeMail.confirmed(claimant.firstName)
+        : outcomeMail.ended(claimant.firstName, missingBecause[missingReasonOf(outcome)]);
+    const key = `certification-claim-outcome:${id}:${endedAt.toISOString()}`;
+    await mail.send(tx, { ...words, to: claimant.email, key });
+  };
+
+  return {
+    settle: async () => {
+      await expire();
+      while (await mailNext());
+      const before = new Date(clock.now().getTime() - claimLimit.windowMs);
+      await deleteForgottenClaims(database.sql, before, BATCH);
+    },
+  };
+}
