@@ -31,8 +31,8 @@ export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] 
     await email.confirm(actor, origin, body.code);
     return profile.profileOf(actor);
   }),
-  route(changePassword, async ({ actor, origin, body }) => {
-    await accounts.changePassword(actor, origin, body.password);
+  route(changePassword, async ({ actor, origin, body, setCookie }) => {
+    setCookie(await accounts.changePassword(actor, origin, body.password));
     return { changed: true as const };
   }),
   route(downloadData, async ({ actor, origin, setHeader }) => {

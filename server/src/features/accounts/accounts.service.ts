@@ -13,7 +13,8 @@ import { Refusal } from '#platform/refusal/refusal';
 import { mayDelete } from './accounts.policy.ts';
 
 export interface AccountsService {
-  changePassword(actor: Actor, origin: CallOrigin, password: string): Promise<void>;
+  /** Ends all other sessions. Returns a `Set-Cookie` for this browser. */
+  changePassword(actor: Actor, origin: CallOrigin, password: string): Promise<string>;
   /** Everything that the features keep of the person, by feature. */
   download(actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>>;
   /** Ends the account for good. */
@@ -24,7 +25,7 @@ export interface AccountsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Mail;
-  readonly auth: Pick<AuthPort, 'prepareNewPassword'>;
+  readonly auth: Pick<AuthPort, 'prepareNewPassword' | 'markBrowser'>;
   readonly people: Pick<PeoplePort, 'lockAccount'>;
   /** What every feature keeps about a person, in the order in which it is deleted. */
   personData(): readonly PersonData[];
@@ -52,6 +53,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
         await mail.send(tx, { to: actor.email, ...accountsMails.password, key: `password:${origin.requestId}` });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.changePassword'));
       });
+      return auth.markBrowser(actor.accountId);
     },
 
     download: async (actor, origin) => {

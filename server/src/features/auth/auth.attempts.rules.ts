@@ -16,16 +16,24 @@ export function accountLimit(email: string): AttemptLimit {
   return { key: `account ${email}`, tries: signInLimits.perAccount };
 }
 
+/** Tries from a browser that is known to the account, by that browser's id. */
+export function knownBrowserLimit(browserId: string): AttemptLimit {
+  return { key: `browser ${browserId}`, tries: signInLimits.perAccount };
+}
+
 export function addressLimit(address: string): AttemptLimit {
   return { key: `address ${networkOf(address)}`, tries: signInLimits.perAddress };
 }
 
 /**
- * Codes of a second step. A browser that the account signed in from before has a count of its own, which strangers who
- * know the password cannot use up (AUTH-13).
+ * Codes of a second step. A browser that is known to the account has a count of its own, which strangers who know the
+ * password cannot use up (AUTH-13).
  */
-export function secondStepLimit(accountId: string, isOwnersDevice: boolean): AttemptLimit {
-  return { key: `code ${accountId}${isOwnersDevice ? ' known' : ''}`, tries: secondFactorLimits.perAccount };
+export function secondStepLimit(accountId: string, browserId: string | null): AttemptLimit {
+  return {
+    key: browserId === null ? `code ${accountId}` : `code browser ${browserId}`,
+    tries: secondFactorLimits.perAccount,
+  };
 }
 
 export function removalLimit(accountId: string): AttemptLimit {

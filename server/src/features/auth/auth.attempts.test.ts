@@ -88,10 +88,11 @@ test('AUTH-13 a forged mark of a browser opens nothing', async () => {
   await signIn(own, email);
   const mark = decodeURIComponent(own.cookies.get('trace_device')!);
   await useUp(email, 11);
-  const [accountId, endsAt, signature] = mark.split('.');
+  const [accountId, endsAt, generation, id, signature] = mark.split('.');
   for (const forged of [
-    `${accountId}.${Number(endsAt) + 1}.${signature}`,
-    `${accountId}.${endsAt}.`,
+    `${accountId}.${Number(endsAt) + 1}.${generation}.${id}.${signature}`,
+    `${accountId}.${endsAt}.${Number(generation) + 1}.${id}.${signature}`,
+    `${accountId}.${endsAt}.${generation}.${id}.`,
     `${accountId}`,
     '..',
     '',

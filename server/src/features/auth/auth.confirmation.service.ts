@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Attempts } from './auth.attempts.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { codeFingerprint, isSameFingerprint } from './auth.sign-up-code.service.ts';
@@ -47,6 +48,7 @@ export interface ConfirmationsOptions {
   readonly people: Pick<PeoplePort, 'publishConfirmed'>;
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
+  readonly knownBrowsers: Pick<KnownBrowsers, 'mark'>;
   readonly mails: SignUpMails;
   readonly codeKey: Uint8Array;
   readonly certification: Pick<CertificationPort, 'prove' | 'bind'>;
@@ -55,7 +57,18 @@ export interface ConfirmationsOptions {
 
 /** What follows a sign-up, in the browser that began it. */
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
-  const { database, clock, people, attempts, cookies: authCookies, mails, codeKey, certification, companies } = options;
+  const {
+    database,
+    clock,
+    people,
+    attempts,
+    cookies: authCookies,
+    knownBrowsers,
+    mails,
+    codeKey,
+    certification,
+    companies,
+  } = options;
 
   const idOf = ({ cookies }: SignUpBrowser): string => {
     const id = authCookies.signUpIn(cookies, clock.now());
@@ -125,7 +138,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       const person = await makePerson(row, browser);
       people.publishConfirmed({ accountId: person.id, email: row.email });
       await attempts.giveBack(limits);
-      const setCookies = [authCookies.clearedSignUp(), authCookies.deviceMark(person.id, clock.now())];
+      const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(person.id)];
       return { email: row.email, company: person.company, setCookies };
     },
     resend: async (browser) => {

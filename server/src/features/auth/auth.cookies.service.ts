@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import { secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
 import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/auth.sign-up.rules';
@@ -21,9 +21,10 @@ export interface AuthCookies {
   stepTokenIn(cookies: Cookies): string | null;
   /** A `Set-Cookie` with such a token; without one, the cookie is removed. */
   step(token?: string): string;
-  /** A `Set-Cookie` that marks this browser as one from which the account signed in. */
-  deviceMark(accountId: string, now: Date): string;
-  isMarkedFor(cookies: Cookies, accountId: string, now: Date): boolean;
+  /** A `Set-Cookie` that marks this browser as one that the account signed in from, with an id of its own. */
+  browserMark(account: { accountId: string; generation: number }, now: Date): string;
+  /** The mark of this browser for the account; null for none, a forged or expired one, or one of another account. */
+  browserIn(cookies: Cookies, accountId: string, now: Date): { id: string; generation: number } | null;
   /** A `Set-Cookie` that knows this browser's sign-up again, until it is confirmed. */
   signUpMark(signUpId: string, now: Date): string;
   /** The sign-up of this browser; null for none, a forged one or one that is over. */
@@ -61,14 +62,16 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
         ? `${stepName}=; Max-Age=0; ${attributes}`
         : `${stepName}=${token}; Max-Age=${secondFactorLimits.stepMs / 1_000}; ${attributes}`,
     clearedSession: () => `${sessionName}=; Max-Age=0; ${attributes}`,
-    deviceMark: (accountId, now) => {
-      const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}`;
+    browserMark: ({ accountId, generation }, now) => {
+      const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}.${generation}.${randomUUID()}`;
       const value = encodeURIComponent(`${content}.${sign(secret, `device ${content}`)}`);
       return `${deviceName}=${value}; Max-Age=${DEVICE_MEMORY_MS / 1_000}; ${attributes}`;
     },
-    isMarkedFor: (cookies, accountId, now) => {
-      const [markedFor, endsAtMs] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
-      return markedFor === accountId && Number(endsAtMs) > now.getTime();
+    browserIn: (cookies, accountId, now) => {
+      const [markedFor, endsAtMs, generation, id] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
+      // Marks of earlier versions have no id, and end with this one.
+      if (id === undefined || markedFor !== accountId || Number(endsAtMs) <= now.getTime()) return null;
+      return { id, generation: Number(generation) };
     },
     signUpMark: (signUpId, now) => {
       const content = `${signUpId}.${now.getTime() + UNCONFIRMED_LIVES_MS}`;

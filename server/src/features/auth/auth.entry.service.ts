@@ -10,7 +10,8 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
-import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
+import type { Cookies } from './auth.cookies.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { findRole } from './auth.sessions.store.ts';
 
@@ -70,8 +71,6 @@ export interface Entry {
   login(actor: Actor, origin: Origin): Promise<void>;
   /** The person of a session that has begun, and what their browser is to remember. */
   enter(token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn>;
-  /** Whether the account signed in from this browser before, so that strangers' tries do not count against it (AUTH-13). */
-  isOwnersDevice(who: Claimed, browser: Browser): boolean;
 }
 
 export interface EntryOptions {
@@ -79,10 +78,10 @@ export interface EntryOptions {
   readonly clock: Clock;
   readonly sessions: Sessions;
   readonly attempts: Attempts;
-  readonly cookies: AuthCookies;
+  readonly knownBrowsers: KnownBrowsers;
 }
 
-export function createEntry({ database, clock, sessions, attempts, cookies }: EntryOptions): Entry {
+export function createEntry({ database, clock, sessions, attempts, knownBrowsers }: EntryOptions): Entry {
   const fail: Entry['fail'] = ({ email, accountId }, { address, userAgent }, reason) => {
     const at = clock.now();
     const entry = { email, accountId, address, userAgent, details: { reason }, at };
@@ -116,12 +115,9 @@ export function createEntry({ database, clock, sessions, attempts, cookies }: En
       const actor = await sessions.actorOf(token);
       if (actor === null) throw new Error('a session that has just begun is gone');
       await login(actor, origin);
-      const deviceMark = cookies.deviceMark(actor.accountId, clock.now());
-      return { person: personOf(actor), setCookies: [...sessionCookies, deviceMark] };
+      const browserMark = await knownBrowsers.mark(actor.accountId);
+      return { person: personOf(actor), setCookies: [...sessionCookies, browserMark] };
     },
-    isOwnersDevice: (who, browser) =>
-      who.accountId !== null &&
-      (browser.actor?.accountId === who.accountId || cookies.isMarkedFor(browser.cookies, who.accountId, clock.now())),
   };
 }
 

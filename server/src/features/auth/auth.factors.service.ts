@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Attempts } from './auth.attempts.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { createEntry } from './auth.entry.service.ts';
 import { createPasskeySignIn } from './auth.passkey-sign-in.service.ts';
@@ -25,6 +26,7 @@ export interface FactorsOptions {
   readonly cookies: AuthCookies;
   readonly attempts: Attempts;
   readonly sessions: Sessions;
+  readonly knownBrowsers: KnownBrowsers;
 }
 
 /** Everything that proves a person beyond a password, put together: second steps, passkeys, proofs, and the way back. */

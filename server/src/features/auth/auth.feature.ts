@@ -16,6 +16,7 @@ import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
 import { createFactors } from './auth.factors.service.ts';
+import { createKnownBrowsers } from './auth.known-browsers.service.ts';
 import { createHashing } from './auth.hashing.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
@@ -73,11 +74,12 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const sessions = createSessions({ database, clock, cookies });
   const attempts = createAttempts({ database, clock });
   const sessionCookieName = cookies.sessionName;
-  const factors = createFactors({ ...options, cookies, attempts, sessions });
+  const knownBrowsers = createKnownBrowsers({ database, clock, cookies });
+  const factors = createFactors({ ...options, cookies, attempts, sessions, knownBrowsers });
   const { entry, secondSteps, needsSecondStep } = factors;
   const hashing = createHashing();
   const hashPassword = createPasswordHash(options.passwordCost);
-  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, hashing, hashPassword });
+  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, knownBrowsers, hashing, hashPassword });
   const identity = createIdentity({
     database,
     clock,
@@ -95,6 +97,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     attempts,
     cookies,
     entry,
+    knownBrowsers,
     secondSteps,
     hashing,
     newcomers,
@@ -119,7 +122,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...secondFactorRoutes(factors),
       ...passkeyRoutes(factors.passkeys, factors.passkeySignIn),
       ...proofRoutes(factors.proofs),
-      ...sessionsRoutes(ownSessions),
+      ...sessionsRoutes(ownSessions, knownBrowsers),
     ],
     personData: authPersonData(people),
     // What other features keep refers to the person until it is deleted.
@@ -130,6 +133,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       authenticate: sessions.authenticate,
       liveSessions: sessions.live,
       endSessions: sessions.endAll,
+      markBrowser: knownBrowsers.mark,
       approveSecondFactorRemoval: factors.removals.approve,
     },
     start: () => {

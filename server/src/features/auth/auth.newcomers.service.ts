@@ -8,6 +8,7 @@ import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Attempts } from './auth.attempts.service.ts';
 import { createConfirmations } from './auth.confirmation.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import type { HashPassword } from './auth.passwords.service.ts';
@@ -29,6 +30,7 @@ export interface NewcomersOptions {
   readonly hashing: Hashing;
   readonly hashPassword: HashPassword;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
+  readonly knownBrowsers: KnownBrowsers;
   /** Left out, nobody can sign up as an installer. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
   /** Left out, no invitation works. */

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import { forgetBrowsers } from './auth.known-browsers.store.ts';
 import { idleEdge } from './auth.sessions.rules.ts';
 import { deleteOtherSessions, deleteOwnSession, listOpenSessions } from './auth.sessions.store.ts';
 import type { EndedSession, OpenSessionRow } from './auth.sessions.store.ts';
@@ -20,6 +21,7 @@ export interface OwnSessions {
   end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
   /** Answers how many were ended. */
   endOthers(actor: Actor, origin: CallOrigin): Promise<number>;
+  /** In the caller's transaction. Other browsers are no longer known to the account: mark the caller's anew. */
   endOthersIn(tx: Executor, accountId: string, keptId: string, reason: RemoteEnd): Promise<number>;
 }
 
@@ -33,6 +35,7 @@ export function createOwnSessions({ database, clock }: { database: Database; clo
 
   const endOthersIn: OwnSessions['endOthersIn'] = async (tx, accountId, keptId, reason) => {
     const ended = await deleteOtherSessions(tx, accountId, keptId);
+    await forgetBrowsers(tx, accountId);
     for (const each of ended) await writeEnd(tx, each, reason);
     return ended.length;
   };

@@ -18,6 +18,8 @@ export interface AuthPort {
   endSessions(accountId: string): Promise<void>;
   /** Staff checked that a person lost their second factor: the request takes effect when it is old enough. Refuses `not_found`. */
   approveSecondFactorRemoval(email: string): Promise<Removal>;
+  /** A `Set-Cookie` that makes the caller's browser known to the account again, after a change that ended all others. */
+  markBrowser(accountId: string): Promise<string>;
   /** Gives the account another address. Refuses `conflict` when somebody has it. */
   changeEmail(tx: Executor, accountId: string, email: string): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Attempts } from './auth.attempts.service.ts';
-import type { AuthCookies } from './auth.cookies.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
@@ -49,7 +49,7 @@ export interface ResetsOptions {
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly attempts: Attempts;
-  readonly cookies: AuthCookies;
+  readonly knownBrowsers: KnownBrowsers;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   readonly hashing: Hashing;
   readonly hashPassword: HashPassword;
@@ -58,18 +58,7 @@ export interface ResetsOptions {
 
 /** The forgotten password (AUTH-12). Registers its job with `jobs`. */
 export function createResets(options: ResetsOptions): Resets {
-  const {
-    database,
-    clock,
-    jobs,
-    mail,
-    attempts,
-    cookies: authCookies,
-    sessions,
-    hashing,
-    hashPassword,
-    portalUrl,
-  } = options;
+  const { database, clock, jobs, mail, attempts, knownBrowsers, sessions, hashing, hashPassword, portalUrl } = options;
 
   const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
     const person = await findPersonByEmail(database.sql, email);
@@ -90,10 +79,8 @@ export function createResets(options: ResetsOptions): Resets {
     ask: async (typedEmail, { actor, cookies, origin }) => {
       const email = normaliseEmail(typedEmail);
       const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
-      const isOwners =
-        accountId !== null &&
-        (actor?.accountId === accountId || authCookies.isMarkedFor(cookies, accountId, clock.now()));
-      await reserveOrRefuse(attempts, resetMailLimits(email, origin.address, isOwners), {
+      const browserId = await knownBrowsers.idOf(accountId, cookies);
+      await reserveOrRefuse(attempts, resetMailLimits(email, origin.address, browserId), {
         words: resetTexts.tooManyAsked,
       });
       const work: LinkWork = { requestId: randomUUID(), email };
@@ -129,7 +116,7 @@ export function createResets(options: ResetsOptions): Resets {
         await recordAudit(tx, { actorId: taken.personId, ...entry });
         return taken.personId;
       });
-      return authCookies.deviceMark(personId, clock.now());
+      return knownBrowsers.mark(personId);
     },
     sweep: () => deleteResetsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { addressLimit, removalLimit, secondStepLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import type { Browser, Entry, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
 import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
@@ -38,13 +39,14 @@ export interface SecondStepsOptions {
   readonly attempts: Attempts;
   readonly sessions: Sessions;
   readonly entry: Entry;
+  readonly knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
   readonly factors: SecondFactors;
   readonly removals: Removals;
 }
 
 /** Between a right password and a session, where there is a second factor. */
 export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
-  const { database, clock, cookies, attempts, sessions, entry, factors, removals } = options;
+  const { database, clock, cookies, attempts, sessions, entry, knownBrowsers, factors, removals } = options;
 
   const current = async (browser: Browser): Promise<StepRow & { tokenHash: Buffer }> => {
     const token = cookies.stepTokenIn(browser.cookies);
@@ -99,7 +101,8 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
       const { actor, origin } = browser;
       const step = await current(browser);
       const who = { email: step.email, accountId: step.personId };
-      const limits = [addressLimit(origin.address), secondStepLimit(step.personId, entry.isOwnersDevice(who, browser))];
+      const browserId = await knownBrowsers.idOf(step.personId, browser.cookies);
+      const limits = [addressLimit(origin.address), secondStepLimit(step.personId, browserId)];
       await entry.reserve(limits, who, origin);
       try {
         const { token, recoveryCodes } = await pass(step, given, origin);

@@ -3,13 +3,14 @@ import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { accountLimit, addressLimit } from './auth.attempts.rules.ts';
+import { accountLimit, addressLimit, knownBrowserLimit } from './auth.attempts.rules.ts';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { personOf } from './auth.entry.service.ts';
 import type { Browser, Claimed, Entry, FailedReason, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
+import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { Hashing } from './auth.hashing.service.ts';
 import type { Identity, SignInOutcome } from './auth.identity.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
@@ -39,6 +40,7 @@ export interface AuthServiceOptions {
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly entry: Entry;
+  readonly knownBrowsers: KnownBrowsers;
   readonly secondSteps: SecondSteps;
   readonly hashing: Hashing;
   readonly newcomers: { readonly unconfirmed: Unconfirmed };
@@ -51,13 +53,13 @@ interface Waiting {
 }
 
 export function createAuthService(options: AuthServiceOptions): AuthService {
-  const { database, identity, sessions, attempts, cookies: authCookies, entry, secondSteps, hashing } = options;
+  const { database, identity, sessions, attempts, cookies: authCookies, entry, knownBrowsers } = options;
+  const { secondSteps, hashing } = options;
   const { unconfirmed } = options.newcomers;
 
-  const limitsFor = (who: Claimed, browser: Browser) => {
-    const address = addressLimit(browser.origin.address);
-    // Strangers who use up an account's tries must not keep its owner out (AUTH-13).
-    return entry.isOwnersDevice(who, browser) ? [address] : [address, accountLimit(who.email)];
+  const limitsFor = async ({ accountId, email }: Claimed, { cookies, origin }: Browser): Promise<AttemptLimit[]> => {
+    const browserId = await knownBrowsers.idOf(accountId, cookies);
+    return [addressLimit(origin.address), browserId === null ? accountLimit(email) : knownBrowserLimit(browserId)];
   };
 
   const prove = async (who: Claimed, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
@@ -96,7 +98,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
 
       const who = await claimedBy(database, given.email);
-      const limits = limitsFor(who, browser);
+      const limits = await limitsFor(who, browser);
       await entry.reserve(limits, who, origin);
 
       const outcome = await hashing(() => prove(who, given.password, origin));

@@ -7,6 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { newToken } from './auth.fingerprints.service.ts';
 import { deleteUngiven, insertSession } from './auth.new-sessions.store.ts';
+import { forgetBrowsers } from './auth.known-browsers.store.ts';
 import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
 import {
   createSessionFinder,
@@ -85,6 +86,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
   };
 
   const endAllIn: Sessions['endAllIn'] = async (tx, accountId, reason) => {
+    await forgetBrowsers(tx, accountId);
     for (const ended of await deleteSessionsOf(tx, accountId)) {
       await recordActivity(tx, { action: 'logout', ...whose(ended), details: { reason }, at: clock.now() });
     }

@@ -26,15 +26,16 @@ export function codeLimits(signUpId: string, address: string): AttemptLimit[] {
   ];
 }
 
-/** Counted by the e-mail, known or not; not on a browser that its owner uses (AUTH-13). */
-export function resetMailLimits(email: string, address: string, isOwnersDevice: boolean): AttemptLimit[] {
+/** Counted by the email address, known or not; a browser that is known to the account has its own count (AUTH-13). */
+export function resetMailLimits(email: string, address: string, browserId: string | null): AttemptLimit[] {
   const ofAddress = {
     key: `reset address ${networkOf(address)}`,
     tries: resetLimits.perAddress,
     windowMs: resetLimits.windowMs,
   };
-  const ofEmail = { key: `reset mail ${email}`, tries: resetLimits.mailsPerEmail, windowMs: resetLimits.windowMs };
-  return isOwnersDevice ? [ofAddress] : [ofAddress, ofEmail];
+  const key = browserId === null ? `reset mail ${email}` : `reset browser ${browserId}`;
+  const ofEmail = { key, tries: resetLimits.mailsPerEmail, windowMs: resetLimits.windowMs };
+  return [ofAddress, ofEmail];
 }
 
 export function resetLinkLimit(address: string): AttemptLimit {
