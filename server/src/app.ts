@@ -267,7 +267,7 @@ export async function createApp(options: AppOptions) {
     commands: commands.port,
     access: locationAccess.port,
   });
-  const deviceHealth = createDeviceHealthFeature({ database, clock });
+  const deviceHealth = createDeviceHealthFeature({ database, clock, log, metrics });
   const alerts = createAlertsFeature({
     database,
     clock,

@@ -1,15 +1,24 @@
 // What devices tell of themselves beside status and positions: events and log lines, kept before they are acknowledged.
 // Serves whoever finds out what is wrong with a device; a panic is an event too, and is never dropped.
 // portal.md §2 (console logs), back-office.md §2 (device health); HLTH, PANIC-06.
+import type { Registry } from 'prom-client';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
 import type { DeviceHealthPort } from './device-health.port.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
-export function createDeviceHealthFeature(dependencies: { database: Database; clock: Clock }) {
-  const service = createDeviceHealthService();
+export interface DeviceHealthDependencies {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  metrics: Registry;
+}
+
+export function createDeviceHealthFeature(dependencies: DeviceHealthDependencies) {
+  const service = createDeviceHealthService(dependencies);
   const port: DeviceHealthPort = { ...createDeviceErrors(dependencies), onEvents: service.onEvents };
   return { deviceHandlers: deviceHealthHandlers(service), port };
 }
