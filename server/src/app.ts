@@ -186,6 +186,7 @@ export async function createApp(options: AppOptions) {
     database,
     clock,
     log,
+    metrics,
     streams,
     devices: devices.service,
     parts: {
