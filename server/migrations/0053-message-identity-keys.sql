@@ -1,8 +1,8 @@
 -- The identity of an event and of a log line is what the device said, not its counter alone (decision 017). No row is
 -- changed or lost: rows that were unique by (device_id, boot, seq) are unique by the longer keys.
 --
--- Building an index locks its table against writes (SHARE) and lets reads go on; 2 to 4 s per million rows were measured on
--- two busy cores. Devices keep what has no PUBACK, so nothing is lost meanwhile. The swap of the keys locks all (ACCESS
+-- Building an index locks its table against writes (SHARE) and lets reads go on; about a second per million rows was measured on
+-- two cores. Devices keep what has no PUBACK, so nothing is lost meanwhile. The swap of the keys locks all (ACCESS
 -- EXCLUSIVE), but only for an instant: their columns are NOT NULL already, so no row is read.
 -- device_event comes last: panics wait for the index of their own, small table alone.
 
