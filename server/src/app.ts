@@ -152,7 +152,7 @@ export async function createApp(options: AppOptions) {
       deviceHooks: devices.hooks,
     }),
   );
-  const deviceStatus = add(createDeviceStatusFeature({ ...shared, devices: devices.port }));
+  const deviceStatus = add(createDeviceStatusFeature({ ...shared, metrics, devices: devices.port }));
   const commands = add(
     createDeviceCommandsFeature({
       ...shared,
@@ -201,7 +201,7 @@ export async function createApp(options: AppOptions) {
       access: locationAccess.port,
     }),
   );
-  const deviceHealth = add(createDeviceHealthFeature(shared));
+  const deviceHealth = add(createDeviceHealthFeature({ ...shared, metrics }));
   add(
     createAlertsFeature({
       ...shared,

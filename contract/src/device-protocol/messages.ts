@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { networkTypes, reportedStatuses } from './states.ts';
 
 /**
- * Every message opens with these. (device, boot, seq) is its identity: a repeat with the same three is the same message.
+ * Every message opens with these. A repeat carries the same `boot`, `seq` and `ts` and the same content.
  * `boot` grows with every restart of the device, `seq` counts messages since then; `event` counts in a space of its own.
  * `ts` is the device's clock in milliseconds since 1970.
  */

@@ -2,8 +2,8 @@ import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules'
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { DeviceCondition, Said } from '#features/device-status/device-status.port';
 
-/** When a device said something, in its own words. */
-export type Mark = Pick<Said<unknown>, 'boot' | 'ts'>;
+/** When a device said something. */
+export type Mark = Pick<Said<unknown>, 'boot' | 'ts' | 'saidAfter'>;
 
 /** What is known of an alert that lasts. */
 export interface Lasting {
@@ -14,6 +14,8 @@ export interface Lasting {
   /** Of its newest event; null when a report confirmed it since, or began it. */
   readonly saidBoot: number | null;
   readonly saidTs: number | null;
+  /** When its newest event arrived. */
+  readonly notedAt: Date;
 }
 
 /** What one device's words change. */
@@ -74,10 +76,15 @@ function batteryVerdict(pct: number): Finding['is'] | null {
   return pct >= alertRules.batteryGoodPct ? 'over' : null;
 }
 
-/** Events and reports count in spaces of their own: within one start of a device its clock says which came first. */
-function isSaidAfter({ boot, ts }: Mark, { saidBoot, saidTs }: Lasting): boolean {
+/**
+ * Whether a report was said after the alert's newest event. Events and reports count in spaces of their own: within one
+ * start of a device its clock says which came first. A report of an earlier boot was said after the event when the device
+ * counts anew (decision 017), which takes proof that it was said after the event arrived.
+ */
+function isSaidAfter({ boot, ts, saidAfter }: Mark, { saidBoot, saidTs, notedAt }: Lasting): boolean {
   if (saidBoot === null || saidTs === null || boot > saidBoot) return true;
-  return boot === saidBoot && ts >= saidTs;
+  if (boot === saidBoot) return ts >= saidTs;
+  return saidAfter !== null && saidAfter >= notedAt;
 }
 
 /** The cause that an event tells of; null: a panic, which is more than an alert. */

@@ -9,6 +9,7 @@ export interface OpenAlert {
   expiresAt: Date | null;
   saidBoot: number | null;
   saidTs: number | null;
+  notedAt: Date;
   createdAt: Date;
 }
 
@@ -17,7 +18,7 @@ export interface OpenAlert {
  * the sweep leaves it alone until the transaction ends.
  */
 export async function holdOpen(tx: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
-  const columns = sql`id, device_id, kind, expires_at, said_boot, said_ts, created_at`;
+  const columns = sql`id, device_id, kind, expires_at, said_boot, said_ts, noted_at, created_at`;
   const open = sql`device_id = any(${[...deviceIds]}::int[]) and ended_at is null and device_id is not null`;
   const { rows } = await sql<OpenAlert>`
     with held as (

@@ -101,7 +101,7 @@ test('ALRT-01 a low battery that waits for the morning is told, though the last 
 test('ALRT-01 T50 of a device that sends events alone, one some minutes later is a second alert; what a report confirms is one', async () => {
   const { portal } = world;
   const [eventsAlone, reporting] = [await watchedDevice(world), await watchedDevice(world)];
-  const first = { kind: 'tamper', seq: 700 };
+  const first = { kind: 'tamper', seq: 700, ts: portal.clock.now().getTime() };
   for (const { device } of [eventsAlone, reporting]) {
     await device.say('event', first);
     await device.say('event', { kind: 'tamper' });
@@ -119,6 +119,71 @@ test('ALRT-01 T50 of a device that sends events alone, one some minutes later is
   expect(await kindsOf(reporting.user, reporting.serial)).toEqual(['tamper']);
   expect(await mailsOf(reporting.user, 'tamper')).toBe(1);
   for (const { device } of [eventsAlone, reporting]) device.cut();
+});
+
+test('a tamper event that reuses boot and seq begins an alert, and its repeat does not [ALRT-01] [PANIC-06]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('event', { kind: 'tamper', boot: 1, seq: 0 });
+  world.moveClock(alertRules.eventAgainMs / 1_000);
+  const afterReset = { kind: 'tamper', boot: 1, seq: 0, ts: world.portal.clock.now().getTime() };
+  for (let time = 0; time < 3; time += 1) await device.say('event', afterReset);
+  expect(await kindsOf(user, serial)).toEqual(['tamper', 'tamper over']);
+  expect(await mailsOf(user, 'tamper')).toBe(2);
+  device.cut();
+});
+
+test('an event that is repeated with a new ts each time is told once [ALRT-01]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  for (let time = 0; time < 4; time += 1) {
+    await device.say('event', { kind: 'tamper', boot: 1, seq: 7 });
+    world.moveClock(5);
+  }
+  expect(await kindsOf(user, serial)).toEqual(['tamper']);
+  expect(await mailsOf(user, 'tamper')).toBe(1);
+  device.cut();
+});
+
+test('a heartbeat after a counter reset ends the alert of an event before it [ALRT-01]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('heartbeat', beat({ boot: 18, seq: 40, ...good }));
+  await device.say('event', { kind: 'tamper', boot: 18, seq: 3 });
+  world.moveClock(60);
+  // Too soon after the event for the device's clock to prove an order.
+  await device.say('heartbeat', beat({ boot: 1, seq: 0, ...good }));
+  expect(await kindsOf(user, serial)).toEqual(['tamper']);
+  world.moveClock(300);
+  await device.say('heartbeat', beat({ boot: 1, seq: 1, ...good }));
+  expect(await kindsOf(user, serial)).toEqual(['tamper over']);
+  await device.say('heartbeat', beat({ boot: 1, seq: 2, ...good, batteryPct: 9 }));
+  expect(await kindsOf(user, serial)).toEqual(['low_battery', 'tamper over']);
+  device.cut();
+});
+
+test('a heartbeat after an event with a broken boot ends its alert [ALRT-01]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await device.say('heartbeat', beat({ boot: 18, seq: 40, ...good }));
+  await device.say('event', { kind: 'tamper', boot: 4_294_967_295, seq: 3 });
+  world.moveClock(301);
+  await device.say('heartbeat', beat({ boot: 18, seq: 41, ...good }));
+  expect(await kindsOf(user, serial)).toEqual(['tamper over']);
+  device.cut();
+});
+
+test('a heartbeat without a clock ends an alert of a later boot only after a counter reset [ALRT-01]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const says = (seq: number): Promise<void> => device.say('heartbeat', beat({ boot: 1, seq, ts: 0, ...good }));
+  await device.say('heartbeat', beat({ boot: 2, seq: 40, ts: 0, ...good }));
+  await device.say('event', { kind: 'tamper', boot: 2, seq: 3, ts: 0 });
+  for (let seq = 0; seq < 3; seq += 1) {
+    world.moveClock(60);
+    await says(seq);
+  }
+  expect(await kindsOf(user, serial)).toEqual(['tamper']);
+  world.moveClock(3_600);
+  await says(3);
+  const back = await backAgain(user);
+  expect(await kindsOf(back, serial)).toEqual(['tamper over']);
+  device.cut();
 });
 
 test('T50 a plug that is loose is one alert and one message in half an hour; tampering is told each time', async () => {

@@ -1,19 +1,27 @@
 // What devices tell of themselves beside status and positions: events and log lines, kept before they are acknowledged.
 // Serves whoever finds out what is wrong with a device; a panic is an event too, and is never dropped.
 // portal.md §2 (console logs), back-office.md §2 (device health); HLTH, PANIC-06.
+import type { Registry } from 'prom-client';
 import type { Clock } from '#platform/clock/clock';
 import type { Feature } from '#platform/feature/feature';
 import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
 import type { DeviceHealthPort } from './device-health.port.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
-export function createDeviceHealthFeature(dependencies: {
+export interface DeviceHealthDependencies {
   database: Database;
   clock: Clock;
-}): Feature & { readonly port: DeviceHealthPort } {
-  const service = createDeviceHealthService();
+  log: Log;
+  metrics: Registry;
+}
+
+export function createDeviceHealthFeature(
+  dependencies: DeviceHealthDependencies,
+): Feature & { readonly port: DeviceHealthPort } {
+  const service = createDeviceHealthService(dependencies);
   const port: DeviceHealthPort = { ...createDeviceErrors(dependencies), onEvents: service.onEvents };
   return {
     name: 'device-health',

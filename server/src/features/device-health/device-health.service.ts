@@ -1,29 +1,81 @@
+import { createHash } from 'node:crypto';
 import type { EventMessage, LogMessage } from '@trace/contract/device-protocol/messages';
+import { Counter, type Registry } from 'prom-client';
 import type { Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
 import type { EventHandler } from './device-health.port.ts';
-import { insertEvents, insertLogs, type Told } from './device-health.store.ts';
+import { insertEvents, insertLogs, type Identified, type StoredMessage, type Told } from './device-health.store.ts';
 
 export interface DeviceHealthService {
-  keepEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<void>;
-  keepLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<void>;
+  /** Stores events before their acknowledgement; the answer runs after the commit. */
+  keepEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<() => void>;
+  /** Stores log lines before their acknowledgement; the answer runs after the commit. */
+  keepLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<() => void>;
   onEvents(handler: EventHandler): void;
 }
 
-/** Keeps what devices tell, before it is acknowledged to them; who is told of it is another feature's. */
-export function createDeviceHealthService(): DeviceHealthService {
+export interface DeviceHealthServiceDependencies {
+  log: Log;
+  metrics: Registry;
+}
+
+/** Stores events and log lines of devices once each, by what they say (decision 017). */
+export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceDependencies): DeviceHealthService {
   const handlers: EventHandler[] = [];
+  const equivocations = new Counter({
+    name: 'trace_device_equivocations_total',
+    help: 'Events and log lines that reuse boot and seq of another content; stored and flagged',
+    labelNames: ['kind'],
+    registers: [metrics],
+  });
+  const countEquivocations = (kind: 'event' | 'log', stored: readonly StoredMessage[]): void =>
+    equivocations.inc({ kind }, stored.filter(({ equivocation }) => equivocation).length);
+
   return {
     async keepEvents(executor, events) {
-      const stored = new Set((await insertEvents(executor, events)).map(identityOf));
-      const news = events.flatMap(({ deviceId, at, message: { boot, seq, ts, kind } }) =>
-        stored.delete(identityOf({ deviceId, boot, seq })) ? [{ deviceId, kind, at, boot, ts }] : [],
-      );
+      const identified = events.map((event) => withDigest(event, [event.message.kind, ...placeOf(event.message)]));
+      const stored = await insertEvents(executor, identified);
+      const byKey = new Map(stored.map((each) => [keyOf(each), each]));
+      const fresh = identified.flatMap((event) => {
+        const key = keyOf({ ...event, ...event.message });
+        const { equivocation = false } = byKey.get(key) ?? {};
+        return byKey.delete(key) ? [{ ...event, equivocation }] : [];
+      });
+      const news = fresh.map(({ deviceId, at, message: { boot, ts, kind } }) => ({ deviceId, kind, at, boot, ts }));
       if (news.length > 0) for (const handler of handlers) await handler(executor, news);
+      return () => {
+        countEquivocations('event', stored);
+        for (const { serial, equivocation, message } of fresh) {
+          const { kind, boot, seq, ts } = message;
+          if (equivocation)
+            log.warn(
+              { serial, kind, boot, seq, ts },
+              'Event reuses boot and seq of another event, stored as a new one',
+            );
+        }
+      };
     },
-    keepLogs: insertLogs,
+    async keepLogs(executor, lines) {
+      const stored = await insertLogs(
+        executor,
+        lines.map((line) => withDigest(line, [line.message.level, line.message.text])),
+      );
+      return () => countEquivocations('log', stored);
+    },
     onEvents: (handler) => void handlers.push(handler),
   };
 }
 
-const identityOf = ({ deviceId, boot, seq }: { deviceId: number; boot: number; seq: number }): string =>
-  `${deviceId} ${boot} ${seq}`;
+const placeOf = ({ lat, lng }: EventMessage): (number | null)[] => [lat ?? null, lng ?? null];
+
+/** The hash covers the device's own time and no receipt: it is the same at each arrival of the same message. */
+function withDigest<Message extends { ts: number }>(
+  told: Told<Message>,
+  content: readonly (string | number | null)[],
+): Identified<Message> {
+  const text = JSON.stringify([told.message.ts, ...content]);
+  return { ...told, digest: createHash('sha256').update(text).digest('hex') };
+}
+
+const keyOf = ({ deviceId, boot, seq, digest }: Omit<StoredMessage, 'equivocation'>): string =>
+  `${deviceId} ${boot} ${seq} ${digest}`;

@@ -5,39 +5,95 @@ import type { Executor } from '#platform/db/database';
 /** A message of a device with when it happened and when it was received. */
 export interface Told<Message> {
   deviceId: number;
+  serial: string;
   at: Date;
   skewed: boolean;
   receivedAt: Date;
   message: Message;
 }
 
-/** Keeps events; one that is there is the same message again. Answers those that were not there. */
+/** `digest` is a hash of what the device said, in hex: two messages with the same (device, boot, seq, digest) are one. */
+export type Identified<Message> = Told<Message> & { digest: string };
+
+export interface StoredMessage {
+  deviceId: number;
+  boot: number;
+  seq: number;
+  digest: string;
+  /** Another content already stood under the same boot and seq. */
+  equivocation: boolean;
+}
+
+/**
+ * Stores events once each. Answers those that were not there. The unique key decides between two processes that store
+ * the same event at once; two contents of one key that they store at once may both lack the flag.
+ */
 export async function insertEvents(
   executor: Executor,
-  events: readonly Told<EventMessage>[],
-): Promise<{ deviceId: number; boot: number; seq: number }[]> {
-  const { rows } = await sql<{ deviceId: number; boot: number; seq: number }>`
-    insert into device_event (device_id, boot, seq, kind, at, skewed, lat, lng, received_at)
-    select * from unnest(
-      ${events.map((event) => event.deviceId)}::int[], ${events.map((event) => event.message.boot)}::bigint[],
-      ${events.map((event) => event.message.seq)}::bigint[], ${events.map((event) => event.message.kind)}::text[],
-      ${events.map((event) => event.at)}::timestamptz[], ${events.map((event) => event.skewed)}::boolean[],
-      ${events.map((event) => event.message.lat ?? null)}::float8[], ${events.map((event) => event.message.lng ?? null)}::float8[],
-      ${events.map((event) => event.receivedAt)}::timestamptz[])
-    -- Two processes that store the same again take them in one order.
-    order by 1, 2, 3
-    on conflict do nothing returning device_id, boot, seq`.execute(executor);
+  events: readonly Identified<EventMessage>[],
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
+    with given as (
+      select device_id, boot, seq, decode(hex, 'hex') as digest, ts, kind, at, skewed, lat, lng, received_at, nth
+      from unnest(
+        ${events.map((event) => event.deviceId)}::int[], ${events.map((event) => event.message.boot)}::bigint[],
+        ${events.map((event) => event.message.seq)}::bigint[], ${events.map((event) => event.digest)}::text[],
+        ${events.map((event) => event.message.ts)}::bigint[], ${events.map((event) => event.message.kind)}::text[],
+        ${events.map((event) => event.at)}::timestamptz[], ${events.map((event) => event.skewed)}::boolean[],
+        ${events.map((event) => event.message.lat ?? null)}::float8[], ${events.map((event) => event.message.lng ?? null)}::float8[],
+        ${events.map((event) => event.receivedAt)}::timestamptz[])
+        with ordinality as n (device_id, boot, seq, hex, ts, kind, at, skewed, lat, lng, received_at, nth)
+    ), first as (
+      select distinct on (device_id, boot, seq, digest) * from given order by device_id, boot, seq, digest, nth
+    )
+    insert into device_event (device_id, boot, seq, digest, ts, kind, at, skewed, lat, lng, received_at, equivocation)
+    select device_id, boot, seq, digest, ts, kind, at, skewed, lat, lng, received_at,
+      row_number() over (partition by device_id, boot, seq order by nth) > 1
+        or exists (select from device_event known
+          where (known.device_id, known.boot, known.seq) = (first.device_id, first.boot, first.seq) and known.digest <> first.digest)
+    from first
+    -- A repeat of an event from before digests were kept (0052-message-identity.sql).
+    where not exists (select from device_event old
+      where (old.device_id, old.boot, old.seq, old.digest) = (first.device_id, first.boot, first.seq, '')
+        and old.kind = first.kind and old.at = first.at)
+    -- One order of rows, so that two processes never wait for each other in a circle.
+    order by device_id, boot, seq, digest
+    on conflict do nothing returning device_id, boot, seq, encode(digest, 'hex') as digest, equivocation`.execute(
+    executor,
+  );
   return rows;
 }
 
-/** Keeps log lines; one that is there is the same message again. */
-export async function insertLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<void> {
-  await sql`
-    insert into device_log (device_id, boot, seq, level, text, at, received_at)
-    select * from unnest(
-      ${lines.map((line) => line.deviceId)}::int[], ${lines.map((line) => line.message.boot)}::bigint[],
-      ${lines.map((line) => line.message.seq)}::bigint[], ${lines.map((line) => line.message.level)}::text[],
-      ${lines.map((line) => line.message.text)}::text[], ${lines.map((line) => line.at)}::timestamptz[],
-      ${lines.map((line) => line.receivedAt)}::timestamptz[])
-    on conflict do nothing`.execute(executor);
+/** Stores log lines once each, as events. Answers those that were not there. */
+export async function insertLogs(
+  executor: Executor,
+  lines: readonly Identified<LogMessage>[],
+): Promise<StoredMessage[]> {
+  const { rows } = await sql<StoredMessage>`
+    with given as (
+      select device_id, boot, seq, decode(hex, 'hex') as digest, ts, level, text, at, received_at, nth
+      from unnest(
+        ${lines.map((line) => line.deviceId)}::int[], ${lines.map((line) => line.message.boot)}::bigint[],
+        ${lines.map((line) => line.message.seq)}::bigint[], ${lines.map((line) => line.digest)}::text[],
+        ${lines.map((line) => line.message.ts)}::bigint[], ${lines.map((line) => line.message.level)}::text[],
+        ${lines.map((line) => line.message.text)}::text[], ${lines.map((line) => line.at)}::timestamptz[],
+        ${lines.map((line) => line.receivedAt)}::timestamptz[])
+        with ordinality as n (device_id, boot, seq, hex, ts, level, text, at, received_at, nth)
+    ), first as (
+      select distinct on (device_id, boot, seq, digest) * from given order by device_id, boot, seq, digest, nth
+    )
+    insert into device_log (device_id, boot, seq, digest, ts, level, text, at, received_at, equivocation)
+    select device_id, boot, seq, digest, ts, level, text, at, received_at,
+      row_number() over (partition by device_id, boot, seq order by nth) > 1
+        or exists (select from device_log known
+          where (known.device_id, known.boot, known.seq) = (first.device_id, first.boot, first.seq) and known.digest <> first.digest)
+    from first
+    where not exists (select from device_log old
+      where (old.device_id, old.boot, old.seq, old.digest) = (first.device_id, first.boot, first.seq, '')
+        and old.level = first.level and old.text = first.text and old.at = first.at)
+    order by device_id, boot, seq, digest
+    on conflict do nothing returning device_id, boot, seq, encode(digest, 'hex') as digest, equivocation`.execute(
+    executor,
+  );
+  return rows;
 }

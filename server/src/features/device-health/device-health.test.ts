@@ -1,46 +1,158 @@
+import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import { sql } from 'kysely';
-import { telemetryTopic } from '@trace/contract/device-protocol/topics';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPortal, type Portal } from '#testing/portal';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log';
+import { connectByHand, type HandDevice } from '#testing/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { registerDevice } from '#testing/trackers';
+import type { DeviceEvent } from './device-health.port.ts';
+import { createDeviceHealthService } from './device-health.service.ts';
+import type { Told } from './device-health.store.ts';
 
 let portal: Portal;
+let installer: SignedIn;
+let device: HandDevice;
 beforeAll(async () => {
   portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
 });
+beforeEach(async () => {
+  device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer);
+});
+afterEach(() => device.cut());
 afterAll(() => portal.stop());
 
-test('an event that was acknowledged is stored, and a repeat of it once', async () => {
-  const tracker = await connectTracker(portal);
-  await registerDevice(portal, tracker.serial, await portal.person({ role: 'installer' }));
-  const panic = JSON.stringify({ v: 1, boot: 9, seq: 4, ts: portal.clock.now().getTime(), kind: 'panic' });
+const now = (): number => portal.clock.now().getTime();
 
-  expect(await tracker.publishRaw(telemetryTopic(tracker.serial, 'event'), panic)).toBe(true);
-  expect(await tracker.publishRaw(telemetryTopic(tracker.serial, 'event'), panic)).toBe(true);
+interface Row {
+  boot: number;
+  seq: number;
+  ts: number | null;
+  equivocation: boolean;
+}
 
-  const { rows } = await sql<{ kind: string; boot: number; seq: number }>`
-    select kind, boot, seq from device_event where boot = 9`.execute(portal.test.database.sql);
-  expect(rows).toEqual([{ kind: 'panic', boot: 9, seq: 4 }]);
-  await tracker.stop();
+async function rowsIn(table: 'device_event' | 'device_log'): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select boot, seq, ts, t.equivocation from ${sql.table(table)} t join device d on d.id = t.device_id
+    where d.serial = ${device.serial} order by received_at, ts`.execute(portal.test.database.sql);
+  return rows;
+}
+
+async function equivocations(kind: 'event' | 'log'): Promise<number> {
+  const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+  return Number(
+    new RegExp(`^trace_device_equivocations_total\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0,
+  );
+}
+
+const warnings = (): string[] =>
+  portal.logged().filter((line) => line.includes('Event reuses boot and seq') && line.includes(device.serial));
+
+test('an event that is repeated is stored once, whenever it arrives [PANIC-06]', async () => {
+  const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
+  await device.sayAtOnce('event', [panic, panic]);
+  portal.clock.set(new Date(now() + 60_000));
+  await device.say('event', panic);
+  expect(await rowsIn('device_event')).toEqual([{ boot: 1, seq: 0, ts: panic.ts, equivocation: false }]);
+  expect(warnings()).toEqual([]);
 });
 
-test('a log line that was acknowledged is stored', async () => {
-  const tracker = await connectTracker(portal);
-  await registerDevice(portal, tracker.serial, await portal.person({ role: 'installer' }));
-  const line = JSON.stringify({
-    v: 1,
-    boot: 9,
-    seq: 5,
-    ts: portal.clock.now().getTime(),
-    level: 'info',
-    text: 'attached to cell 8C21',
+test('a panic with a used boot and seq and another ts is stored and flagged [PANIC-06]', async () => {
+  const before = await equivocations('event');
+  const first = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
+  const second = { ...first, ts: now() + 1_000 };
+  await device.say('event', first);
+  portal.clock.set(new Date(now() + 60_000));
+  await device.say('event', second);
+  await device.say('event', second);
+  await device.say('event', first);
+  expect(await rowsIn('device_event')).toEqual([
+    { boot: 1, seq: 0, ts: first.ts, equivocation: false },
+    { boot: 1, seq: 0, ts: second.ts, equivocation: true },
+  ]);
+  expect(await equivocations('event')).toBe(before + 1);
+  expect(warnings()).toHaveLength(1);
+  expect(JSON.parse(warnings()[0]!)).toMatchObject({
+    serial: device.serial,
+    kind: 'panic',
+    boot: 1,
+    seq: 0,
+    ts: second.ts,
   });
+});
 
-  expect(await tracker.publishRaw(telemetryTopic(tracker.serial, 'log'), line)).toBe(true);
+test.each<[string, object]>([
+  ['another kind', { kind: 'tamper' }],
+  ['another place', { lat: -33.8, lng: 151.2 }],
+])('an event with a used boot and seq and %s is stored and flagged, within a batch too', async (_what, other) => {
+  const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
+  await device.sayAtOnce('event', [panic, { ...panic, ...other }, panic, { ...panic, ...other }]);
+  expect((await rowsIn('device_event')).map((row) => row.equivocation).toSorted()).toEqual([false, true]);
+});
 
-  const { rows } = await sql<{ text: string }>`select text from device_log where boot = 9`.execute(
+test('a panic of a device without a clock is stored once however often it is repeated [PANIC-06]', async () => {
+  const panic = { boot: 1, seq: 0, ts: 0, kind: 'panic' };
+  await device.say('event', panic);
+  portal.clock.set(new Date(now() + 60_000));
+  await device.say('event', panic);
+  expect(await rowsIn('device_event')).toHaveLength(1);
+});
+
+test('an event from before contents were kept is recognised by its time [I-20]', async () => {
+  const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
+  await sql`
+    insert into device_event (device_id, boot, seq, kind, at, skewed, received_at)
+    select id, 1, 0, 'panic', ${new Date(panic.ts)}, false, ${new Date(panic.ts)} from device where serial = ${device.serial}`.execute(
     portal.test.database.sql,
   );
-  expect(rows).toEqual([{ text: 'attached to cell 8C21' }]);
-  await tracker.stop();
+  await device.say('event', panic);
+  expect(await rowsIn('device_event')).toHaveLength(1);
+  await device.say('event', { ...panic, ts: panic.ts + 1 });
+  expect((await rowsIn('device_event')).map((row) => row.equivocation)).toEqual([true, false]);
+});
+
+test('log lines are told apart by level, text and ts, and repeats are stored once', async () => {
+  const before = await equivocations('log');
+  const line = { boot: 1, seq: 5, ts: now(), level: 'info', text: 'attached to cell 8C21' };
+  const others = [
+    { ...line, text: 'x'.repeat(2_000) },
+    { ...line, level: 'error' },
+    { ...line, ts: now() + 1 },
+  ];
+  await device.say('log', line);
+  for (let time = 0; time < 2; time += 1) await device.sayAtOnce('log', [line, ...others]);
+  expect((await rowsIn('device_log')).map((row) => row.equivocation).toSorted()).toEqual([false, true, true, true]);
+  expect(await equivocations('log')).toBe(before + 3);
+});
+
+test('two servers that take the same panic at once store it once, and one of them tells [PANIC-06]', async () => {
+  const { database } = portal.test;
+  const heard: DeviceEvent[] = [];
+  const serverOf = () => {
+    const service = createDeviceHealthService({ log: createLog({ level: 'silent' }), metrics: new Registry() });
+    service.onEvents(async (_tx, events) => void heard.push(...events));
+    return service;
+  };
+  const { rows } = await sql<{ id: number }>`select id from device where serial = ${device.serial}`.execute(
+    database.sql,
+  );
+  const told = (receivedAt: Date, message: Partial<EventMessage> = {}): Told<EventMessage> => ({
+    deviceId: rows[0]!.id,
+    serial: device.serial,
+    at: new Date(now()),
+    skewed: false,
+    receivedAt,
+    message: { v: 1, boot: 1, seq: 0, ts: now(), kind: 'panic', ...message },
+  });
+  const stores = [0, 1, 2].map((sec) =>
+    database.transaction((tx) => serverOf().keepEvents(tx, [told(new Date(now() + sec * 1_000))])),
+  );
+  await Promise.all(stores);
+  expect(await rowsIn('device_event')).toHaveLength(1);
+  expect(heard).toEqual([expect.objectContaining({ kind: 'panic', boot: 1, ts: now() })]);
+  // Its counter restarted: another panic is told of as any new one.
+  await database.transaction((tx) => serverOf().keepEvents(tx, [told(new Date(now()), { ts: now() + 600_000 })]));
+  expect(heard).toHaveLength(2);
 });

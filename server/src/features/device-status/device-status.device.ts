@@ -7,6 +7,7 @@ import {
   foldStatus,
   reportOf,
   type DeviceState,
+  type Heard,
 } from './device-status.fold.rules.ts';
 import type { DeviceStatusService } from './device-status.service.ts';
 
@@ -19,15 +20,15 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
       service.apply(
         tx.executor,
         messages,
-        (state, { message, receivedAt }) => foldHeartbeat(state, message, receivedAt),
-        reportOf,
+        (state, said) => foldHeartbeat(state, said.message, heardOf(said)),
+        (state, said) => reportOf(state, said.message, heardOf(said)),
       ),
   };
   const statuses: DeviceHandler<'status'> = {
     name: 'device-status status',
     kind: 'status',
     store: (tx, messages) =>
-      service.apply(tx.executor, messages, (state, { message, receivedAt }) => foldStatus(state, message, receivedAt)),
+      service.apply(tx.executor, messages, (state, said) => foldStatus(state, said.message, heardOf(said))),
   };
   const replies: DeviceHandler<'reply'> = {
     name: 'device-status reply',
@@ -47,6 +48,11 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
   };
   return [heartbeats, statuses, replies, presence, locations];
 }
+
+const heardOf = ({ at, skewed, receivedAt }: DeviceMessage<unknown>): Heard => ({
+  receivedAt,
+  saidAt: skewed ? null : at,
+});
 
 function foldPresence(state: DeviceState, { message, receivedAt }: DeviceMessage<PresenceMessage>) {
   if (message.connected) return foldConnected(state, message.connectionNumber, receivedAt);

@@ -6,8 +6,10 @@ import {
   foldHeartbeat,
   foldSaid,
   foldStatus,
+  reportOf,
   unheard,
   type DeviceState,
+  type Heard,
 } from './device-status.fold.rules.ts';
 
 const start = new Date('2026-03-02T12:00:00Z');
@@ -30,6 +32,9 @@ const says = (status: StatusMessage['status'], more: Partial<StatusMessage> = {}
   ...more,
 });
 
+/** Without a clock (`ts` 0), or with one. */
+const heard = (sec: number, ts = 0): Heard => ({ receivedAt: at(sec), saidAt: ts === 0 ? null : new Date(ts) });
+
 type Step = (state: DeviceState) => DeviceState;
 const connects =
   (no: number, sec = 0): Step =>
@@ -38,11 +43,11 @@ const connects =
 const beats =
   (seq: number, sec: number, more?: Partial<HeartbeatMessage>): Step =>
   (state) =>
-    foldHeartbeat(state, beat(seq, more), at(sec));
+    foldHeartbeat(state, beat(seq, more), heard(sec, more?.ts));
 const tells =
   (status: StatusMessage, sec: number): Step =>
   (state) =>
-    foldStatus(state, status, at(sec));
+    foldStatus(state, status, heard(sec, status.ts));
 const replies =
   (seq: number, sec: number): Step =>
   (state) =>
@@ -180,4 +185,109 @@ test.each<[string, Step[], Partial<DeviceState>]>([
   ],
 ])('STAT-05 %s', (_what, steps, expected) => {
   expect(after(...steps)).toMatchObject(expected);
+});
+
+const withClock = (sec: number): Partial<HeartbeatMessage> => ({ ts: at(sec).getTime() });
+const HOUR = 3_600;
+
+test.each<[string, Step[], Partial<DeviceState>]>([
+  [
+    'a lower boot whose clock is five minutes past the newest report counts anew',
+    [beats(400, 0, { boot: 18, batteryPct: 80 }), beats(0, 301, { boot: 1, batteryPct: 50, ...withClock(301) })],
+    { boot: 1, seq: 0, batteryPct: 50, counterResetAt: at(301), reportReceivedAt: at(301) },
+  ],
+  [
+    'a lower boot whose clock is within five minutes of the newest report changes nothing',
+    [beats(400, 0, { boot: 18, batteryPct: 80 }), beats(0, 299, { boot: 1, batteryPct: 50, ...withClock(299) })],
+    { boot: 18, seq: 400, batteryPct: 80, counterResetAt: null },
+  ],
+  [
+    'the same boot with a lower seq and a later clock counts anew',
+    [beats(400, 0, withClock(0)), beats(0, 301, { batteryPct: 50, ...withClock(301) })],
+    { boot: 1, seq: 0, batteryPct: 50, counterResetAt: at(301) },
+  ],
+  [
+    'a broken boot is left behind by the next report five minutes later',
+    [
+      beats(1, 0, { boot: 18, ...withClock(0) }),
+      beats(2, 60, { boot: 4_294_967_295, batteryPct: 10, ...withClock(60) }),
+      beats(3, 120, { boot: 18, batteryPct: 70, ...withClock(120) }),
+      beats(4, 421, { boot: 18, batteryPct: 69, ...withClock(421) }),
+    ],
+    { boot: 18, seq: 4, batteryPct: 69, counterResetAt: at(421) },
+  ],
+  [
+    'reports of an earlier boot that arrive a day late change nothing, whatever the newest boot says of the time',
+    [
+      beats(9, 0, { boot: 17, batteryPct: 80, ...withClock(0) }),
+      beats(1, 24 * HOUR, { boot: 18, batteryPct: 60, ts: 0 }),
+      beats(10, 24 * HOUR + 1, { boot: 17, batteryPct: 79, ...withClock(60) }),
+      beats(11, 24 * HOUR + 2, { boot: 17, batteryPct: 78, ...withClock(24 * HOUR - 60) }),
+    ],
+    { boot: 18, seq: 1, batteryPct: 60, counterResetAt: null },
+  ],
+  [
+    'a device without a clock counts anew after an hour and two heartbeats of lower boots alone',
+    [
+      beats(400, 0, { boot: 18, batteryPct: 80 }),
+      beats(0, 60, { boot: 1, batteryPct: 50 }),
+      beats(1, 60 + HOUR + 120, { boot: 1, batteryPct: 49 }),
+    ],
+    { boot: 1, seq: 1, batteryPct: 49, counterResetAt: at(60 + HOUR + 120) },
+  ],
+  [
+    'a device without a clock is believed no sooner',
+    [
+      beats(400, 0, { boot: 18, batteryPct: 80 }),
+      beats(0, 60, { boot: 1, batteryPct: 50 }),
+      beats(1, 60 + HOUR + 119, { boot: 1, batteryPct: 49 }),
+    ],
+    { boot: 18, seq: 400, batteryPct: 80, earlierSince: at(60) },
+  ],
+  [
+    'a report of the newest boot begins the hour anew',
+    [
+      beats(400, 0, { boot: 18, batteryPct: 80 }),
+      beats(0, 60, { boot: 1 }),
+      beats(401, HOUR, { boot: 18 }),
+      beats(1, 2 * HOUR, { boot: 1, batteryPct: 49 }),
+    ],
+    { boot: 18, seq: 401, batteryPct: 80, earlierSince: at(2 * HOUR) },
+  ],
+  [
+    'a repeat of a report from before a reset changes nothing, though its boot is higher',
+    [
+      beats(400, 0, { boot: 18, batteryPct: 80, ...withClock(0) }),
+      beats(0, 301, { boot: 1, batteryPct: 50, ...withClock(301) }),
+      beats(401, 310, { boot: 18, batteryPct: 79, ...withClock(60) }),
+      beats(0, 361, { boot: 2, batteryPct: 49, ...withClock(361) }),
+      beats(401, 370, { boot: 18, batteryPct: 79, ...withClock(60) }),
+    ],
+    { boot: 2, seq: 0, batteryPct: 49, counterResetAt: at(301) },
+  ],
+  [
+    'a status counts anew as a heartbeat does',
+    [
+      beats(400, 0, { boot: 18, ...withClock(0) }),
+      tells(says('error', { boot: 1, seq: 0, lastError: 'GPS', ts: at(301).getTime() }), 301),
+    ],
+    { boot: 1, seq: 0, reported: 'error', lastError: 'GPS', counterResetAt: at(301) },
+  ],
+  [
+    'a status without seq leaves the counter alone',
+    [beats(400, 0), tells(says('updating', { boot: 2 }), 10), beats(0, 60, { boot: 2, batteryPct: 50 })],
+    { boot: 2, seq: 0, batteryPct: 50, counterResetAt: null },
+  ],
+])('%s [STAT-05]', (_what, steps, expected) => {
+  expect(after(...steps)).toMatchObject(expected);
+});
+
+test('a report says since when it must have been said [ALRT-01]', () => {
+  const known = after(beats(400, 0, { boot: 18, ...withClock(0) }));
+  const reported = (state: DeviceState, sec: number, more: Partial<HeartbeatMessage>) =>
+    reportOf(state, beat(0, { batteryPct: 9, ...more }), heard(sec, more.ts)).batteryPct;
+  expect(reported(known, 299, { boot: 1, ...withClock(299) })).toBeNull();
+  expect(reported(known, 301, { boot: 1, ...withClock(301) })).toMatchObject({ saidAfter: at(1) });
+  expect(reported(known, 60, { boot: 19 })).toMatchObject({ saidAfter: null });
+  expect(reported({ ...known, counterResetAt: at(30) }, 60, { boot: 19 })).toMatchObject({ saidAfter: at(30) });
 });

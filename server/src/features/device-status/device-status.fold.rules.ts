@@ -1,6 +1,7 @@
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
-import { silentAfter, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
+import { silentAfter, silence, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
+import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Report, Said } from './device-status.port.ts';
 
 /** What is known of one device: a row of device_status. */
@@ -10,6 +11,12 @@ export interface DeviceState {
   /** Of the newest report; an older one changes nothing but when the device was heard. */
   boot: number;
   seq: number;
+  /** When the newest report arrived. Null: not known. */
+  reportReceivedAt: Date | null;
+  /** Since when only reports that are behind the newest have arrived. */
+  earlierSince: Date | null;
+  /** When the device last began to count anew. */
+  counterResetAt: Date | null;
   reported: 'online' | 'offline' | 'sleeping' | 'updating' | 'error' | null;
   connected: boolean;
   connectionNo: number;
@@ -38,6 +45,9 @@ export const unheard = (deviceId: number, serial: string): DeviceState => ({
   serial,
   boot: 0,
   seq: -1,
+  reportReceivedAt: null,
+  earlierSince: null,
+  counterResetAt: null,
   reported: null,
   connected: false,
   connectionNo: 0,
@@ -58,6 +68,54 @@ export const unheard = (deviceId: number, serial: string): DeviceState => ({
   lastError: null,
 });
 
+/** The times of a message. `saidAt` is the device's own; null where that is not credible. */
+export interface Heard {
+  receivedAt: Date;
+  saidAt: Date | null;
+}
+
+/** A credible clock may be this far ahead: a smaller difference between it and the server's proves no order. */
+const CLOCK_ERROR_MS = deviceProtocol.newestAheadMs;
+/** A backlog with an earlier boot is drained in less: an hour takes 18,000 messages at the allowed rate. */
+const EARLIER_REPORTS_MS = HOUR_MS;
+
+type Count = 'newer' | 'earlier' | 'reset';
+
+/**
+ * How a report's counter stands to the newest known one. A report that is behind it is a late repeat, with two exceptions.
+ * Its clock shows that it was said after the newest report arrived, or only such reports came for an hour and two
+ * heartbeats: then the device counts anew (decision 017).
+ */
+function countOf(state: DeviceState, report: { boot: number; seq: number }, heard: Heard): Count {
+  if (!isOlder(state, report) && !isSaidBeforeReset(state, heard)) return 'newer';
+  return isSaidLater(state, heard) || isNewestGone(state, heard) ? 'reset' : 'earlier';
+}
+
+/** The higher counter of a report from before the reset means nothing any more. */
+const isSaidBeforeReset = ({ counterResetAt }: DeviceState, { saidAt }: Heard): boolean =>
+  counterResetAt !== null && saidAt !== null && saidAt < counterResetAt;
+
+const isSaidLater = ({ reportReceivedAt }: DeviceState, { saidAt }: Heard): boolean =>
+  reportReceivedAt !== null && saidAt !== null && saidAt.getTime() - reportReceivedAt.getTime() > CLOCK_ERROR_MS;
+
+const isNewestGone = ({ earlierSince, heartbeatSec }: DeviceState, { receivedAt }: Heard): boolean =>
+  earlierSince !== null &&
+  receivedAt.getTime() - earlierSince.getTime() >=
+    EARLIER_REPORTS_MS + silence.missedHeartbeats * heartbeatSec * SECOND_MS;
+
+/** The counter of a report that is folded as the newest. */
+const counted = (state: DeviceState, report: { boot: number; seq: number }, count: Count, heard: Heard) => ({
+  boot: report.boot,
+  seq: report.seq,
+  reportReceivedAt: heard.receivedAt,
+  earlierSince: null,
+  counterResetAt: count === 'reset' ? heard.receivedAt : state.counterResetAt,
+});
+
+function lateReport(state: DeviceState, { receivedAt }: Heard): DeviceState {
+  return { ...heardAgain(state, receivedAt), earlierSince: state.earlierSince ?? receivedAt };
+}
+
 /**
  * It said something, whatever it was: it is there, and no longer asleep or offline. What it said before its newest
  * report, or before its connection ended, may be stored after that and wakes nobody.
@@ -71,13 +129,14 @@ function foldHeard(state: DeviceState, at: Date): DeviceState {
   return awake({ ...state, reported: isBack ? 'online' : state.reported }, at);
 }
 
-export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, at: Date): DeviceState {
-  if (isOlder(state, beat)) return heardAgain(state, at);
+export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, heard: Heard): DeviceState {
+  const count = countOf(state, beat, heard);
+  if (count === 'earlier') return lateReport(state, heard);
+  const at = heard.receivedAt;
   const isLate = isOver(state, at);
   const next: DeviceState = {
     ...state,
-    boot: beat.boot,
-    seq: beat.seq,
+    ...counted(state, beat, count, heard),
     reported: isLate ? state.reported : beat.status,
     heartbeatSec: beat.intervalSec,
     networkType: beat.networkType === undefined ? state.networkType : beat.networkType,
@@ -98,10 +157,13 @@ export function foldHeartbeat(state: DeviceState, beat: HeartbeatMessage, at: Da
 export const nothingReported: Report = { batteryPct: null, externalPower: null, tampered: null };
 
 /** What a heartbeat says that the device has not said since; `state` is how the device was before it. */
-export function reportOf(state: DeviceState, beat: HeartbeatMessage): Report {
-  if (isOlder(state, beat)) return nothingReported;
+export function reportOf(state: DeviceState, beat: HeartbeatMessage, heard: Heard): Report {
+  const count = countOf(state, beat, heard);
+  if (count === 'earlier') return nothingReported;
+  const { counterResetAt } = counted(state, beat, count, heard);
+  const saidAfter = heard.saidAt === null ? counterResetAt : new Date(heard.saidAt.getTime() - CLOCK_ERROR_MS);
   const said = <Value>(value: Value | undefined): Said<Value> | null =>
-    value === undefined ? null : { value, boot: beat.boot, ts: beat.ts };
+    value === undefined ? null : { value, boot: beat.boot, ts: beat.ts, saidAfter };
   return {
     batteryPct: said(beat.batteryPct),
     externalPower: said(beat.externalPower),
@@ -116,13 +178,16 @@ export const withNewer = (older: Report, newer: Report): Report => ({
   tampered: newer.tampered ?? older.tampered,
 });
 
-export function foldStatus(state: DeviceState, report: StatusMessage, at: Date): DeviceState {
-  if (report.seq !== undefined && isOlder(state, { boot: report.boot, seq: report.seq })) return heardAgain(state, at);
+/** A status without `seq` says nothing of the counter: its boot alone would hide the next reports of that boot. */
+export function foldStatus(state: DeviceState, report: StatusMessage, heard: Heard): DeviceState {
+  const counter = report.seq === undefined ? null : { boot: report.boot, seq: report.seq };
+  const count = counter === null ? null : countOf(state, counter, heard);
+  if (count === 'earlier') return lateReport(state, heard);
+  const at = heard.receivedAt;
   const isLate = isOver(state, at) && report.status !== 'sleeping';
   const next: DeviceState = {
     ...state,
-    boot: report.boot,
-    seq: report.seq ?? state.seq,
+    ...(counter === null || count === null ? {} : counted(state, counter, count, heard)),
     reported: isLate ? state.reported : report.status,
     lastError: report.lastError === undefined ? state.lastError : report.lastError,
   };

@@ -7,6 +7,11 @@ export interface Said<Value> {
   readonly value: Value;
   readonly boot: number;
   readonly ts: number;
+  /**
+   * An instant of the server before which this cannot have been said, whatever its boot: by a credible clock, else by the
+   * device's last counter reset. Null: not known.
+   */
+  readonly saidAfter: Date | null;
 }
 
 /** What the newest heartbeat says itself; null: nothing. What an older one said is no news. */

@@ -3,6 +3,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
+import { Counter, type Registry } from 'prom-client';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { createBeat } from '#platform/clock/beat';
@@ -25,7 +26,12 @@ const LATE_AFTER_MS = 15 * SWEEP_EVERY_MS;
 
 type Fold<Message> = (state: DeviceState, message: DeviceMessage<Message>) => DeviceState;
 /** What a message says itself of how the device is; the state is the one before it. */
-type Read<Message> = (state: DeviceState, message: Message) => Report;
+type Read<Message> = (state: DeviceState, message: DeviceMessage<Message>) => Report;
+
+interface CounterReset {
+  before: DeviceState;
+  after: DeviceState;
+}
 
 const sayNothing = (): Report => nothingReported;
 
@@ -47,6 +53,7 @@ export interface DeviceStatusDependencies {
   database: Database;
   clock: Clock;
   log: Log;
+  metrics: Registry;
   streams: Streams;
   devices: DevicesPort;
 }
@@ -55,9 +62,24 @@ export function createDeviceStatusService({
   database,
   clock,
   log,
+  metrics,
   streams,
   devices,
 }: DeviceStatusDependencies): DeviceStatusService {
+  const counterResets = new Counter({
+    name: 'trace_device_counter_resets_total',
+    help: 'Devices that began to count their messages anew, and are believed',
+    registers: [metrics],
+  });
+  const noteReset = ({ before, after }: CounterReset): void => {
+    counterResets.inc();
+    const { serial, boot, seq } = after;
+    log.warn(
+      { serial, boot, seq, previousBoot: before.boot, previousSeq: before.seq },
+      'Message counter of a device fell back, its status follows the new count',
+    );
+  };
+
   const tell = async (states: readonly DeviceState[]): Promise<void> => {
     const viewers = streams.viewers();
     if (viewers.size === 0) return;
@@ -106,19 +128,25 @@ export function createDeviceStatusService({
   const apply: DeviceStatusService['apply'] = async (executor, messages, fold, read = sayNothing) => {
     const states = await lockStates(executor, [...new Set(messages.map((message) => message.deviceId))]);
     const reports = new Map<number, Report>();
+    const resets: CounterReset[] = [];
     for (const message of messages) {
       const { deviceId } = message;
       const state = states.get(deviceId);
       // Removed or replaced meanwhile: nothing is kept of it.
       if (state === undefined) continue;
-      reports.set(deviceId, withNewer(reports.get(deviceId) ?? nothingReported, read(state, message.message)));
-      states.set(deviceId, fold(state, message));
+      reports.set(deviceId, withNewer(reports.get(deviceId) ?? nothingReported, read(state, message)));
+      const next = fold(state, message);
+      if (next.counterResetAt !== state.counterResetAt) resets.push({ before: state, after: next });
+      states.set(deviceId, next);
     }
     const changed = [...states.values()];
     if (changed.length === 0) return () => {};
     await saveStates(executor, changed);
     await tellWatcher(executor, changed, reports);
-    return () => tellLater(changed);
+    return () => {
+      for (const reset of resets) noteReset(reset);
+      tellLater(changed);
+    };
   };
 
   const sweep = async (): Promise<void> => {

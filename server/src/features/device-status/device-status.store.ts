@@ -3,7 +3,7 @@ import type { Executor } from '#platform/db/database';
 import type { DeviceState } from './device-status.fold.rules.ts';
 
 const columns = sql`
-  device_id, serial, boot, seq, reported, connected, connection_no, heard_at, silent_at, heartbeat_sec, sleeps_until, network_type,
+  device_id, serial, boot, seq, report_received_at, earlier_since, counter_reset_at, reported, connected, connection_no, heard_at, silent_at, heartbeat_sec, sleeps_until, network_type,
   battery_pct, signal_pct, config_applied, sleep_mode_enabled, live_gps_enabled, hub_linked,
   external_power, tampered, firmware, last_error`;
 
@@ -29,7 +29,8 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
   const of = <Key extends keyof DeviceState>(key: Key): DeviceState[Key][] => states.map((state) => state[key]);
   await sql`
     update device_status s set
-      boot = said.boot, seq = said.seq, reported = said.reported, connected = said.connected,
+      boot = said.boot, seq = said.seq, report_received_at = said.report_received_at, earlier_since = said.earlier_since,
+      counter_reset_at = said.counter_reset_at, reported = said.reported, connected = said.connected,
       connection_no = said.connection_no, heard_at = said.heard_at, silent_at = said.silent_at, silence_told = false,
       heartbeat_sec = said.heartbeat_sec, sleeps_until = said.sleeps_until, network_type = said.network_type,
       battery_pct = said.battery_pct, signal_pct = said.signal_pct, config_applied = said.config_applied,
@@ -37,7 +38,8 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
       hub_linked = said.hub_linked, external_power = said.external_power, tampered = said.tampered,
       silence_alerted = false, firmware = said.firmware, last_error = said.last_error
     from unnest(
-      ${of('deviceId')}::int[], ${of('serial')}::text[], ${of('boot')}::bigint[], ${of('seq')}::bigint[], ${of('reported')}::text[],
+      ${of('deviceId')}::int[], ${of('serial')}::text[], ${of('boot')}::bigint[], ${of('seq')}::bigint[],
+      ${of('reportReceivedAt')}::timestamptz[], ${of('earlierSince')}::timestamptz[], ${of('counterResetAt')}::timestamptz[], ${of('reported')}::text[],
       ${of('connected')}::boolean[], ${of('connectionNo')}::bigint[], ${of('heardAt')}::timestamptz[], ${of('silentAt')}::timestamptz[],
       ${of('heartbeatSec')}::int[], ${of('sleepsUntil')}::timestamptz[], ${of('networkType')}::text[], ${of('batteryPct')}::real[],
       ${of('signalPct')}::real[], ${of('configApplied')}::boolean[], ${of('sleepModeEnabled')}::boolean[], ${of('liveGpsEnabled')}::boolean[],

@@ -273,6 +273,64 @@ test('STAT-05 a stale end of an older connection changes nothing', async () => {
   expect(await statusNow()).toMatchObject({ status: 'online', network: 'sim', batteryPct: 61 });
 });
 
+/** A time of the device's clock, in seconds from now. */
+const atTime = (sec: number): { ts: number } => ({ ts: portal.clock.now().getTime() + sec * 1_000 });
+
+async function countedAnew(): Promise<number> {
+  const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+  return Number(/^trace_device_counter_resets_total (\d+)$/m.exec(metrics)![1]);
+}
+
+const resetsOf = (serial: string): object[] =>
+  portal
+    .logged()
+    .map((line) => JSON.parse(line) as { serial?: string; msg: string })
+    .filter((line) => line.serial === serial && line.msg.startsWith('Message counter of a device fell back'));
+
+test('status follows a device whose heartbeat once had a broken boot [STAT-05]', async () => {
+  const device = await deviceOfUser();
+  const before = await countedAnew();
+  await device.say('heartbeat', beat({ boot: 18, seq: 1, batteryPct: 80 }));
+  await device.say('heartbeat', beat({ boot: 4_294_967_295, seq: 2, batteryPct: 10 }));
+  for (let seq = 3; seq < 9; seq += 1) {
+    await portal.clock.advance(60_000);
+    await device.say('heartbeat', beat({ boot: 18, seq, batteryPct: 80 - seq }));
+  }
+  expect(await statusNow()).toMatchObject({ status: 'online', batteryPct: 72 });
+  expect(await countedAnew()).toBe(before + 1);
+  expect(resetsOf(device.serial)).toMatchObject([{ boot: 18, seq: 8, previousBoot: 4_294_967_295, previousSeq: 2 }]);
+});
+
+test('status follows a device that counts from (1, 0) again, and late repeats of before change nothing [STAT-05]', async () => {
+  const device = await deviceOfUser();
+  const late = beat({ boot: 18, seq: 400, batteryPct: 80, ...atTime(0) });
+  await device.say('heartbeat', late);
+  device.cut();
+  await portal.clock.advance(600_000);
+  const again = await comesBack(device.serial, 1);
+  await again.say('heartbeat', beat({ boot: 1, seq: 0, batteryPct: 33 }));
+  expect(await statusNow()).toMatchObject({ status: 'online', batteryPct: 33 });
+  await again.say('heartbeat', beat({ boot: 1, seq: 1, batteryPct: 32 }));
+  await again.say('heartbeat', late);
+  await again.say('heartbeat', beat({ boot: 1, seq: 0, status: 'error', batteryPct: 33, ...atTime(-60) }));
+  expect(await statusNow()).toMatchObject({ status: 'online', batteryPct: 32 });
+  expect(resetsOf(device.serial)).toHaveLength(1);
+});
+
+test('late repeats of an earlier boot change nothing but when the device was heard [STAT-05]', async () => {
+  const { serial } = await deviceOfUser();
+  const backlog = [1, 2, 3].map((seq) => beat({ boot: 17, seq, status: 'error', batteryPct: 5, ...atTime(seq * 60) }));
+  await portal.clock.advance(600_000);
+  const device = await comesBack(serial, 18);
+  await device.say('heartbeat', beat({ boot: 18, seq: 0, batteryPct: 80 }));
+  await device.sayAtOnce('heartbeat', [...backlog, ...backlog]);
+  await portal.clock.advance(600_000);
+  const again = await comesBack(serial, 18);
+  await again.sayAtOnce('heartbeat', [beat({ boot: 18, seq: 1, batteryPct: 79 }), ...backlog]);
+  expect(await statusNow()).toMatchObject({ status: 'online', batteryPct: 79 });
+  expect(resetsOf(serial)).toEqual([]);
+});
+
 test('STAT-05 an older heartbeat that comes late changes nothing but when the device was heard', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat({ seq: 20, batteryPct: 80 }));

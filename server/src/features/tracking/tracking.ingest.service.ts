@@ -8,16 +8,15 @@ import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Delivery } from './tracking.delivery.service.ts';
 import { presentStored } from './tracking.present.rules.ts';
 import { createPartition } from './tracking.partition.store.ts';
-import { keepNewSkewed, storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
+import { storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
+import { createRepeats, type Located } from './tracking.repeats.service.ts';
 
 /** Partitions that are made ahead, so that midnight finds its table there. */
 const DAYS_AHEAD = 2;
 
-type Located = DeviceMessage<LocationMessage>;
-
 export interface TrackingIngest {
   /** Stores a batch of positions; what is answered pushes them and runs after the commit. */
-  store(tx: LaneTx, messages: readonly Located[]): Promise<() => void>;
+  store(tx: LaneTx, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
   /** Makes the tables of yesterday, today and the days ahead. */
   prepareDays(): Promise<void>;
   /** Keeps and pushes the position that a device gave when it was asked for it (LIVE-11). */
@@ -32,6 +31,7 @@ export interface IngestDependencies {
 
 export function createTrackingIngest({ database, clock, delivery }: IngestDependencies): TrackingIngest {
   const preparedDays = new Set<number>();
+  const repeats = createRepeats(clock);
 
   const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
 
@@ -44,14 +44,11 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
 
   return {
     async store(tx, messages) {
-      const located = messages.filter(({ message }) => hasFix(message)).map(toRow);
-      for (const row of located) await prepareDay(row.at);
-      const skewed = located.filter((row) => row.skewed);
-      const fresh =
-        skewed.length === 0
-          ? located
-          : [...located.filter((row) => !row.skewed), ...(await keepNewSkewed(tx.executor, skewed))];
-      if (fresh.length > 0) await storePositions(tx, fresh);
+      const located = messages.filter(isLocated);
+      // Before this transaction reads the table: making a partition waits for all who do.
+      for (const { at } of located) await prepareDay(at);
+      const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
+      if (rows.length > 0) await storePositions(tx, rows);
       return () =>
         delivery.deliver(
           messages.map((message) => ({
@@ -76,6 +73,8 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
     },
   };
 }
+
+const isLocated = (told: DeviceMessage<LocationMessage>): told is Located => hasFix(told.message);
 
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
@@ -108,8 +107,8 @@ function toRow({ deviceId, at, skewed, receivedAt, message }: Located): Position
     at,
     boot: message.boot,
     seq: message.seq,
-    lat: message.lat!,
-    lng: message.lng!,
+    lat: message.lat,
+    lng: message.lng,
     speedMps: message.speedMps ?? null,
     courseDeg: message.courseDeg ?? null,
     altitudeM: message.altitudeM ?? null,
@@ -120,7 +119,7 @@ function toRow({ deviceId, at, skewed, receivedAt, message }: Located): Position
   };
 }
 
-function presentPushed({ serial, at, receivedAt, message }: Located): Position {
+function presentPushed({ serial, at, receivedAt, message }: DeviceMessage<LocationMessage>): Position {
   const fix = hasFix(message);
   return {
     serialNumber: serial,

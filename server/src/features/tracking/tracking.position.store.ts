@@ -103,25 +103,6 @@ export async function storeWithoutRepeats(executor: Executor, rows: readonly Pos
     on conflict do nothing`.execute(executor);
 }
 
-/**
- * Of positions with a wrong clock, the first of each that was not there yet. Their time differs at each repeat, also
- * within a batch, their key does not.
- */
-export async function keepNewSkewed(executor: Executor, rows: readonly PositionRow[]): Promise<PositionRow[]> {
-  const { rows: fresh } = await sql<{ deviceId: number; boot: number; seq: number }>`
-    insert into position_skewed (device_id, boot, seq, received_at)
-    select * from unnest(
-      ${rows.map((row) => row.deviceId)}::int[], ${rows.map((row) => row.boot)}::bigint[], ${rows.map((row) => row.seq)}::bigint[],
-      ${rows.map((row) => row.receivedAt)}::timestamptz[])
-    on conflict do nothing
-    returning device_id, boot, seq`.execute(executor);
-  const awaited = new Set(fresh.map(keyOf));
-  return rows.filter((row) => awaited.delete(keyOf(row)));
-}
-
-const keyOf = (row: { deviceId: number; boot: number; seq: number }): string =>
-  `${row.deviceId} ${row.boot} ${row.seq}`;
-
 /** A path in columns; the same index in each is one point, ascending. Instants in ms. */
 export interface PathColumns {
   at: number[];

@@ -1,0 +1,108 @@
+import type { LocationMessage } from '@trace/contract/device-protocol/messages';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import type { DeviceMessage } from '#platform/devices/device-message';
+import { comesIntoWindow, hasLeftWindow, isNearEdge, repeatsLookCredibleUntil } from './tracking.repeats.rules.ts';
+import {
+  listAhead,
+  listStoredCredible,
+  listStoredSkewed,
+  noteAhead,
+  registerPositions,
+  type PositionIdentity,
+} from './tracking.repeats.store.ts';
+
+/** Far less than the margin at an edge: what another server stored since then is within it. */
+const READ_AHEAD_EVERY_MS = 5 * SECOND_MS;
+
+/** A position with a fix. */
+export type Located = DeviceMessage<LocationMessage & { lat: number; lng: number }>;
+
+export interface Repeats {
+  /**
+   * Leaves out positions of which a copy is stored at another time: the copies arrived on different sides of an edge of
+   * the credible window, or outside of it. Positions in the middle of the window cost nothing here: their copies have the
+   * same key.
+   */
+  leaveOut(executor: Executor, positions: readonly Located[]): Promise<readonly Located[]>;
+}
+
+export function createRepeats(clock: Clock): Repeats {
+  let ahead = new Set<number>();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  const readAhead = async (executor: Executor): Promise<void> => {
+    const now = clock.now();
+    if (Math.abs(now.getTime() - readAtMs) < READ_AHEAD_EVERY_MS) return;
+    ahead = new Set(await listAhead(executor, now));
+    readAtMs = now.getTime();
+  };
+
+  const note = async (executor: Executor, skewed: readonly Located[]): Promise<void> => {
+    const coming = skewed.filter(({ message, receivedAt }) => comesIntoWindow(message.ts, receivedAt));
+    if (coming.length === 0) return;
+    for (const { deviceId } of coming) ahead.add(deviceId);
+    await noteAhead(
+      executor,
+      coming.map(({ deviceId, message }) => ({ deviceId, until: repeatsLookCredibleUntil(message.ts) })),
+    );
+  };
+
+  /** Of positions whose time is not credible, the first copy of each, unless one is stored already. */
+  const firstOf = async (
+    executor: Executor,
+    skewed: readonly Located[],
+    nearEdge: readonly Located[],
+  ): Promise<Located[]> => {
+    const old = skewed.filter(({ message, receivedAt }) => hasLeftWindow(message.ts, receivedAt));
+    const stored = keysOf(old.length === 0 ? [] : await listStoredCredible(executor, old.map(identityOf)));
+    const unknown = skewed.filter((position) => !stored.has(keyOf(identityOf(position))));
+    const toRegister = [...unknown, ...nearEdge];
+    if (toRegister.length === 0) return [];
+    const registered = await registerPositions(
+      executor,
+      toRegister.map((position) => ({
+        ...identityOf(position),
+        skewed: position.skewed,
+        receivedAt: position.receivedAt,
+      })),
+    );
+    const first = keysOf(registered.filter(({ skewed: isSkewed }) => isSkewed));
+    return unknown.filter((position) => first.delete(keyOf(identityOf(position))));
+  };
+
+  const isDoubtful = (position: Located): boolean =>
+    !position.skewed && (ahead.has(position.deviceId) || isNearItsEdge(position));
+
+  return {
+    async leaveOut(executor, positions) {
+      await readAhead(executor);
+      if (!positions.some((position) => position.skewed || isDoubtful(position))) return positions;
+      const skewed = positions.filter((position) => position.skewed);
+      const credible = positions.filter((position) => !position.skewed);
+      await note(executor, skewed);
+      const first = await firstOf(executor, skewed, credible.filter(isNearItsEdge));
+      // After registering: what another server registered at the same time is committed by now.
+      const doubtful = credible.filter(isDoubtful);
+      const stored = keysOf(doubtful.length === 0 ? [] : await listStoredSkewed(executor, doubtful.map(identityOf)));
+      return [...credible.filter((position) => !stored.has(keyOf(identityOf(position)))), ...first];
+    },
+  };
+}
+
+const isNearItsEdge = ({ message, receivedAt }: Located): boolean => isNearEdge(message.ts, receivedAt);
+
+const identityOf = ({ deviceId, message: { boot, seq, ts, lat, lng } }: Located): PositionIdentity => ({
+  deviceId,
+  boot,
+  seq,
+  ts,
+  lat,
+  lng,
+});
+
+const keyOf = ({ deviceId, boot, seq, ts, lat, lng }: PositionIdentity): string =>
+  `${deviceId} ${boot} ${seq} ${ts} ${lat} ${lng}`;
+
+const keysOf = (positions: readonly PositionIdentity[]): Set<string> => new Set(positions.map(keyOf));
