@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faulty-tracks';
 import { sql } from 'kysely';
 import type { Portal } from './portal.ts';
-
-const TRACKS = join(import.meta.dirname, '../../../../shared/data/tracks');
 
 /** A position of long ago; what is left out was not measured. */
 export interface PastPosition {
@@ -17,34 +14,11 @@ export interface PastPosition {
   satellites?: number;
 }
 
-interface RecordedFix {
-  t: string;
-  lat: number;
-  lng: number;
-  alt?: number;
-  speed?: number;
-  course?: number;
-  acc?: number;
-  sats?: number;
-}
-
-/** A recorded track with all its faults, moved in time so that it begins at an instant. */
-export function recordedDay(name: string, beginAt?: string): PastPosition[] {
-  const [, ...lines] = readFileSync(join(TRACKS, `${name}.jsonl`), 'utf8')
-    .trim()
-    .split('\n');
-  const fixes = lines.map((line) => JSON.parse(line) as RecordedFix);
-  const shiftMs = beginAt === undefined ? 0 : Date.parse(beginAt) - Date.parse(fixes[0]!.t);
-  return fixes.map(({ t, lat, lng, alt, speed, course, acc, sats }) => ({
-    at: new Date(Date.parse(t) + shiftMs).toISOString(),
-    lat,
-    lng,
-    ...(alt === undefined ? {} : { altitudeM: alt }),
-    ...(speed === undefined ? {} : { speedMps: speed }),
-    ...(course === undefined ? {} : { courseDeg: course }),
-    ...(acc === undefined ? {} : { accuracyM: acc }),
-    ...(sats === undefined ? {} : { satellites: sats }),
-  }));
+/** The positions of a track with faults, as a device would have sent them; moved in time when it is to begin elsewhere. */
+export function positionsOf(name: FaultyTrackName, beginAt?: string): PastPosition[] {
+  const { fixes } = faultyTrack(name);
+  const shiftMs = beginAt === undefined ? 0 : Date.parse(beginAt) - fixes[0]!.atMs;
+  return fixes.map(({ atMs, fix }) => ({ at: new Date(atMs + shiftMs).toISOString(), ...fix }));
 }
 
 /** Puts positions of long ago where the ingest would have put them, with the tables of their days. */

@@ -10,33 +10,50 @@ interface Epoch {
 const KNOT_MPS = 1_852 / 3_600;
 const DAY_MS = 86_400_000;
 
+interface SentenceKind {
+  /** The field with the time of day; null: none, the sentence belongs to the epoch before it. */
+  readonly timeField: number | null;
+  add(epoch: Epoch, fields: string[]): void;
+}
+
+const KINDS = new Map<string, SentenceKind>([
+  ['RMC', { timeField: 1, add: addRmc }],
+  ['GGA', { timeField: 1, add: addGga }],
+  ['GLL', { timeField: 5, add: addGll }],
+  ['VTG', { timeField: null, add: addVtg }],
+]);
+
 /**
- * Reads RMC and GGA sentences of any talker; a wrong checksum, a void fix and every other sentence are passed over.
- * RMC alone carries the date, so an epoch without one takes it from the epoch before.
+ * Reads RMC, GGA, GLL and VTG sentences of any talker; a wrong checksum, a void fix and every other sentence are passed
+ * over. RMC alone carries the date, so an epoch without one takes it from the epoch before. A log without any RMC has only
+ * times of day: its fixes begin on the first day of 1970.
  */
 export function readNmea(text: string): RecordedFix[] {
   const fixes: RecordedFix[] = [];
   let epoch = null as Epoch | null;
-  let dateMs: number | null = null;
+  let dateMs = /^\$..RMC,/m.test(text) ? null : 0;
 
   const finish = (): void => {
     if (epoch === null) return;
     dateMs = epoch.dateMs ?? dateMs;
     if (epoch.fix === null || dateMs === null) return;
+    const lastMs = fixes.at(-1)?.atMs ?? 0;
+    const isNextDay = epoch.dateMs === null && dateMs + timeOfDayMs(epoch.time) < lastMs - DAY_MS / 2;
+    if (isNextDay) dateMs += DAY_MS;
     fixes.push({ atMs: dateMs + timeOfDayMs(epoch.time), fix: epoch.fix });
   };
 
   for (const line of text.split('\n')) {
     const fields = readSentence(line.trim());
-    const kind = fields?.[0]?.slice(2);
-    const time = fields?.[1] ?? '';
-    if (fields === null || time === '' || (kind !== 'RMC' && kind !== 'GGA')) continue;
+    const kind = KINDS.get(fields?.[0]?.slice(2) ?? '');
+    if (fields === null || kind === undefined) continue;
+    const time = (kind.timeField === null ? epoch?.time : fields[kind.timeField]) ?? '';
+    if (time === '') continue;
     if (epoch?.time !== time) {
       finish();
       epoch = { time, dateMs: null, fix: null };
     }
-    if (kind === 'RMC') addRmc(epoch, fields);
-    else addGga(epoch, fields);
+    kind.add(epoch, fields);
   }
   finish();
   return fixes;
@@ -80,6 +97,26 @@ function addGga(epoch: Epoch, fields: string[]): void {
     ...epoch.fix,
     ...(satellites !== null && { satellites }),
     ...(altitudeM !== null && { altitudeM }),
+  };
+}
+
+/** GLL: latitude, N/S, longitude, E/W, time, validity. */
+function addGll(epoch: Epoch, fields: string[]): void {
+  const [, lat, northSouth, lng, eastWest, , validity] = fields;
+  const place = placeOf(lat, northSouth, lng, eastWest);
+  if (validity === 'V' || place === null) return;
+  epoch.fix = { ...place, ...epoch.fix };
+}
+
+/** VTG: course, T, magnetic course, M, knots, N. It says how an epoch moves, not where it is. */
+function addVtg(epoch: Epoch, fields: string[]): void {
+  if (epoch.fix === null) return;
+  const courseDeg = numberOf(fields[1]);
+  const speed = numberOf(fields[5]);
+  epoch.fix = {
+    ...(courseDeg !== null && { courseDeg }),
+    ...(speed !== null && { speedMps: speed * KNOT_MPS }),
+    ...epoch.fix,
   };
 }
 

@@ -1,20 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { faultyTrack, faultyTrackNames, type FaultyTrackName } from '../testing/faulty-tracks.ts';
+import { sentenceOf, writeNmea } from '../testing/nmea-writer.ts';
+import { factsOf } from '../testing/track-facts.ts';
+import { distanceM } from './geometry.ts';
 import { readGpx } from './gpx.ts';
 import { readNmea, readSentence } from './nmea.ts';
+import { placeOf, ways } from './places.ts';
 import { createPlayback } from './playback.ts';
 import { readRecording } from './recording.ts';
 import type { RecordedFix, Route } from './route.ts';
-
-const TRACKS = join(import.meta.dirname, '../../../../shared/data/tracks');
-
-function recorded(name: string): RecordedFix[] {
-  const path = join(TRACKS, name);
-  if (!existsSync(path)) throw new Error(`The recorded track ${path} is absent; this test needs it`);
-  return readRecording(path);
-}
 
 /** Every fix that the route plays, in order. */
 function played(route: Route): { atMs: number; fix: RecordedFix['fix'] }[] {
@@ -25,53 +22,77 @@ function played(route: Route): { atMs: number; fix: RecordedFix['fix'] }[] {
   return moments;
 }
 
-const COUNTS: Record<string, number> = {
-  'bicycle-big-sur-1': 1658,
-  'boat-finland-1': 3449,
-  'bus-liverpool-1': 150,
-  'car-chicago': 2192,
-  'car-helsinki': 249,
-  'car-munich': 1194,
-  'car-oregon-coast-range': 2126,
-  'car-oregon-motorway': 966,
-  'car-reno-lake-tahoe': 2427,
-  'other-amsterdam-stationary': 1201,
-  'train-helsinki-airport': 185,
-  'train-helsinki-metro-1': 255,
-  'walk-mount-washington': 2377,
-};
+const facts = (name: FaultyTrackName) => factsOf(faultyTrack(name).fixes);
 
-test.each(Object.entries(COUNTS))('the recorded track %s is played fix by fix, with its defects', (name, count) => {
-  const recording = recorded(`${name}.jsonl`);
+test.each<[FaultyTrackName, Partial<ReturnType<typeof factsOf>>]>([
+  ['car-all-values', { gapsSec: [170, 186, 800, 172, 162], accuracyM: [2, 15] }],
+  ['car-recorded-while-moving', { gapsSec: [2_710, 519], says: ['speedMps', 'accuracyM'] }],
+  ['car-in-hills', { gapsSec: [820], accuracyM: [3, 148] }],
+  ['car-with-wild-jumps', { jumpsM: [6_835, 7_160, 8_599, 8_601, 1_348, 1_667, 1_837, 1_547], accuracyM: [3, 351] }],
+  ['car-jump-that-stays', { jumpsM: [470], repeats: 170, says: [] }],
+  ['bus-repeating-positions', { repeats: 5, says: ['courseDeg'] }],
+  ['motorway-written-twice', { doubles: 36, gapsSec: [92] }],
+  ['train-through-tunnels', { gapsSec: [649, 572], jumpsM: [16_614], repeats: 3, accuracyM: [4, 822] }],
+  ['standing-with-drift', { gapsSec: [], jumpsM: [], accuracyM: null }],
+  ['ferry-without-date', { gapsSec: [], says: ['speedMps', 'courseDeg'] }],
+  ['car-with-wrong-clock', { backwardSec: [35] }],
+])('the track %s has the faults that its plan names', (name, expected) => {
+  expect(facts(name)).toMatchObject(expected);
+});
+
+test('a standing receiver drifts by 22 m and reports speeds and courses', () => {
+  const { fixes } = faultyTrack('standing-with-drift');
+  const place = placeOf(ways.harbourBridge.points[0]);
+  const driftM = Math.max(...fixes.map(({ fix }) => distanceM(place, fix)));
+  expect(driftM).toBeGreaterThan(20);
+  expect(driftM).toBeLessThan(23);
+  expect(Math.max(...fixes.map(({ fix }) => fix.speedMps!))).toBe(1.7);
+  expect(new Set(fixes.map(({ fix }) => fix.courseDeg)).size).toBe(360);
+});
+
+test.each(faultyTrackNames)('the track %s is played fix by fix, with its faults', (name) => {
+  const recording = faultyTrack(name).fixes;
   const startAtMs = Date.UTC(2026, 0, 1);
   const moments = played(createPlayback(recording, { startAtMs }));
-  expect(moments).toHaveLength(count);
-  expect(moments[0]?.atMs).toBe(startAtMs);
-  const firstAtMs = recording[0]?.atMs ?? 0;
-  moments.forEach((moment, index) => {
-    expect(moment.fix).toBe(recording[index]?.fix);
-    expect(moment.atMs - startAtMs).toBe((recording[index]?.atMs ?? 0) - firstAtMs);
+  const shiftMs = startAtMs - recording[0]!.atMs;
+  expect(moments).toEqual(recording.map(({ atMs, fix }) => ({ atMs: atMs + shiftMs, fix })));
+});
+
+test('an NMEA log of RMC and GGA gives the fixes that were written, whatever stands between them', () => {
+  const { fixes } = faultyTrack('car-all-values');
+  const [last] = fixes.slice(-1);
+  const cutInMidEpoch = writeNmea([{ atMs: last!.atMs + 2_000, fix: last!.fix }], 'RMC+GGA').split('\n')[0];
+  const log = `# logged by hand\n${writeNmea(fixes, 'RMC+GGA')}\n${cutInMidEpoch}`;
+  const read = readNmea(log);
+  // The last epoch has no RMC: its date is that of the epoch before.
+  expect(read).toHaveLength(fixes.length + 1);
+  read.slice(0, -1).forEach(({ atMs, fix }, nth) => {
+    const { courseDeg, speedMps, ...written } = fixes[nth]!.fix;
+    expect(atMs).toBe(fixes[nth]!.atMs);
+    expect(fix.satellites).toBe(written.satellites);
+    expect(fix.altitudeM).toBe(written.altitudeM);
+    expect(fix.lat).toBeCloseTo(written.lat, 6);
+    expect(fix.lng).toBeCloseTo(written.lng, 6);
+    expect(fix.speedMps).toBeCloseTo(speedMps!, 1);
+    expect(fix.courseDeg).toBeCloseTo(courseDeg!, 5);
   });
 });
 
-test('no recorded track is left out of this story', () => {
-  const names = readdirSync(TRACKS).filter((name) => name.endsWith('.jsonl'));
-  expect(names.map((name) => name.replace('.jsonl', '')).toSorted()).toEqual(Object.keys(COUNTS));
-});
-
-test.each(['other-amsterdam-stationary', 'car-reno-lake-tahoe'])('the NMEA log of %s gives the same fixes', (name) => {
-  const fromNmea = recorded(`nmea/${name}.nmea`);
-  const known = new Map(recorded(`${name}.jsonl`).map((moment) => [moment.atMs, moment.fix]));
-  expect(fromNmea.length).toBeGreaterThan(1_000);
-  const missing = fromNmea.filter((moment) => !known.has(moment.atMs));
-  expect(missing.length).toBeLessThanOrEqual(1);
-  for (const { atMs, fix } of fromNmea) {
-    const expected = known.get(atMs);
-    if (expected === undefined) continue;
-    expect(fix.lat).toBeCloseTo(expected.lat, 6);
-    expect(fix.lng).toBeCloseTo(expected.lng, 6);
-    expect(fix.speedMps).toBeCloseTo(expected.speedMps ?? Number.NaN, 1);
-  }
+test('an NMEA log of GLL and VTG has no date: its times of day run on over midnight', () => {
+  const { fixes } = faultyTrack('ferry-without-date');
+  const beforeMidnightMs = Date.UTC(2026, 2, 10, 23, 50) - fixes[0]!.atMs;
+  const written = fixes.map(({ atMs, fix }) => ({ atMs: atMs + beforeMidnightMs, fix }));
+  const read = readNmea(writeNmea(written, 'GLL+VTG'));
+  expect(read).toHaveLength(fixes.length);
+  const dayMs = Date.UTC(2026, 2, 10);
+  read.forEach(({ atMs, fix }, nth) => {
+    const from = written[nth]!;
+    expect(atMs).toBe(from.atMs - dayMs);
+    // 0.001 minutes are 1.9 m.
+    expect(distanceM(fix, from.fix)).toBeLessThan(1.4);
+    expect(fix.speedMps).toBeCloseTo(from.fix.speedMps!, 1);
+    expect(fix.courseDeg).toBeCloseTo(from.fix.courseDeg!, 5);
+  });
 });
 
 test('a sentence with a wrong checksum is none, and a void fix is no fix', () => {
@@ -89,9 +110,7 @@ test('a sentence with a wrong checksum is none, and a void fix is no fix', () =>
       },
     },
   ]);
-  const body = 'GPRMC,235234,V,3925.9702,N,11945.9354,W,,,250905,,';
-  const sum = Buffer.from(body).reduce((total, byte) => total ^ byte, 0);
-  expect(readNmea(`$${body}*${sum.toString(16).padStart(2, '0')}`)).toEqual([]);
+  expect(readNmea(sentenceOf('GPRMC,235234,V,3925.9702,N,11945.9354,W,,,250905,,'))).toEqual([]);
 });
 
 test('GPX track points are read with their height and speed; those without a time are passed over', () => {

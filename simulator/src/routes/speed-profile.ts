@@ -82,7 +82,9 @@ function layOutSteps(way: Way, random: Random): Step[] {
     const cornerMps = Math.min(paceMps, cornerSpeedMps(corners[index - 1], corner, next, way));
     steps.push({ place: corner, isTunnel, limitMps: cornerMps, stopSec: 0 });
     for (let part = 1; part < count; part += 1) {
-      const isLight = way.kind === 'street' && random.chance((STEP_M / STREET_PER_LIGHT_M) * RED_SHARE);
+      const isRed = way.kind === 'street' && random.chance((STEP_M / STREET_PER_LIGHT_M) * RED_SHARE);
+      // From one halt to the next step's there is no room to drive.
+      const isLight = isRed && part > 1 && part < count - 1 && steps.at(-1)?.stopSec === 0;
       const stopSec = isLight ? random.between(...RED_SEC) : 0;
       steps.push({ place: between(corner, next, part / count), isTunnel, limitMps: isLight ? 0 : paceMps, stopSec });
     }

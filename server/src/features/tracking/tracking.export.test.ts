@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment, endPremium } from '#testing/followed-device';
 import type { HandDevice } from '#testing/hand-device';
-import { recordedDay, storeHistory, type PastPosition } from '#testing/history-world';
+import { positionsOf, storeHistory, type PastPosition } from '#testing/history-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 
@@ -66,8 +66,8 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]!.count;
 }
 
-describe('a recorded drive as a file', () => {
-  const drive = recordedDay('car-reno-lake-tahoe', '2026-03-10T01:00:00.000Z');
+describe('a drive as a file', () => {
+  const drive = positionsOf('car-all-values', '2026-03-10T01:00:00.000Z');
   let user: SignedIn;
   let serial: string;
   beforeAll(async () => {
@@ -118,7 +118,8 @@ describe('a recorded drive as a file', () => {
       }[];
     };
     expect(type).toBe('FeatureCollection');
-    expect(features.map(({ geometry }) => geometry.type)).toEqual(['LineString', 'LineString', 'LineString']);
+    expect(new Set(features.map(({ geometry }) => geometry.type))).toEqual(new Set(['LineString']));
+    expect(features.length).toBeGreaterThan(1);
     const [first] = features;
     expect(first!.geometry.coordinates[0]!.slice(0, 2)).toEqual([drive[0]!.lng, drive[0]!.lat]);
     expect(first!.properties.times).toHaveLength(first!.geometry.coordinates.length);

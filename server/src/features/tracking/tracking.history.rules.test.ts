@@ -1,5 +1,6 @@
+import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faulty-tracks';
 import { describe, expect, test } from 'vitest';
-import { recordedDay, type PastPosition } from '#testing/history-world';
+import { positionsOf, type PastPosition } from '#testing/history-world';
 import { spansOf } from './tracking.days.rules.ts';
 import { metresBetween } from './tracking.distance.rules.ts';
 import { findDoubtful, type DayPoint } from './tracking.doubt.rules.ts';
@@ -14,44 +15,64 @@ const pointOf = ({ at, lat, lng, speedMps, accuracyM }: PastPosition): DayPoint 
   isPing: false,
 });
 
-const recorded = (name: string): DayPoint[] => recordedDay(name).map(pointOf);
-const storyOf = (name: string) => tellDay(recorded(name));
-const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
-const stopsOf = (name: string): string[] =>
-  storyOf(name).parts.flatMap((part) => (part.kind === 'stop' ? [`${clock(part.fromAt)}-${clock(part.toAt)}`] : []));
+const pointsOf = (name: FaultyTrackName): DayPoint[] => positionsOf(name).map(pointOf);
+const storyOf = (name: FaultyTrackName) => tellDay(pointsOf(name));
+const stopsOf = (name: FaultyTrackName): (readonly [number, number])[] =>
+  storyOf(name).parts.flatMap((part) => (part.kind === 'stop' ? [[part.fromAt, part.toAt] as const] : []));
 
-describe('what was recorded', () => {
-  test('PATH-03 a receiver that drifts for twenty minutes stays in one place and goes nowhere', () => {
-    const { parts, distanceM, doubtful } = storyOf('other-amsterdam-stationary');
+describe('tracks with the faults of real receivers', () => {
+  test('a receiver that drifts for twenty minutes stays in one place and goes nowhere [PATH-03]', () => {
+    const { parts, distanceM, doubtful } = storyOf('standing-with-drift');
     expect(parts.map(({ kind }) => kind)).toEqual(['stop']);
     expect({ distanceM, doubtful }).toEqual({ distanceM: 0, doubtful: [] });
   });
 
-  test.each([
-    ['car-reno-lake-tahoe', ['00:27:20-00:32:42', '00:33:50-00:48:40', '00:57:48-01:03:04']],
+  test.each<FaultyTrackName>([
+    'car-all-values',
     // Parked without a single position: it was found where it was.
-    ['car-chicago', ['21:49:22-22:34:51', '22:41:04-22:50:09']],
-    ['car-oregon-coast-range', ['00:38:45-00:52:51']],
-    ['bus-liverpool-1', []],
-    ['car-helsinki', ['12:30:48-12:39:07']],
-  ])('PATH-03 %s stopped at %j', (name, stops) => {
-    expect(stopsOf(name)).toEqual(stops);
+    'car-recorded-while-moving',
+    'car-in-hills',
+    'car-with-wild-jumps',
+  ])('the stops of %s are where the car stood, to half a minute [PATH-03]', (name) => {
+    const { stands } = faultyTrack(name);
+    const stops = stopsOf(name);
+    expect(stops).toHaveLength(stands.length);
+    for (const [nth, [fromMs, toMs]] of stands.entries()) {
+      expect(Math.abs(stops[nth]![0] - fromMs)).toBeLessThan(30_000);
+      expect(Math.abs(stops[nth]![1] - toMs)).toBeLessThan(30_000);
+    }
   });
 
-  test.each([
-    ['car-helsinki', ['11:59:54', '12:01:02', '12:02:02', '12:02:16']],
-    // Three fixes of a place that the train had left, and others of the same kind.
-    ['train-helsinki-airport', ['11:16:33', '11:19:48', '11:20:09', '11:42:17', '11:42:27', '11:55:15']],
+  test.each<FaultyTrackName>(['bus-repeating-positions', 'motorway-written-twice', 'car-jump-that-stays'])(
+    '%s stands for less than five minutes and has no stop [PATH-03]',
+    (name) => expect(stopsOf(name)).toEqual([]),
+  );
+
+  test.each<[FaultyTrackName, number[]]>([
+    ['car-with-wild-jumps', [605, 649, 902, 1_100]],
+    // Positions of a place that the train had left, and some that are too coarse.
+    ['train-through-tunnels', [2_167, 2_178, 2_189, 3_003, 3_014, 3_025, 3_036, 3_047, 3_058, 3_069, 3_080, 3_091]],
     // The jump of this one stays: the car is there.
-    ['car-munich', []],
-  ])('PATH-03 of %s the positions at %j are not believed', (name, times) => {
-    const points = recorded(name);
-    expect(findDoubtful(points).map((index) => clock(points[index]!.at))).toEqual(times);
+    ['car-jump-that-stays', []],
+  ])('of %s the positions at %j s are not believed [PATH-03]', (name, seconds) => {
+    const points = pointsOf(name);
+    expect(findDoubtful(points).map((index) => Math.round((points[index]!.at - points[0]!.at) / 1_000))).toEqual(
+      seconds,
+    );
   });
 
-  test('PATH-03 no speed of a recorded drive is one that nothing goes', () => {
-    for (const name of ['car-munich', 'car-helsinki', 'bus-liverpool-1', 'car-oregon-motorway'])
-      expect(Math.max(...storyOf(name).speedMps)).toBeLessThan(60);
+  test.each<FaultyTrackName>([
+    'car-jump-that-stays',
+    'car-with-wild-jumps',
+    'bus-repeating-positions',
+    'motorway-written-twice',
+  ])('no speed of %s is one that nothing goes [PATH-03]', (name) =>
+    expect(Math.max(...storyOf(name).speedMps)).toBeLessThan(60),
+  );
+
+  test('the length of the trips is what the car drove [PATH-03]', () => {
+    const { wayM } = faultyTrack('car-all-values');
+    expect(storyOf('car-all-values').distanceM / wayM).toBeCloseTo(1, 2);
   });
 });
 

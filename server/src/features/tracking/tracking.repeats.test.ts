@@ -88,7 +88,7 @@ test.each<[string, number]>([
     for (let round = 0; round < 10; round += 1) {
       const ts = now() + offMs + round;
       const copies = [-1, 1].map((ms) => located(deviceId, ts, new Date(now() + round + ms), round));
-      expect(copies.map((copy) => copy.skewed).toSorted()).toEqual([false, true]);
+      expect(copies.filter((copy) => copy.skewed)).toHaveLength(1);
       await Promise.all(servers.map((server, nth) => server.store([copies[nth]!])));
     }
     expect((await stored()).map((row) => row.seq).toSorted((one, other) => one - other)).toEqual([
@@ -156,7 +156,7 @@ async function serverOf(name: string) {
   const { database } = portal.test;
   const lane = await database.lane(`test ${name}`);
   onTestFinished(() => lane.stop());
-  const ingest = createTrackingIngest({ database, clock: portal.clock, delivery: { deliver: () => {} } as never });
+  const ingest = createTrackingIngest({ database, clock: portal.clock, delivery: { deliver: () => {} } });
   return {
     store: (messages: readonly DeviceMessage<LocationMessage>[]): Promise<unknown> =>
       lane.transaction((tx) => ingest.store(tx, messages)),
