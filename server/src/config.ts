@@ -187,14 +187,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDirectory,
     databaseUrl: s.DATABASE_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
-    gateway: {
-      mqttsPort: s.MQTTS_PORT,
-      mqttPort: s.MQTT_PORT ?? null,
-      publicHost: s.MQTT_PUBLIC_HOST,
-      messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
-      bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
-      pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
-    },
+    gateway: gatewayOf(s),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
     payments: paymentsOf(s),
@@ -213,6 +206,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: s.LOG_LEVEL,
   };
 }
+
+const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
+  mqttsPort: s.MQTTS_PORT,
+  mqttPort: s.MQTT_PORT ?? null,
+  publicHost: s.MQTT_PUBLIC_HOST,
+  messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
+  bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
+  pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
+});
 
 const MOST_PROXIES = 10;
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];

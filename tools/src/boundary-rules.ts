@@ -142,7 +142,7 @@ function contract(): BoundaryRule[] {
 }
 
 function serverLayers(): BoundaryRule[] {
-  const composers = '^server/src/(?:app\\.ts$|cli/|demo/)';
+  const composers = '^server/src/(?:features\\.ts$|cli/|demo/)';
   const sqlHolders = [
     '\\.store\\.ts$',
     TEST,
@@ -164,15 +164,15 @@ function serverLayers(): BoundaryRule[] {
       { path: '^server/src/', pathNot: ['^server/src/integrations/$1/', '^server/src/platform/'] },
     ),
     forbid(
-      'only-app-knows-all-features',
-      'app.ts plugs the features in; cli, demo and testing stand beside it.',
+      'only-composers-know-all-features',
+      'features.ts builds the features; cli, demo and testing stand beside it.',
       { path: '^server/src/', pathNot: ['^server/src/features/', composers, TEST, ...TESTING] },
       { path: '^server/src/features/' },
     ),
     forbid(
-      'app-takes-plugs-and-ports',
-      'app.ts takes x.feature.ts and x.port.ts, not the inside of a feature.',
-      { path: '^server/src/app\\.ts$' },
+      'composer-takes-plugs-and-ports',
+      'features.ts takes x.feature.ts and x.port.ts, not the inside of a feature.',
+      { path: '^server/src/features\\.ts$' },
       { path: '^server/src/features/', pathNot: '\\.(?:feature|port)\\.ts$' },
     ),
     forbid(
@@ -207,7 +207,7 @@ function featureRoles(): BoundaryRule[] {
       'features-stand-below-app',
       'app hands a feature what it needs; only the plug may name the type of the settings.',
       { path: FEATURE_FOLDER, pathNot: TEST },
-      { path: '^server/src/(?:app|main)\\.ts$|^server/src/(?:cli|demo)/' },
+      { path: '^server/src/(?:app|features|main)\\.ts$|^server/src/(?:cli|demo)/' },
     ),
     forbid(
       'settings-reach-plugs-only',

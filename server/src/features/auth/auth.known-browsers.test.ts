@@ -30,7 +30,7 @@ interface Browser {
 const call = (endpoint: { method: string; path: string }, body: unknown, cookie = '') => {
   addresses += 1;
   const headers = { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}`, cookie };
-  return rawCall(portal, { method: endpoint.method as 'POST', path: endpoint.path, headers, body });
+  return rawCall(portal, { method: endpoint.method, path: endpoint.path, headers, body });
 };
 
 const cookieIn = (answer: { headers: Headers }, name: string): string =>
@@ -97,7 +97,7 @@ async function forgetBrowsers(how: 'change' | 'reset' | 'end', { email }: Signed
   await call(requestReset, { email });
   await portal.app.jobs.runDue();
   const mail = (await portal.app.mail.listRecent(20)).find(({ recipient }) => recipient === email)!;
-  const body = { token: tokenIn(mail.text!), password: NEW_PASSWORD };
+  const body = { token: tokenIn(mail.text), password: NEW_PASSWORD };
   return { mark: markIn(await call(resetPassword, body)), password: NEW_PASSWORD };
 }
 

@@ -40,6 +40,11 @@ async function rowsIn(table: 'device_event' | 'device_log'): Promise<Row[]> {
   return rows;
 }
 
+const flagsOf = (rows: readonly Row[]): { stored: number; flagged: number } => ({
+  stored: rows.length,
+  flagged: rows.filter((row) => row.equivocation).length,
+});
+
 async function equivocations(kind: 'event' | 'log'): Promise<number> {
   const metrics = await (await fetch(`${portal.url}/metrics`)).text();
   return Number(
@@ -89,7 +94,7 @@ test.each<[string, object]>([
 ])('an event with a used boot and seq and %s is stored and flagged, within a batch too', async (_what, other) => {
   const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
   await device.sayAtOnce('event', [panic, { ...panic, ...other }, panic, { ...panic, ...other }]);
-  expect((await rowsIn('device_event')).map((row) => row.equivocation).toSorted()).toEqual([false, true]);
+  expect(flagsOf(await rowsIn('device_event'))).toEqual({ stored: 2, flagged: 1 });
 });
 
 test('a panic of a device without a clock is stored once however often it is repeated [PANIC-06]', async () => {
@@ -123,7 +128,7 @@ test('log lines are told apart by level, text and ts, and repeats are stored onc
   ];
   await device.say('log', line);
   for (let time = 0; time < 2; time += 1) await device.sayAtOnce('log', [line, ...others]);
-  expect((await rowsIn('device_log')).map((row) => row.equivocation).toSorted()).toEqual([false, true, true, true]);
+  expect(flagsOf(await rowsIn('device_log'))).toEqual({ stored: 4, flagged: 3 });
   expect(await equivocations('log')).toBe(before + 3);
 });
 

@@ -13,8 +13,7 @@ const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as cons
  */
 export function keepAddresses(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    // The types do not know of closed connections.
-    const own = request.socket.remoteAddress as string | undefined;
+    const own = request.socket.remoteAddress;
     if (own !== undefined) return void known.set(request, isIP(request.ip) === 0 ? own : request.ip);
     reply.hijack();
     return reply;

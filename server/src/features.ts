@@ -1,0 +1,240 @@
+// Builds every feature and gives it the ports it may use: the run-time side of tools/src/feature-map.ts.
+import { join } from 'node:path';
+import type { Registry as MetricsRegistry } from 'prom-client';
+import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
+import { createCertificationFeature } from '#features/certification/certification.feature';
+import { createCompaniesFeature } from '#features/companies/companies.feature';
+import { createDeviceCommandsFeature } from '#features/device-commands/device-commands.feature';
+import { createDeviceFunctionsFeature } from '#features/device-functions/device-functions.feature';
+import { createDeviceHealthFeature } from '#features/device-health/device-health.feature';
+import { createDeviceSetupFeature } from '#features/device-setup/device-setup.feature';
+import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
+import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createFleetFeature } from '#features/fleet/fleet.feature';
+import { createHubsFeature } from '#features/hubs/hubs.feature';
+import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createMapsFeature } from '#features/maps/maps.feature';
+import { createPeopleFeature } from '#features/people/people.feature';
+import { createPingFeature } from '#features/ping/ping.feature';
+import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createTicketsFeature } from '#features/tickets/tickets.feature';
+import { createTrackingFeature } from '#features/tracking/tracking.feature';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Gateway } from '#platform/devices/gateway';
+import { inOrder, type Feature } from '#platform/feature/feature';
+import { createFiles } from '#platform/files/files';
+import { createS3Files } from '#platform/files/s3-files';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import type { Mail } from '#platform/mail/mail';
+import { createPush } from '#platform/push/push';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { Streams } from '#platform/stream/streams';
+import type { Config } from './config.ts';
+import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { createPaymentsClient } from './integrations/payments/payments.client.ts';
+
+/** What a feature may take of the platform. */
+export interface Platform {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  metrics: MetricsRegistry;
+  bus: Bus;
+  jobs: Jobs;
+  mail: Mail;
+  secrets: Secrets;
+  streams: Streams;
+  portalUrl: () => string;
+}
+
+export interface FeatureOptions {
+  platform: Platform;
+  config: Config;
+  passwordCost: AuthFeatureOptions['passwordCost'];
+  /** The gateway is built after the features, whose handlers it calls. */
+  gateway: () => Gateway;
+}
+
+/** Builds every feature in the order of the map: each takes ports of features that stand before it. */
+export function createFeatures({ platform, config, passwordCost, gateway }: FeatureOptions) {
+  const features: Feature[] = [];
+  const add = <Added extends Feature>(feature: Added): Added => {
+    features.push(feature);
+    return feature;
+  };
+
+  const people = add(createPeopleFeature(platform));
+  const certification = add(
+    createCertificationFeature({ ...platform, people: people.port, trainingUrl: config.trainingUrl }),
+  );
+  const companies = add(
+    createCompaniesFeature({
+      ...platform,
+      people: people.port,
+      certification: certification.port,
+      files: config.filesBucket
+        ? createS3Files(config.filesBucket)
+        : createFiles({ directory: join(config.dataDirectory, 'files') }),
+    }),
+  );
+  const auth = add(
+    createAuthFeature({
+      ...platform,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      isSecure: config.publicUrl?.startsWith('https:') ?? false,
+      isStaffSecondFactorRequired: config.staffSecondFactor,
+      passwordCost: passwordCost,
+    }),
+  );
+  const subscription = add(
+    createSubscriptionFeature({
+      ...platform,
+      people: people.port,
+      payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock: platform.clock }),
+    }),
+  );
+  const devices = add(
+    createDevicesFeature({
+      ...platform,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      enrolment: gateway,
+    }),
+  );
+  const locationAccess = add(
+    createLocationAccessFeature({
+      ...platform,
+      people: people.port,
+      companies: companies.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+    }),
+  );
+  const deviceStatus = add(createDeviceStatusFeature({ ...platform, devices: devices.port }));
+  const commands = add(
+    createDeviceCommandsFeature({
+      ...platform,
+      people: people.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+      deviceStatus: deviceStatus.port,
+      line: gateway,
+    }),
+  );
+  const hubs = add(
+    createHubsFeature({
+      ...platform,
+      devices: devices.port,
+      service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    }),
+  );
+  const deviceSetup = add(
+    createDeviceSetupFeature({
+      ...platform,
+      people: people.port,
+      devices: devices.port,
+      deviceHooks: devices.hooks,
+      deviceHubs: devices.hubs,
+      hubs: hubs.port,
+      commands: commands.port,
+    }),
+  );
+  const ping = add(
+    createPingFeature({
+      ...platform,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      commands: commands.port,
+      subscription: subscription.port,
+      access: locationAccess.port,
+    }),
+  );
+  const tracking = add(
+    createTrackingFeature({
+      ...platform,
+      devices: devices.port,
+      ping: ping.port,
+      subscription: subscription.port,
+      commands: commands.port,
+      access: locationAccess.port,
+    }),
+  );
+  const deviceHealth = add(createDeviceHealthFeature(platform));
+  add(
+    createAlertsFeature({
+      ...platform,
+      people: people.port,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      hubs: hubs.port,
+      push: createPush({
+        database: platform.database,
+        secrets: platform.secrets,
+        keys: config.push.keys,
+        contact: () =>
+          platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
+        standIn: config.push.standIn,
+      }),
+      isListening: () => gateway().isOpen(),
+    }),
+  );
+  add(
+    createTicketsFeature({
+      ...platform,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      supportEmail: config.mail.supportEmail,
+    }),
+  );
+  add(
+    createFleetFeature({
+      ...platform,
+      people: people.port,
+      certification: certification.port,
+      companies: companies.port,
+      devices: devices.port,
+      deviceStatus: deviceStatus.port,
+      deviceHealth: deviceHealth.port,
+      commands: commands.monitor,
+      isGatewayOpen: () => gateway().isOpen(),
+      isWorking: () => platform.jobs.isWorking(),
+    }),
+  );
+  add(
+    createDeviceFunctionsFeature({
+      clock: platform.clock,
+      devices: devices.service,
+      deviceStatus: deviceStatus.port,
+      deviceSetup: deviceSetup.port,
+      commands: commands.manual,
+      ping: ping.port,
+      tracking: tracking.port,
+    }),
+  );
+  const maps = add(createMapsFeature(config.map, platform.log));
+  const recentUpdates = add(createRecentUpdatesFeature(platform));
+  add(
+    createAccountsFeature({
+      ...platform,
+      people: people.port,
+      auth: auth.port,
+      personData: () => inOrder(features, 'personData').map(({ personData }) => personData),
+    }),
+  );
+
+  return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
+}
+
+/** The address in `Name <address>`. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;
