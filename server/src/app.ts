@@ -56,7 +56,15 @@ export async function createApp(options: AppOptions) {
   const bus = createBus(log);
   const outbox = createOutbox({ database, clock, log });
   const jobs = createJobs({ database, clock, log });
-  const mail = createMail({ database, jobs, transport: config.mail.smtpUrl, from: config.mail.from, clock, log });
+  const mail = createMail({
+    database,
+    jobs,
+    transport: config.mail.smtpUrl,
+    from: config.mail.from,
+    secrets,
+    clock,
+    log,
+  });
 
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const portalUrl = (): string => url;

@@ -83,16 +83,17 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
     const database = await openDatabase({ url: server.url, maxConnections: 1, log: toLog });
     try {
       const key = await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory });
+      const secrets = createSecrets(key);
       const clock = systemClock();
       const jobs = createJobs({ database, clock, log: toLog });
-      const mail = createMail({ database, jobs, from: config.mail.from, clock, log: toLog });
+      const mail = createMail({ database, jobs, from: config.mail.from, secrets, clock, log: toLog });
       const people = createPeopleFeature({ database, clock, bus: createBus(toLog) }).port;
       const auth = createAuthFeature({
         database,
         clock,
         people,
         log: toLog,
-        secrets: createSecrets(key),
+        secrets,
         jobs,
         mail,
         portalUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { Mail } from '#platform/mail/mail';
+import type { Mail, StoredMail } from '#platform/mail/mail';
 
 const SHOWN = 50;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+const bodyOf = ({ text }: StoredMail): string =>
+  text === '' ? '<p>The text was removed when the mail was sent.</p>' : `<pre>${escaped(text)}</pre>`;
 
 /** `/demo/inbox`: the mails that would have gone out. The demo has no mail server, and this page is nowhere else. */
 export function addDemoInbox(server: FastifyInstance, mailOf: () => Mail): void {
@@ -11,7 +14,7 @@ export function addDemoInbox(server: FastifyInstance, mailOf: () => Mail): void 
     const mails = await mailOf().listRecent(SHOWN);
     const items = mails.map(
       (mail) =>
-        `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.recipient)}</p><pre>${escaped(mail.text)}</pre></article>`,
+        `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.recipient)}</p>${bodyOf(mail)}</article>`,
     );
     const body = items.length === 0 ? '<p>No mail yet.</p>' : items.join('\n');
     return reply

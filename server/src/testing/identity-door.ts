@@ -64,8 +64,9 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
   const test = options.shared ?? (await testDatabase());
   const clock = options.clock ?? fakeClock();
   const log = createLog({ level: 'silent' });
+  const secrets = createSecrets(doorKey);
   const jobs = createJobs({ database: test.database, clock, log });
-  const mail = createMail({ database: test.database, jobs, from: 'Trace <trace@example.com>', clock, log });
+  const mail = createMail({ database: test.database, jobs, from: 'Trace <trace@example.com>', secrets, clock, log });
   let url = options.publicUrl ?? '';
   const people = createPeopleFeature({ database: test.database, clock, bus: createBus(log) }).port;
   const auth = createAuthFeature({
@@ -73,7 +74,7 @@ export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door>
     clock,
     people,
     log,
-    secrets: createSecrets(doorKey),
+    secrets,
     jobs,
     mail,
     portalUrl: () => url,

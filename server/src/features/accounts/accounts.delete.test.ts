@@ -5,6 +5,7 @@ import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { pingDevice } from '@trace/contract/ping/ping.api';
+import { columnsWith } from '#testing/columns-with';
 import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
@@ -43,25 +44,6 @@ async function companyOf(owner: SignedIn): Promise<string> {
   return rows[0]!.id;
 }
 
-/** The columns of the whole schema in which a text stands. */
-async function columnsWith(text: string): Promise<string[]> {
-  const { rows: columns } = await sql<{ tableName: string; columnName: string }>`
-    select table_name, column_name from information_schema.columns
-    where table_schema = current_schema() and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY'))`.execute(
-    portal.test.database.sql,
-  );
-  expect(columns.length).toBeGreaterThan(80);
-  const found: string[] = [];
-  for (const { tableName, columnName } of columns) {
-    const { rows } = await sql`
-      select from ${sql.id(tableName)} where position(${text} in lower(${sql.id(columnName)}::text)) > 0 limit 1`.execute(
-      portal.test.database.sql,
-    );
-    if (rows.length > 0) found.push(`${tableName}.${columnName}`);
-  }
-  return found.sort();
-}
-
 test('SET-03 after a deletion no table knows the person, and the last mail goes once it is delivered', async () => {
   const person = await canary();
   const installer = await portal.person({ role: 'installer' });
@@ -73,12 +55,12 @@ test('SET-03 after a deletion no table knows the person, and the last mail goes 
   await registerDevice(portal, tracker.serial, installer, person);
   await person.api.call(pingDevice, { params: { serial: tracker.serial }, body: { id: crypto.randomUUID() } });
   await tracker.stop();
-  expect(await columnsWith(CANARY)).toEqual(
+  expect(await columnsWith(portal.test.database.sql, CANARY)).toEqual(
     expect.arrayContaining(['email_change.email', 'mail.recipient', 'person.email', 'person.first_name']),
   );
 
   await person.api.call(deleteAccount, { body });
-  expect(await columnsWith(CANARY)).toEqual(['mail.recipient']);
+  expect(await columnsWith(portal.test.database.sql, CANARY)).toEqual(['mail.recipient']);
   const [mail] = (await portal.app.mail.listRecent(10)).filter(({ recipient }) => recipient.includes(CANARY));
   expect(mail).toMatchObject({ subject: 'Your account is deleted', isLast: true });
   const { rows } = await sql<{ count: number }>`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { getTraining, type checkCertification } from '@trace/contract/certification/certification.api';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { DAY_MS } from '@trace/contract/kernel/time';
@@ -8,6 +9,7 @@ import { createLog } from '#platform/log/log';
 import { openIdentityDoor, type Answer, type Door } from '#testing/identity-door';
 import { createJobs } from '#platform/jobs/jobs';
 import { createMail } from '#platform/mail/mail';
+import { createSecrets } from '#platform/secrets/secrets';
 import { deleteChecksOver } from './certification.store.ts';
 import { createCertificationFeature, type CertificationFeature } from './certification.feature.ts';
 
@@ -19,12 +21,13 @@ beforeAll(async () => {
   door = await openIdentityDoor({
     routes: (_auth, { database }, clock, directory) => {
       const log = createLog({ level: 'silent' });
+      const secrets = createSecrets(randomBytes(32));
       const jobs = createJobs({ database, clock, log });
       certification = createCertificationFeature({
         database,
         clock,
         jobs,
-        mail: createMail({ database, jobs, from: 'Trace <no-reply@localhost>', clock, log }),
+        mail: createMail({ database, jobs, from: 'Trace <no-reply@localhost>', secrets, clock, log }),
         people: directory,
         trainingUrl: 'https://training.example.com/installers',
         portalUrl: () => door.url,

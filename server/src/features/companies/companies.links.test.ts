@@ -9,7 +9,17 @@ import { invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, doorsOf, invite, join, makeCompany, makeLink, tokenOf, wordsOf } from '#testing/company-world';
+import {
+  addMember,
+  doorsOf,
+  invite,
+  join,
+  mailsTo,
+  makeCompany,
+  makeLink,
+  tokenOf,
+  wordsOf,
+} from '#testing/company-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, type RawAnswer } from '#testing/raw-call';
@@ -35,11 +45,8 @@ const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.test
 
 async function joinedMails(owner: SignedIn): Promise<string[]> {
   await portal.app.jobs.runDue();
-  const { rows } = await sql<{ text: string }>`
-    select text from mail where recipient = ${owner.email} and subject like 'Somebody joined%' order by id`.execute(
-    portal.test.database.sql,
-  );
-  return rows.map(({ text }) => text);
+  const mails = await mailsTo(portal, owner.email);
+  return mails.flatMap(({ subject, text }) => (subject.startsWith('Somebody joined') ? [text] : []));
 }
 
 test('COMP-07 T30 a link shows the name and the logo to anybody, and its token is stored as a hash and sealed', async () => {

@@ -7,44 +7,40 @@ export interface NewMail {
   readonly key: string;
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string;
-  readonly html: string | null;
+  /** The body, sealed. */
+  readonly sealed: string;
   readonly createdAt: Date;
   readonly isLast: boolean;
 }
 
-export interface StoredMail extends NewMail {
+export interface MailRow extends Omit<NewMail, 'sealed'> {
   readonly id: number;
   readonly state: 'waiting' | 'sent' | 'failed';
+  /** Null once it was sent or given up. */
+  readonly sealed: string | null;
+  /** Of a mail from before bodies were sealed. */
+  readonly text: string | null;
+  readonly html: string | null;
   readonly attempts: number;
   readonly lastError: string | null;
   readonly sentAt: Date | null;
-}
-
-/** @returns the id, or undefined when the key was there before */
-export async function insertMail(executor: Executor, mail: NewMail): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    insert into mail (key, recipient, subject, text, html, is_last, created_at)
-    values (${mail.key}, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.isLast}, ${mail.createdAt})
-    on conflict (key) do nothing returning id`.execute(executor);
-  return rows[0]?.id;
 }
 
 /** @returns the ids of those whose key was not there before */
 export async function insertMails(executor: Executor, mails: readonly NewMail[]): Promise<number[]> {
   const of = <Value>(read: (mail: NewMail) => Value): Value[] => mails.map(read);
   const { rows } = await sql<{ id: number }>`
-    insert into mail (key, recipient, subject, text, html, is_last, created_at)
+    insert into mail (key, recipient, subject, sealed, is_last, created_at)
     select * from unnest(${of(({ key }) => key)}::text[], ${of(({ recipient }) => recipient)}::text[],
-      ${of(({ subject }) => subject)}::text[], ${of(({ text }) => text)}::text[], ${of(({ html }) => html)}::text[],
+      ${of(({ subject }) => subject)}::text[], ${of(({ sealed }) => sealed)}::text[],
       ${of(({ isLast }) => isLast)}::boolean[], ${of(({ createdAt }) => createdAt)}::timestamptz[])
     on conflict (key) do nothing returning id`.execute(executor);
   return rows.map(({ id }) => id);
 }
 
 /** @returns undefined when it was sent, given up or deleted meanwhile */
-export async function findWaitingMail(executor: Executor, id: number): Promise<StoredMail | undefined> {
-  const { rows } = await sql<StoredMail>`
+export async function findWaitingMail(executor: Executor, id: number): Promise<MailRow | undefined> {
+  const { rows } = await sql<MailRow>`
     select * from mail where id = ${id} and state = 'waiting'`.execute(executor);
   return rows[0];
 }
@@ -52,16 +48,19 @@ export async function findWaitingMail(executor: Executor, id: number): Promise<S
 export async function findMailStates(
   executor: Executor,
   keys: readonly string[],
-): Promise<Map<string, StoredMail['state']>> {
+): Promise<Map<string, MailRow['state']>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; state: StoredMail['state'] }>`
+  const { rows } = await sql<{ key: string; state: MailRow['state'] }>`
     select key, state from mail where key = any(${[...keys]}::text[])`.execute(executor);
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
+/** A mail that is sent or given up holds no code and no link. */
+const withoutBody = sql`sealed = null, text = null, html = null`;
+
 export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
   await sql`delete from mail where id = ${id} and is_last`.execute(executor);
-  await sql`update mail set state = 'sent', sent_at = ${sentAt}, attempts = attempts + 1, last_error = null
+  await sql`update mail set state = 'sent', sent_at = ${sentAt}, attempts = attempts + 1, last_error = null, ${withoutBody}
     where id = ${id}`.execute(executor);
 }
 
@@ -71,13 +70,13 @@ export async function updateFailedAttempt(
   lastError: string,
   isGivenUp: boolean,
 ): Promise<void> {
-  const state = isGivenUp ? 'failed' : 'waiting';
-  await sql`update mail set state = ${state}, attempts = attempts + 1, last_error = ${lastError}
+  const end = isGivenUp ? sql`, state = 'failed', ${withoutBody}` : sql``;
+  await sql`update mail set attempts = attempts + 1, last_error = ${lastError} ${end}
     where id = ${id}`.execute(executor);
 }
 
-export async function listRecentMails(executor: Executor, limit: number): Promise<StoredMail[]> {
-  const { rows } = await sql<StoredMail>`
+export async function listRecentMails(executor: Executor, limit: number): Promise<MailRow[]> {
+  const { rows } = await sql<MailRow>`
     select * from mail order by created_at desc, id desc limit ${limit}`.execute(executor);
   return rows;
 }
@@ -91,7 +90,7 @@ export async function listUntriedMailIds(executor: Executor, after: Date, limit:
 }
 
 export async function giveUpWaitingMails(executor: Executor, before: Date, reason: string): Promise<void> {
-  await sql`update mail set state = 'failed', last_error = ${reason}
+  await sql`update mail set state = 'failed', last_error = ${reason}, ${withoutBody}
     where state = 'waiting' and attempts = 0 and created_at <= ${before}`.execute(executor);
 }
 
@@ -105,7 +104,5 @@ export async function deleteOldMails(executor: Executor, before: Date, lastBefor
 export async function deleteMailsOf(executor: Executor, address: string): Promise<void> {
   await sql`
     delete from mail where lower(recipient) = lower(${address})
-      or (state <> 'waiting' and position(lower(${address}) in lower(subject || ' ' || text || ' ' || coalesce(html, ''))) > 0)`.execute(
-    executor,
-  );
+      or (state <> 'waiting' and position(lower(${address}) in lower(subject)) > 0)`.execute(executor);
 }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createJobs } from '#platform/jobs/jobs';
@@ -11,6 +13,8 @@ import type { Jobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
 import type { Mail } from '#platform/mail/mail';
+import { createSecrets } from '#platform/secrets/secrets';
+import { columnsWith } from '#testing/columns-with';
 import { fakeClock } from '#testing/fake-clock';
 import type { FakeClock } from '#testing/fake-clock';
 import { testDatabase } from '#testing/test-database';
@@ -72,7 +76,9 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const newMail = (transport?: string): Mail => createMail({ database: db.database, jobs, transport, from, clock, log });
+const secrets = createSecrets(randomBytes(32));
+const newMail = (transport?: string, sealing = secrets): Mail =>
+  createMail({ database: db.database, jobs, transport, from, secrets: sealing, clock, log });
 
 describe('with a mail server', () => {
   test('a mail goes out once its transaction has committed, once per key, marked as automatic', async () => {
@@ -174,6 +180,82 @@ describe('with a mail server', () => {
       await jobs.runDue();
     }
     expect(await mail.listRecent(1)).toMatchObject([{ state: 'failed', attempts: 10 }]);
+  });
+});
+
+describe('the body of a mail', () => {
+  const secret = { ...message, text: 'Code 918273', html: '<b>918273</b>' };
+  const bodyOf = async (mail: Mail) => (await mail.listRecent(1)).map(({ text, html }) => ({ text, html }));
+
+  test('is sealed while it waits, and nowhere once it is sent', async () => {
+    const mail = newMail(await startSmtp());
+    await mail.send(db.database.sql, secret);
+    expect(await columnsWith(db.database.sql, '918273')).toEqual([]);
+    expect(await bodyOf(mail)).toEqual([{ text: secret.text, html: secret.html }]);
+    await jobs.runDue();
+    expect(received[0]?.raw).toContain('918273');
+    expect(await bodyOf(mail)).toEqual([{ text: '', html: null }]);
+    const { rows } = await sql`select sealed, text, html from mail`.execute(db.database.sql);
+    expect(rows).toEqual([{ sealed: null, text: null, html: null }]);
+  });
+
+  test('is kept for another attempt, and nowhere once the mail is given up', async () => {
+    let code = 451;
+    const url = await startSmtp({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode: code })),
+    });
+    const mail = newMail(url);
+    await mail.send(db.database.sql, secret);
+    await jobs.runDue();
+    expect(await bodyOf(mail)).toEqual([{ text: secret.text, html: secret.html }]);
+    code = 550;
+    await clock.advance(MINUTE_MS);
+    await jobs.runDue();
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'failed', text: '', html: null }]);
+    const { rows } = await sql`select sealed, text, html from mail`.execute(db.database.sql);
+    expect(rows).toEqual([{ sealed: null, text: null, html: null }]);
+  });
+
+  test('that another key sealed is given up with the reason, and stops no other mail', async () => {
+    const url = await startSmtp();
+    await newMail(undefined, createSecrets(randomBytes(32))).send(db.database.sql, { ...secret, key: 'code:0' });
+    const mail = newMail(url);
+    await jobs.start();
+    await clock.advance(MINUTE_MS);
+    await mail.send(db.database.sql, secret);
+    await expect
+      .poll(async () => (await mail.listRecent(2)).map(({ state, lastError }) => [state, lastError]), {
+        timeout: 10_000,
+      })
+      .toEqual([
+        ['sent', null],
+        ['failed', 'the text was sealed with a key that this server does not have'],
+      ]);
+  });
+
+  test('does not open under the key of another mail', async () => {
+    const mail = newMail();
+    await mail.send(db.database.sql, secret);
+    await mail.send(db.database.sql, { ...secret, key: 'code:2', text: 'other' });
+    await sql`update mail set sealed = (select sealed from mail where key = 'code:1')`.execute(db.database.sql);
+    const read = await mail.listRecent(2);
+    expect(new Map(read.map(({ key, text }) => [key, text]))).toEqual(
+      new Map([
+        ['code:1', secret.text],
+        ['code:2', ''],
+      ]),
+    );
+  });
+
+  test('from before bodies were sealed is sent and then removed', async () => {
+    const mail = newMail(await startSmtp());
+    await sql`insert into mail (key, recipient, subject, text, created_at)
+      values ('old', 'ann@example.com', 'Old', 'Code 918273', ${clock.now()})`.execute(db.database.sql);
+    await jobs.start();
+    await clock.advance(MINUTE_MS);
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => columnsWith(db.database.sql, '918273')).toEqual([]);
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'sent', text: '' }]);
   });
 });
 

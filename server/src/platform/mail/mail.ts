@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobRun, Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
+import type { Secrets } from '#platform/secrets/secrets';
 
 import { checkedMessage } from './mail-message.ts';
 import type { MailMessage } from './mail-message.ts';
@@ -12,19 +13,20 @@ import {
   findMailStates,
   findWaitingMail,
   giveUpWaitingMails,
-  insertMail,
   insertMails,
   listRecentMails,
   listUntriedMailIds,
   updateFailedAttempt,
   updateSent,
 } from './mail.store.ts';
-import type { NewMail, StoredMail } from './mail.store.ts';
+import type { MailRow, NewMail } from './mail.store.ts';
 import { createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
 
 export type { MailMessage } from './mail-message.ts';
-export type { StoredMail } from './mail.store.ts';
+
+/** A mail with its body; both are empty once it was sent or given up, or when no known key opens them. */
+export type StoredMail = Omit<MailRow, 'sealed' | 'text' | 'html'> & Body;
 
 export interface Mail {
   /** Sent if, and only if, the transaction commits; once per key. Throws when it cannot be a mail. */
@@ -34,10 +36,10 @@ export interface Mail {
   /** Removes every mail to an address, and those already sent that name it, whoever got them. */
   forget(tx: Executor, address: string): Promise<void>;
   /** How mails stand, by their keys; what was forgotten or kept long enough is missing. */
-  statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, StoredMail['state']>>;
+  statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
   /** A mail server is configured; without one mails wait. */
   isSending(): boolean;
-  /** The newest first, for the inbox page. They hold sign-in codes: staff only. */
+  /** The newest first, for the inbox page. Those that wait hold sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
 
@@ -48,8 +50,15 @@ export interface MailOptions {
   readonly transport?: string | null | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
+  /** Seal the bodies of mails that wait: they hold sign-in codes and links. */
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+interface Body {
+  readonly text: string;
+  readonly html: string | null;
 }
 
 const DELIVER = 'mail.deliver';
@@ -67,7 +76,7 @@ interface Delivery {
 }
 
 /** Registers its job and timers with `jobs`; they run once that is started. */
-export function createMail({ database, jobs, transport, from, clock, log }: MailOptions): Mail {
+export function createMail({ database, jobs, transport, from, secrets, clock, log }: MailOptions): Mail {
   const deliver = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
@@ -85,19 +94,23 @@ export function createMail({ database, jobs, transport, from, clock, log }: Mail
   };
 
   if (deliver !== undefined) {
-    jobs.define<Delivery>(DELIVER, (delivery, run) => deliverOne({ database, clock, log, deliver }, delivery, run));
+    jobs.define<Delivery>(DELIVER, (delivery, run) =>
+      deliverOne({ database, secrets, clock, log, deliver }, delivery, run),
+    );
     jobs.everyProcessOnce('mail.sweep', MINUTE_MS, sweep);
   }
   jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   const mailOf = (message: MailMessage): NewMail => {
     const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);
-    return { key, recipient: to, subject, text, html, isLast, createdAt: clock.now() };
+    const body: Body = { text, html };
+    const sealed = secrets.seal(JSON.stringify(body), contextOf(key));
+    return { key, recipient: to, subject, sealed, isLast, createdAt: clock.now() };
   };
 
   return {
     send: async (tx, message) => {
-      const id = await insertMail(tx, mailOf(message));
+      const [id] = await insertMails(tx, [mailOf(message)]);
       if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
     },
     sendAll: async (tx, messages) => {
@@ -109,23 +122,54 @@ export function createMail({ database, jobs, transport, from, clock, log }: Mail
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
     isSending: () => deliver !== undefined,
-    listRecent: (limit) => listRecentMails(database.sql, Math.min(limit, MAX_RECENT)),
+    listRecent: async (limit) => {
+      const rows = await listRecentMails(database.sql, Math.min(limit, MAX_RECENT));
+      return rows.map(({ sealed, text, html, ...row }) => {
+        const body = openBody(secrets, { key: row.key, sealed, text, html });
+        return { ...row, ...(body ?? { text: '', html: null }) };
+      });
+    },
   };
+}
+
+const contextOf = (key: string): string => `mail:${key}`;
+
+/** Null: it is gone, or sealed with a key that this server does not have. */
+function openBody(secrets: Secrets, row: Pick<MailRow, 'key' | 'sealed' | 'text' | 'html'>): Body | null {
+  if (row.text !== null) return { text: row.text, html: row.html };
+  if (row.sealed === null) return null;
+  try {
+    return JSON.parse(secrets.open(row.sealed, contextOf(row.key))) as Body;
+  } catch {
+    return null;
+  }
 }
 
 interface DeliveryTools {
   readonly database: Database;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
   readonly deliver: Deliver;
 }
 
 async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRun): Promise<void> {
-  const { database, clock, log, deliver } = tools;
+  const { database, secrets, clock, log, deliver } = tools;
   const mail = await findWaitingMail(database.sql, mailId);
   if (mail === undefined) return;
+  const body = openBody(secrets, mail);
+  if (body === null) {
+    await updateFailedAttempt(
+      database.sql,
+      mailId,
+      'the text was sealed with a key that this server does not have',
+      true,
+    );
+    log.error({ mailId }, 'Mail given up: its text was sealed with another TRACE_SECRET_KEY');
+    return;
+  }
   try {
-    await deliver(mail);
+    await deliver({ ...mail, ...body });
   } catch (error) {
     const isGivenUp = isRefused(error) || run.isLastAttempt;
     const reason = error instanceof Error ? error.message : String(error);

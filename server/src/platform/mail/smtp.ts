@@ -1,9 +1,16 @@
 // Hands a mail to the operator's mail server.
 import { createTransport } from 'nodemailer';
 
-import type { StoredMail } from './mail.store.ts';
+export interface OutgoingMail {
+  readonly id: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+  readonly createdAt: Date;
+}
 
-export type Deliver = (mail: StoredMail) => Promise<void>;
+export type Deliver = (mail: OutgoingMail) => Promise<void>;
 
 /** A mail server that hangs is cut off after this long at each step. */
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+/** The columns of the whole schema, as `table.column`, in which a text stands, in whatever case. */
+export async function columnsWith(executor: Executor, text: string): Promise<string[]> {
+  const { rows: columns } = await sql<{ tableName: string; columnName: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = current_schema() and (data_type in ('text', 'character varying', 'json', 'jsonb', 'ARRAY'))`.execute(
+    executor,
+  );
+  if (columns.length < 80) throw new Error(`Only ${columns.length} columns were found: the schema is not read`);
+  const found: string[] = [];
+  for (const { tableName, columnName } of columns) {
+    const { rows } = await sql`
+      select from ${sql.id(tableName)}
+      where position(lower(${text}) in lower(${sql.id(columnName)}::text)) > 0 limit 1`.execute(executor);
+    if (rows.length > 0) found.push(`${tableName}.${columnName}`);
+  }
+  return found.toSorted();
+}
