@@ -88,7 +88,7 @@ test('ALRT-01 a power cut and tampering last as long as the device says, and are
 
 test('ALRT-01 an event that comes again, and every report of the same state, are one alert', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  const again = { kind: 'tamper', seq: 900 };
+  const again = { kind: 'tamper', seq: 900, ts: world.portal.clock.now().getTime() };
   await Promise.all([
     device.sayAtOnce('event', [again, again, { kind: 'tamper' }]),
     device.sayAtOnce('heartbeat', [beat({ tampered: true }), beat({ tampered: true }), beat({ tampered: true })]),
