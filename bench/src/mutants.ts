@@ -63,7 +63,7 @@ const mutants: readonly Mutant[] = [
     name: 'events that count as applied before they are',
     patches: [
       {
-        file: 'src/features/subscription/subscription.reading.service.ts',
+        file: 'src/features/subscription/subscription.stripe-sync.service.ts',
         from: '    const plans = await payments.listPlans(row.customerId);\n',
         to: '    if (upTo !== null) await updateApplied(database.sql, row.customerId, upTo, clock.now());\n    const plans = await payments.listPlans(row.customerId);\n',
       },

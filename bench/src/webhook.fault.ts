@@ -90,13 +90,13 @@ async function killOnce(shop: Shop, cycle: number): Promise<Outcome & { waiting:
   const killedAfterMs = random.between(...KILLED_AFTER_MS);
   const minds = Promise.all(buyers.map((buyer) => changeMind(shop, buyer)));
   const telling = new AbortController();
-  const told = tellAtRandom(shop, telling.signal);
+  const told = sendAtRandom(shop, telling.signal);
   await wait(killedAfterMs);
   const death = await die(shop, before);
   telling.abort();
   await Promise.all([told, minds]);
   await world.start();
-  const isResting = await tellTheRest(shop);
+  const isResting = await sendTheRest(shop);
   const problems = [...death.problems, ...(await verdictOf(shop))];
   if (!isResting) problems.push('events or their work were left over');
   const note = `killed after ${Math.round(killedAfterMs)} ms, ${death.waiting} events waited`;
@@ -135,7 +135,7 @@ async function subscribeAll(shop: Shop): Promise<void> {
       buyer.hasPlan = true;
     }),
   );
-  if (!(await tellTheRest(shop))) throw new Error('the plans did not begin');
+  if (!(await sendTheRest(shop))) throw new Error('the plans did not begin');
 }
 
 /** Each step makes another plan of it, so that what stands in the portal tells how far it came. */
@@ -151,7 +151,7 @@ async function changeMind({ service, random }: Shop, buyer: Buyer): Promise<void
 }
 
 /** Each event when it happens, once more later, and what came before it in between. */
-async function tellAtRandom({ world, service, random }: Shop, signal: AbortSignal): Promise<void> {
+async function sendAtRandom({ world, service, random }: Shop, signal: AbortSignal): Promise<void> {
   let known = service.events.length;
   while (!signal.aborted) {
     const fresh = service.events.slice(known);
@@ -163,7 +163,7 @@ async function tellAtRandom({ world, service, random }: Shop, signal: AbortSigna
 }
 
 /** What was not answered, the newest first, and once more what was answered last. */
-async function tellTheRest({ world, service }: Shop): Promise<boolean> {
+async function sendTheRest({ world, service }: Shop): Promise<boolean> {
   const open = service.events.filter(({ isTaken }) => !isTaken);
   for (const event of [...service.events.slice(-3), ...open].toReversed()) service.tell(event, webhookOf(world));
   return restsWithin(RESTS_WITHIN_MS, world.ready().databaseUrl, service.events);

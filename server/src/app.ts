@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions) {
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
-    holdDevices: (tx, deviceIds) => others.deviceStatus.port.holdStatus(tx.executor, deviceIds),
+    lockDevices: (tx, deviceIds) => others.deviceStatus.port.holdStatus(tx.executor, deviceIds),
   });
 
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;

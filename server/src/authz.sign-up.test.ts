@@ -6,12 +6,12 @@ import { bannedKeys } from '#testing/authz.matrix';
 import { matrix, principals } from '#testing/authz.sign-up.matrix';
 import type { NewcomerRow, NewcomerSubject, Principal } from '#testing/authz.sign-up.matrix';
 import { openNewcomers } from '#testing/newcomers';
-import type { Newcomers } from '#testing/newcomers';
+import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall } from '#testing/raw-call';
 import type { RawAnswer } from '#testing/raw-call';
 import { signUpForm, tokenIn } from '#testing/sign-up';
 
-let newcomers: Newcomers;
+let newcomers: SignUpAndReset;
 
 beforeAll(async () => {
   newcomers = await openNewcomers();

@@ -334,7 +334,7 @@ test('GUARD-07 no answer holds a key that must not leave', () => {
 
 test('GUARD-07 no answer holds somebody else’s e-mail address', async () => {
   const serial = await deviceFor('AF', matrix[0]!);
-  for (const row of matrix.filter(({ tellsEmail }) => tellsEmail !== true)) {
+  for (const row of matrix.filter(({ sendsEmail }) => sendsEmail !== true)) {
     const subject = {
       serial,
       pingId: randomUUID(),

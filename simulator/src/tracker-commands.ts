@@ -84,7 +84,7 @@ function perform(doer: CommandDoer, { command, parameters }: CommandMessage, ans
   }
   const handlers: { [Name in CommandName]: (wanted: CommandParameters<Name>) => void } = {
     getLocation: (wanted) => locate(doer, wanted, answer),
-    getStatus: () => tellStatus(doer, answer),
+    getStatus: () => reportStatus(doer, answer),
     getLogs: ({ limit }) => void answer({ success: true, logs: doer.logLines().slice(-limit) }),
     restart: () => void answer({ success: true, message: 'Restarting' }).then(() => doer.reboot()),
     enableLiveGps: (wanted) => enableLive(doer, wanted, answer),
@@ -118,7 +118,7 @@ function located(found: TimedFix | null): NonNullable<ReplyResult['location']> {
   return { latitude: lat, longitude: lng, timestamp, ...(accuracyM === undefined ? {} : { accuracyM }) };
 }
 
-function tellStatus(doer: CommandDoer, answer: Answer): void {
+function reportStatus(doer: CommandDoer, answer: Answer): void {
   void answer({ success: true, status: statusOf(doer.behaviour()), sleepMode: doer.behaviour().sleep !== null });
   doer.sendHeartbeat();
 }

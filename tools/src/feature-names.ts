@@ -25,7 +25,7 @@ type FeatureRoom = keyof typeof ROLES;
 const FEATURE_FILE = /^(?:(contract)\/src|(server|web)\/src\/features)\/([^/]+)(?:\/(.+))?$/;
 const ROOM_FILE = /^(?:contract|server|web|simulator|equipment|e2e|bench|tools)\/.*\.(?:tsx?|cjs|mjs|css|sql)$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
-const EMPTY_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'manager'];
+const EMPTY_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 
 /**
  * Judges the names of `files` (paths from the repository's root).

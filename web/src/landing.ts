@@ -9,7 +9,7 @@ import './pages/public/landing-points.module.css';
 import './pages/public/landing-consent.module.css';
 import './pages/public/landing-sample.module.css';
 import { startBanner } from './features/recent-updates/recent-updates-announce.ts';
-import { fetchAheadOnIntent } from './lib/fetch-ahead.ts';
+import { prefetchPortalOnIntent } from './lib/prefetch-portal.ts';
 
 startBanner(document);
-fetchAheadOnIntent(document);
+prefetchPortalOnIntent(document);

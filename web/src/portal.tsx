@@ -1,4 +1,4 @@
-import { AuthProof } from '#features/auth/auth-proof.tsx';
+import { AuthReauthentication } from '#features/auth/auth-reauthentication.tsx';
 import { failureWords } from '#lib/api.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { replaceSession } from '#lib/session.ts';
@@ -22,7 +22,7 @@ export function Portal({ history, forceScheme }: PortalProps) {
     <KitProvider {...(forceScheme && { forceScheme })}>
       <QueryClientProvider client={parts.queryClient}>
         <RouterProvider router={parts.router} />
-        <AuthProof />
+        <AuthReauthentication />
       </QueryClientProvider>
     </KitProvider>
   );

@@ -14,12 +14,12 @@ export const LOOKS_PAGE_SIZE = 50;
 /** What somebody saw of a device: one position by asking for it, its ping history, its path, or positions as they came. */
 export const lookKinds = ['ping', 'last', 'path', 'live', 'history', 'export'] as const;
 
-export type LookKind = (typeof lookKinds)[number];
+export type ViewKind = (typeof lookKinds)[number];
 
 /** By which right somebody looked: allowed by its user, or as the installer of a device that had no user. */
 export const lookRights = ['grant', 'installer_unassigned'] as const;
 
-export type LookRight = (typeof lookRights)[number];
+export type ViewRight = (typeof lookRights)[number];
 
 /** The time that is left, in ms; null once it is over ('Expired'). `nowMs` follows the server's clock (`asOf`). */
 export function timeLeftMs(endsAt: string, nowMs: number): number | null {

@@ -1,5 +1,5 @@
 import { accessLinkTexts } from './location-access.link.texts.ts';
-import type { AccessMinutes, LookKind, LookRight } from './location-access.rules.ts';
+import type { AccessMinutes, ViewKind, ViewRight } from './location-access.rules.ts';
 
 /** Words of location requests, grants and the ledger (portal.md §2, §4, §8, §9). */
 export const locationAccessTexts = {
@@ -34,11 +34,11 @@ export const locationAccessTexts = {
     live: 'Live',
     history: 'Ping history',
     export: 'Export',
-  } satisfies Record<LookKind, string>,
+  } satisfies Record<ViewKind, string>,
   rights: {
     grant: 'Your approval',
     installer_unassigned: 'Device without a user',
-  } satisfies Record<LookRight, string>,
+  } satisfies Record<ViewRight, string>,
   formerPerson: 'Deleted account',
 
   // Refusals

@@ -4,7 +4,7 @@ import { chooseAddress } from '#platform/db/embedded-address';
 import { findBinaries } from '#platform/db/embedded-binaries';
 import { openCluster } from '#platform/db/embedded-cluster';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
-import { claimDirectory } from '#platform/db/embedded-residents';
+import { lockDirectory } from '#platform/db/embedded-directory-lock';
 import type { Log } from '#platform/log/log';
 import type { Config } from '#server/config';
 
@@ -25,7 +25,7 @@ export async function reachDatabase(config: Config, log: Log): Promise<ReachedDa
 
 async function isInUse(directory: string): Promise<boolean> {
   try {
-    const release = await claimDirectory(directory);
+    const release = await lockDirectory(directory);
     release();
     return false;
   } catch {

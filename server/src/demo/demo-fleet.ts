@@ -47,7 +47,7 @@ export async function switchOnFleet(
   const trackers = await Promise.all(
     awake.map(async (device) => {
       const network = networkOf(server, await identityOf(server, directory, device.serial));
-      if (isFirstTime && owned.has(device.serial)) await tellOfYesterday(device, network);
+      if (isFirstTime && owned.has(device.serial)) await seedYesterday(device, network);
       const tracker = createTracker({
         serial: device.serial,
         network,
@@ -119,7 +119,7 @@ async function unpack(
 }
 
 /** A tracker that was out of reach for a day gives what it kept: the same messages, late. */
-async function tellOfYesterday(device: DemoTracker, network: DeviceNetwork): Promise<void> {
+async function seedYesterday(device: DemoTracker, network: DeviceNetwork): Promise<void> {
   const clock = createManualClock(Date.now() - YESTERDAY_HOURS * HOUR_MS);
   const tracker = createTracker({
     serial: device.serial,

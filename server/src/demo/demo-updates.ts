@@ -24,7 +24,7 @@ const updates: readonly NewUpdate[] = [
 ];
 
 /** What is new in the demo, told once. */
-export async function tellUpdates({ recentUpdates }: App): Promise<void> {
+export async function seedUpdates({ recentUpdates }: App): Promise<void> {
   if ((await recentUpdates.all()).length > 0) return;
   for (const update of updates) await recentUpdates.publish(update);
 }

@@ -10,7 +10,7 @@ import { startDemoHubs } from './demo-hubs.ts';
 import { addDemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
-import { tellUpdates } from './demo-updates.ts';
+import { seedUpdates } from './demo-updates.ts';
 
 /** The trackers of the demo tell of a whole day in one go; a real device never does. */
 const DEMO_MESSAGES_PER_SEC = 100;
@@ -32,7 +32,7 @@ async function demo(settings: Config): Promise<void> {
   });
   payments.deliverTo(server.url);
   const people = await gatherPeople(server.app, directory);
-  await tellUpdates(server.app);
+  await seedUpdates(server.app);
   if (isFirstTime) await foundCompany(server.url, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');

@@ -64,7 +64,7 @@ export const locationAccessRows: readonly Row[] = [
     audit: 'locationAccess.withdraw',
     stage: leavePending,
   },
-  { endpoint: listAccess, cells: 'uAAAAAAAAAAA', call: () => ({}), tellsEmail: true },
+  { endpoint: listAccess, cells: 'uAAAAAAAAAAA', call: () => ({}), sendsEmail: true },
   { endpoint: listLooks, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: answerRequest,
@@ -74,7 +74,7 @@ export const locationAccessRows: readonly Row[] = [
     stage: leavePending,
   },
   { endpoint: endAccess, cells: 'unAAn--A--An', call: ofThing, audit: 'locationAccess.end', stage: leaveGrant },
-  { endpoint: getAccessRequestsFunction, cells: 'uAAAAAAAAAAA', call: () => ({ body: {} }), tellsEmail: true },
+  { endpoint: getAccessRequestsFunction, cells: 'uAAAAAAAAAAA', call: () => ({ body: {} }), sendsEmail: true },
   {
     endpoint: respondAccessRequestFunction,
     cells: 'unAAnnnnnnnf',

@@ -68,7 +68,7 @@ export interface Row {
   /** Which of the caller's things have to be there. */
   needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
   /** Its answer holds the address of whoever asks the caller for something (portal.md §3: installer_email). */
-  tellsEmail?: true;
+  sendsEmail?: true;
   /** Makes what a call is about for everybody, so that it is there to be hidden; nobody signed in: undefined. */
   stage?(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>>;
   /** Makes what an allowed call is about. */

@@ -22,7 +22,7 @@ import type { TestDatabase } from './test-database.ts';
 /** One key for all doors of a test file: a restart keeps its key. */
 const doorKey = randomBytes(32);
 
-export interface DoorOptions {
+export interface ListenerOptions {
   /** The database of another door, as a second process or a restart has it. */
   readonly shared?: TestDatabase;
   readonly clock?: FakeClock;
@@ -60,7 +60,7 @@ export interface Browser {
 }
 
 /** Opens the door; `stop` closes it and, unless it is shared, drops the database. */
-export async function openIdentityDoor(options: DoorOptions = {}): Promise<Door> {
+export async function openIdentityDoor(options: ListenerOptions = {}): Promise<Door> {
   const test = options.shared ?? (await testDatabase());
   const clock = options.clock ?? fakeClock();
   const log = createLog({ level: 'silent' });

@@ -8,7 +8,7 @@ import { startPortal, type Portal } from './portal.ts';
 import { browserOf, codeIn, signUpForm } from './sign-up.ts';
 
 /** The whole server with a real mail server, for people who sign up and read their mails. */
-export interface Newcomers {
+export interface SignUpAndReset {
   readonly portal: Portal;
   newEmail(): string;
   /** A browser at an address of its own, so that limits per address count for each test alone. */
@@ -33,7 +33,7 @@ export interface PersonRow {
   readonly timeZone: string;
 }
 
-export async function openNewcomers(): Promise<Newcomers> {
+export async function openNewcomers(): Promise<SignUpAndReset> {
   const inbox = await startMailServer();
   const portal = await startPortal({ SMTP_URL: inbox.url, TRUST_PROXY: '1' });
   let emails = 0;

@@ -1,18 +1,18 @@
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from './api.ts';
-import { lastHeardAt } from './heard.ts';
+import { lastResponseAt } from './server-clock.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
 const answerWith = (body: string, status: number) => vi.stubGlobal('fetch', async () => new Response(body, { status }));
 
 test("LIVE-01 a proxy's word that there is no server is no word of the server; a refusal is one", async () => {
-  const before = lastHeardAt();
+  const before = lastResponseAt();
   answerWith('Bad gateway', 502);
   await expect(api.call(listDevices, { query: { limit: 50 } })).rejects.toMatchObject({ status: 502 });
-  expect(lastHeardAt()).toBe(before);
+  expect(lastResponseAt()).toBe(before);
   answerWith('{}', 403);
   await expect(api.call(listDevices, { query: { limit: 50 } })).rejects.toMatchObject({ status: 403 });
-  expect(lastHeardAt()).not.toBe(before);
+  expect(lastResponseAt()).not.toBe(before);
 });

@@ -1,15 +1,15 @@
 import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import { activityHeaders } from './activity.ts';
 import { keepEventPosition } from './event-position.ts';
-import { hearServer } from './heard.ts';
-import { askForProof } from './proof.ts';
+import { noteServerTime } from './server-clock.ts';
+import { requestReauthentication } from './reauthentication.ts';
 
 const client = createApiClient({
   fetch: async (input, init) => {
     const response = await fetch(input, init);
     // Beyond that it may be a proxy's word that there is no server.
     if (response.status < 500) {
-      hearServer(response.headers.get('date'));
+      noteServerTime(response.headers.get('date'));
       keepEventPosition(response.headers);
     }
     return response;
@@ -26,7 +26,7 @@ export const api: ApiClient = {
     try {
       return await client.call(endpoint, call, options);
     } catch (error) {
-      if (!isRefusal(error, 'proof_required') || !(await askForProof())) throw error;
+      if (!isRefusal(error, 'proof_required') || !(await requestReauthentication())) throw error;
       return client.call(endpoint, call, options);
     }
   },

@@ -29,7 +29,7 @@ interface FailurePath {
  * Left alone, the library lets what is on its way for the first time arrive, and then holds it for valid: the answer to a
  * page would hide what its stream has just told.
  */
-class AskingAgain extends QueryClient {
+class RefetchingQueryClient extends QueryClient {
   override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
     const matched = new Set(this.getQueryCache().findAll(filters));
     void this.resetQueries({ type: 'active', predicate: (query) => matched.has(query) && isOnFirstWay(query) });
@@ -46,7 +46,7 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
     onSignedOut();
     return true;
   };
-  return new AskingAgain({
+  return new RefetchingQueryClient({
     queryCache: new QueryCache({ onError: endSession }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {

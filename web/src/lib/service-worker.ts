@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { useSyncExternalStore } from 'react';
-import { SEEN_PARTS } from './seen-parts.ts';
+import { ON_DEMAND_CACHE } from './on-demand-cache.ts';
 import type { Stop } from './stop.ts';
 
 /** A page that stays open for days asks by itself whether there is a new version. */
@@ -60,7 +60,7 @@ async function compareVersions(): Promise<void> {
 /** What the first page fetched before anybody kept it is kept now, out of the browser's own cache. */
 async function keepSeenParts(): Promise<void> {
   await navigator.serviceWorker.ready;
-  const parts = await caches.open(SEEN_PARTS);
+  const parts = await caches.open(ON_DEMAND_CACHE);
   const seen = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   for (const { origin, pathname } of seen) {
     if (origin !== location.origin || !pathname.startsWith('/assets/')) continue;

@@ -4,10 +4,10 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { api, isUnreachable } from './api.ts';
-import { openLastState, readOlder, wipeLastState, wipeLastStateOfOthers } from './last-state.ts';
+import { openOfflineCache, readOlder, wipeOfflineCache, wipeOfflineCacheOfOthers } from './offline-cache.ts';
 import { restartEventPosition } from './event-position.ts';
 import { setZone } from './format.ts';
-import { lastHeardAt } from './heard.ts';
+import { lastResponseAt } from './server-clock.ts';
 import { comeBack, goOffline } from './offline.ts';
 import { paths } from './paths.ts';
 
@@ -40,7 +40,7 @@ function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
 
 /** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
 async function settle(client: QueryClient, person: Person | null): Promise<void> {
-  await ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
+  await ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
   if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
@@ -48,10 +48,10 @@ async function settle(client: QueryClient, person: Person | null): Promise<void>
 async function openOffline(client: QueryClient): Promise<Person | null> {
   const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
   if (isOpen) {
-    if (!navigator.onLine) goOffline(lastHeardAt() ?? Date.now(), readOlder(client));
+    if (!navigator.onLine) goOffline(lastResponseAt() ?? Date.now(), readOlder(client));
     return null;
   }
-  const opened = await ignoringDisk(openLastState(client, Date.now()));
+  const opened = await ignoringDisk(openOfflineCache(client, Date.now()));
   if (!opened) return null;
   goOffline(opened.savedAt, opened.older);
   return opened.person;
@@ -94,7 +94,7 @@ export function usePerson(): Person {
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
   restartEventPosition();
   queryClient.setQueryData(sessionKey, { person });
-  void ignoringDisk(person === null ? wipeLastState() : wipeLastStateOfOthers(person.id));
+  void ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 

@@ -8,7 +8,7 @@ import {
   type DataOf,
 } from '@trace/contract/kernel/stream';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { hearServer } from './heard.ts';
+import { noteServerTime } from './server-clock.ts';
 import type { Stop } from './stop.ts';
 
 /** `lost`: it was there, or was tried in vain, and is tried again. */
@@ -69,7 +69,7 @@ export function createStream(options: StreamOptions): Stream {
   let state: StreamState = { phase: 'connecting', lastGoodAt: null, isCut: false };
   let source: EventSource | null = null;
   let lastEventId = '';
-  let lastHeardAt: number | null = null;
+  let lastResponseAt: number | null = null;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -84,8 +84,8 @@ export function createStream(options: StreamOptions): Stream {
   };
 
   const hear = (message: MessageEvent<string>) => {
-    lastHeardAt = Date.now();
-    hearServer();
+    lastResponseAt = Date.now();
+    noteServerTime();
     if (message.lastEventId !== '') lastEventId = message.lastEventId;
     if (state.phase === 'open') wait(SILENCE_MS, lose);
   };
@@ -128,7 +128,7 @@ export function createStream(options: StreamOptions): Stream {
   const lose = () => {
     close();
     failures += 1;
-    setState({ phase: 'lost', lastGoodAt: lastHeardAt, isCut: failures >= CUT_AFTER_FAILURES });
+    setState({ phase: 'lost', lastGoodAt: lastResponseAt, isCut: failures >= CUT_AFTER_FAILURES });
     wait(retryPauseMs(failures, random()), open);
     onClosed();
   };
@@ -165,7 +165,7 @@ export function createStream(options: StreamOptions): Stream {
 
   const welcome = ({ complete }: DataOf<typeof helloEvent>) => {
     failures = 0;
-    setState({ phase: 'open', lastGoodAt: lastHeardAt, isCut: false });
+    setState({ phase: 'open', lastGoodAt: lastResponseAt, isCut: false });
     wait(SILENCE_MS, lose);
     if (!complete) onMissed();
   };

@@ -1,8 +1,8 @@
 import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
 import { alertsQuery } from '#features/alerts/alerts.queries.ts';
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { pushBrowsersEntry } from '#lib/kept-entries.ts';
-import { openLastState } from '#lib/last-state.ts';
+import { pushBrowsersEntry } from '#lib/preserve-on-sign-out.ts';
+import { openOfflineCache } from '#lib/offline-cache.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
@@ -323,7 +323,7 @@ test('PWA-01 ALRT-01 a page that is opened without a network has the number at t
   await expect.element(screen.getByRole('button', { name: 'Alerts, 1 unread' })).toBeVisible();
   const next = new QueryClient();
   const known = async () => {
-    await openLastState(next, Date.now());
+    await openOfflineCache(next, Date.now());
     return next.getQueryData(alertsQuery.queryKey)?.pages[0]?.unread;
   };
   await expect.poll(known, { timeout: 10_000 }).toBe(1);

@@ -8,7 +8,7 @@ import { useStatusStream } from '#features/device-status/device-status.stream.ts
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { useAccountZone } from '#lib/account-zone.ts';
-import { useLastStateKeeper } from '#lib/last-state-keeper.ts';
+import { usePersistOfflineCache } from '#lib/offline-cache-writer.ts';
 import { startServiceWorker } from '#lib/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session-end.ts';
 import { usePerson, useSession } from '#lib/session.ts';
@@ -56,7 +56,7 @@ function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
 
 function LiveArea({ role }: { role: Role }) {
   useEffect(startServiceWorker, []);
-  useLastStateKeeper();
+  usePersistOfflineCache();
   useComingBack();
   useAccountsStream();
   useDevicesStream();

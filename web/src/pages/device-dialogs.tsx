@@ -22,10 +22,10 @@ export interface ManagedDevice {
   userName: string | null;
 }
 
-export type DeviceQuestion = 'reconfigure' | 'rename' | 'give-back' | 'remove';
+export type DeviceDialogName = 'reconfigure' | 'rename' | 'give-back' | 'remove';
 
 export interface DeviceDialogProps {
-  question: DeviceQuestion;
+  question: DeviceDialogName;
   device: ManagedDevice;
   area: 'user' | 'installer';
   /** What may be taken along before a device goes. */

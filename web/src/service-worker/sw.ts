@@ -2,7 +2,7 @@
 // opens without one (PWA-01), and shows notices that are pushed. No answer of the server about anybody goes through it.
 import { matchPrecache, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { answerFromParts, forgetOldParts } from './seen-parts.ts';
+import { answerFromOnDemandCache, removeOldParts } from './on-demand-cache.ts';
 import { openPortal, showPushed } from './notices.ts';
 import { followPushChange } from './push-change.ts';
 
@@ -24,7 +24,7 @@ registerRoute(
     denylist: [/^\/(?:api|functions|assets|healthz|readyz)(?:\/|$)/, /\.\w+$/],
   }),
 );
-registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), answerFromParts);
+registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), answerFromOnDemandCache);
 
 /** The server's own page while it can be had, so that a new version is there with the next page; else the kept one. */
 async function openPage(request: Request): Promise<Response> {
@@ -41,7 +41,7 @@ async function openPage(request: Request): Promise<Response> {
 
 /** A version waits until the pages of the one before are closed; only the first one finds pages that nobody serves. */
 async function takeOver(): Promise<void> {
-  await forgetOldParts(PARTS);
+  await removeOldParts(PARTS);
   await self.clients.claim();
 }
 

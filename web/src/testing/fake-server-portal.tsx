@@ -1,4 +1,4 @@
-import { wipeLastState } from '#lib/last-state.ts';
+import { wipeOfflineCache } from '#lib/offline-cache.ts';
 import { dismissToast, readToasts } from '#ui/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
@@ -18,7 +18,7 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
   const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
   // Toasts outlive the page that showed them, here the one of the test before.
   for (const toast of readToasts()) dismissToast(toast.id);
-  await wipeLastState();
+  await wipeOfflineCache();
   const { server, world } = startWorld(change);
   server.setClockAhead(clockAheadMs);
   const history = createMemoryHistory({ initialEntries: [address] });

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { useIsPhone } from './is-phone.ts';
-import { useTopmost } from './topmost.ts';
+import { useIsTopDialog } from './dialog-stack.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -24,7 +24,7 @@ export function Dialog(props: DialogProps) {
   const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
   const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
-  const isTopmost = useTopmost(isOpen);
+  const isTopmost = useIsTopDialog(isOpen);
   useFocusBack();
   return (
     <Modal.Root

@@ -20,7 +20,7 @@ export function showToast(toast: Toast): void {
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts);
   return (
-    <div ref={tellRoom} aria-live="polite" className={classes.place}>
+    <div ref={reserveToastRoom} aria-live="polite" className={classes.place}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
@@ -29,7 +29,7 @@ export function Toaster() {
 }
 
 /** Tells the style sheets how much of the window the toasts take: dialogs leave it to them. */
-function tellRoom(place: HTMLElement | null): Stop | undefined {
+function reserveToastRoom(place: HTMLElement | null): Stop | undefined {
   if (place === null) return undefined;
   const { style } = document.documentElement;
   const forget = () => void style.removeProperty(ROOM);

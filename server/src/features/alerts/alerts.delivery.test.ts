@@ -18,7 +18,7 @@ import {
 } from '#testing/alerts-world';
 import { eventually } from '#testing/eventually';
 import { signInAs } from '#testing/portal';
-import { deliverJobs } from './alerts.telling.service.ts';
+import { deliverJobs } from './alerts.delivery-planning.service.ts';
 
 let world: AlertsWorld;
 beforeAll(async () => {

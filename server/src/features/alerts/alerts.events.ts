@@ -1,5 +1,5 @@
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
-import { announceLater } from '#platform/bus/outbox';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
 import type { SureEvent } from '#platform/stream/streams';
 
@@ -12,5 +12,5 @@ export const alertsChanged: SureEvent<typeof alertsChangedEvent> = {
 /** Tells these people's pages, if and only if the transaction commits. */
 export async function announceAlerts(tx: Executor, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length > 0)
-    await announceLater(tx, { kind: alertsChangedEvent.name, audience: [...new Set(accountIds)], payload: {} });
+    await publishAfterCommit(tx, { kind: alertsChangedEvent.name, audience: [...new Set(accountIds)], payload: {} });
 }

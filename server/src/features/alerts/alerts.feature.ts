@@ -13,7 +13,7 @@ import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Push } from '#platform/push/push';
 import type { SureEvent } from '#platform/stream/streams';
-import { createCauses } from './alerts.causes.service.ts';
+import { createCauses } from './alerts.lifecycle.service.ts';
 import { createDelivery } from './alerts.delivery.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
@@ -25,8 +25,8 @@ import { createBrowserPush } from './alerts.push.service.ts';
 import { alertsRoutes } from './alerts.routes.ts';
 import { createAlertSettings } from './alerts.settings.service.ts';
 import { watchSilence } from './alerts.silence.service.ts';
-import { createTrial } from './alerts.trial.service.ts';
-import { createTurns } from './alerts.turns.service.ts';
+import { createTestSender } from './alerts.test-message.service.ts';
+import { createTurns } from './alerts.push-concurrency.service.ts';
 
 export interface AlertsDependencies extends PeopleDependencies {
   database: Database;
@@ -69,7 +69,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
     routes: alertsRoutes(
       createAlertList(dependencies),
       createAlertSettings(dependencies),
-      createTrial({ ...dependencies, browserPush }),
+      createTestSender({ ...dependencies, browserPush }),
     ),
     durableEvents: [alertsChanged as SureEvent],
     personData: alertsPersonData,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { JobEnd, Jobs } from '#platform/jobs/jobs';
-import type { Causes } from './alerts.causes.service.ts';
-import { deliverJobs } from './alerts.telling.service.ts';
+import type { Causes } from './alerts.lifecycle.service.ts';
+import { deliverJobs } from './alerts.delivery-planning.service.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 /** Only what went wrong in here counts, and takes more than two days: before that the message is given up and says so. */
@@ -19,7 +19,7 @@ export function defineAlertsJobs(jobs: Jobs, { deliver, causes, sweepTurns }: Al
   const run = ({ deliveryId }: { deliveryId: string }): Promise<JobEnd> => deliver(deliveryId);
   jobs.define(deliverJobs.email, run, { maxAttempts: MOST_ATTEMPTS });
   jobs.define(deliverJobs.push, run, { maxAttempts: MOST_ATTEMPTS, concurrency: PUSHES_AT_ONCE });
-  jobs.everyProcessOnce('alerts.sweep', SWEEP_EVERY_MS, async () => {
+  jobs.schedule('alerts.sweep', SWEEP_EVERY_MS, async () => {
     await sweepTurns();
     await causes.sweep();
   });

@@ -8,9 +8,9 @@ import type { Addressee } from './alerts.people.service.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
 import { listAwakeBrowsers, type Browser } from './alerts.settings.store.ts';
 import { noteSentTo, type WaitingDelivery } from './alerts.store.ts';
-import { backOffMs, waitForTurn } from './alerts.trouble.rules.ts';
-import type { Turns } from './alerts.turns.service.ts';
-import { deleteTrouble, listTroubles, saveTrouble, type Trouble } from './alerts.turns.store.ts';
+import { backOffMs, waitForTurn } from './alerts.push-backoff.rules.ts';
+import type { Turns } from './alerts.push-concurrency.service.ts';
+import { deleteTrouble, listTroubles, saveTrouble, type Trouble } from './alerts.push-concurrency.store.ts';
 
 export interface PushDeliveryDependencies {
   database: Database;

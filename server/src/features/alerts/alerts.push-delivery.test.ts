@@ -18,7 +18,7 @@ import { connectByHand, type HandDevice } from '#testing/hand-device';
 import type { SignedIn } from '#testing/portal';
 import type { TestBrowser } from '#testing/push-service';
 import { registerDevice } from '#testing/trackers';
-import { createTurns, mostOfPerson, mostToHost } from './alerts.turns.service.ts';
+import { createTurns, maxPerPerson, mostToHost } from './alerts.push-concurrency.service.ts';
 
 let world: AlertsWorld;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
     await device.say('event', { kind: 'power_cut' });
     await device.say('event', { kind: 'tamper' });
   }
-  await eventually(stuck.tries, (tries) => tries === mostOfPerson);
+  await eventually(stuck.tries, (tries) => tries === maxPerPerson);
   const other = await watchedDevice(world, { nickname: 'Boat' });
   const browser = await world.subscribe(other.user);
   await other.device.say('event', { kind: 'tamper' });
@@ -74,11 +74,11 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
     ({ length }) => length === 12,
   );
   await world.pass(3);
-  expect(stuck.tries()).toBe(mostOfPerson);
+  expect(stuck.tries()).toBe(maxPerPerson);
   stuck.answerWith(201);
   await eventually(
     () => jobsOf(user),
-    (count) => count === 12 - mostOfPerson,
+    (count) => count === 12 - maxPerPerson,
   );
   for (let turn = 0; turn < 8; turn++) await world.jump(60);
   await world.eventuallyDone(
@@ -108,7 +108,7 @@ test('ALRT-01 one browser that is out of reach costs the others of its person no
     (count) => count === 3,
   );
   const tries = broken.tries();
-  expect(tries).toBeLessThanOrEqual(mostOfPerson);
+  expect(tries).toBeLessThanOrEqual(maxPerPerson);
   await say('tamper');
   await world.pass(1);
   await world.eventuallyDone(
@@ -205,22 +205,22 @@ test('ALRT-01 of one person two messages are under way, and to one push service 
   const person = randomUUID();
   const theirs = await takeMany(20, () => person, ['a.example']);
   const taken = theirs.filter((turn) => turn !== null);
-  expect(taken.map(({ hosts }) => [...hosts])).toEqual(Array(mostOfPerson).fill(['a.example']));
+  expect(taken.map(({ hosts }) => [...hosts])).toEqual(Array(maxPerPerson).fill(['a.example']));
 
   const others = await takeMany(30, randomUUID, ['a.example', 'b.example']);
   const to = (host: string): number => others.filter((turn) => turn!.hosts.has(host)).length;
-  expect([to('a.example'), to('b.example')]).toEqual([mostToHost - mostOfPerson, mostToHost]);
+  expect([to('a.example'), to('b.example')]).toEqual([mostToHost - maxPerPerson, mostToHost]);
   const late = await processes[0]!.take(randomUUID(), ['a.example', 'c.example']);
   expect([...late!.hosts]).toEqual(['c.example']);
 
   await Promise.all(taken.map((turn) => turn.end()));
   const next = await takeMany(20, () => person, ['a.example']);
-  expect(next.filter((turn) => turn?.hosts.has('a.example'))).toHaveLength(mostOfPerson);
+  expect(next.filter((turn) => turn?.hosts.has('a.example'))).toHaveLength(maxPerPerson);
   // Who died has no turn for long.
   await world.pass(31);
   const after = await takeMany(40, randomUUID, ['a.example']);
   expect(after.filter((turn) => turn!.hosts.has('a.example'))).toHaveLength(mostToHost);
-  expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(mostOfPerson);
+  expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(maxPerPerson);
 });
 
 test('ALRT-01 T42 a browser where support staff sign in gets nothing more of the one before', async () => {

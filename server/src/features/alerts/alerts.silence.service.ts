@@ -4,7 +4,7 @@ import type { DeviceStatusPort } from '#features/device-status/device-status.por
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
-import type { Causes } from './alerts.causes.service.ts';
+import type { Causes } from './alerts.lifecycle.service.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 /** A longer gap between two looks means that this server was away, and not the devices. */

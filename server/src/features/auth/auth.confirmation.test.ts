@@ -8,11 +8,11 @@ import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNewcomers, refusalOf } from '#testing/newcomers';
-import type { Newcomers } from '#testing/newcomers';
+import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall } from '#testing/raw-call';
 import { signUpByMail, signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
 
-let newcomers: Newcomers;
+let newcomers: SignUpAndReset;
 
 beforeAll(async () => {
   newcomers = await openNewcomers();

@@ -15,19 +15,19 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { createAccounts } from './auth.accounts.service.ts';
 import { createAttempts } from './auth.attempts.service.ts';
 import { createAuthCookies } from './auth.cookies.service.ts';
-import { createFactors } from './auth.factors.service.ts';
+import { createAuthenticationFactors } from './auth.authentication-factors.service.ts';
 import { createKnownBrowsers } from './auth.known-browsers.service.ts';
-import { createHashing } from './auth.hashing.service.ts';
+import { createHashingLimit } from './auth.hashing-limit.service.ts';
 import { createIdentity } from './auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
-import { createNewcomers } from './auth.newcomers.service.ts';
+import { createSignUpAndReset } from './auth.sign-up-and-reset.service.ts';
 import { createOwnSessions } from './auth.own-sessions.service.ts';
 import { authPersonData } from './auth.person-data.service.ts';
 import { createPasswordHash, type PasswordCost } from './auth.passwords.service.ts';
 import { passkeyRoutes } from './auth.passkeys.routes.ts';
 import type { AuthPort } from './auth.port.ts';
 import { createProfiles } from './auth.profile.service.ts';
-import { proofRoutes } from './auth.proof.routes.ts';
+import { reauthenticationRoutes } from './auth.reauthentication.routes.ts';
 import { resetRoutes } from './auth.reset.routes.ts';
 import { authRoutes } from './auth.routes.ts';
 import { secondFactorRoutes } from './auth.second-factor.routes.ts';
@@ -75,11 +75,19 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const attempts = createAttempts({ database, clock });
   const sessionCookieName = cookies.sessionName;
   const knownBrowsers = createKnownBrowsers({ database, clock, cookies });
-  const factors = createFactors({ ...options, cookies, attempts, sessions, knownBrowsers });
+  const factors = createAuthenticationFactors({ ...options, cookies, attempts, sessions, knownBrowsers });
   const { entry, secondSteps, needsSecondStep } = factors;
-  const hashing = createHashing();
+  const hashing = createHashingLimit();
   const hashPassword = createPasswordHash(options.passwordCost);
-  const newcomers = createNewcomers({ ...options, cookies, attempts, sessions, knownBrowsers, hashing, hashPassword });
+  const newcomers = createSignUpAndReset({
+    ...options,
+    cookies,
+    attempts,
+    sessions,
+    knownBrowsers,
+    hashing,
+    hashPassword,
+  });
   const identity = createIdentity({
     database,
     clock,
@@ -121,7 +129,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...resetRoutes(newcomers.resets),
       ...secondFactorRoutes(factors),
       ...passkeyRoutes(factors.passkeys, factors.passkeySignIn),
-      ...proofRoutes(factors.proofs),
+      ...reauthenticationRoutes(factors.proofs),
       ...sessionsRoutes(ownSessions, knownBrowsers),
     ],
     personData: authPersonData(people),

@@ -1,4 +1,4 @@
-import type { IdentityOptions } from './auth.library.service.ts';
+import type { IdentityOptions } from './auth.better-auth.service.ts';
 
 export interface Identity {
   /** Proves e-mail and password and begins a session; takes as long for an unknown e-mail as for a wrong password. */
@@ -30,7 +30,7 @@ export interface NewSession {
  */
 export function createIdentity(options: IdentityOptions): Identity {
   const load = async () => {
-    const { ADDRESS_HEADER, createLibrary, outcomeOf } = await import('./auth.library.service.ts');
+    const { ADDRESS_HEADER, createLibrary, outcomeOf } = await import('./auth.better-auth.service.ts');
     return { addressHeader: ADDRESS_HEADER, library: createLibrary(options), outcomeOf };
   };
   let loading: ReturnType<typeof load> | undefined;

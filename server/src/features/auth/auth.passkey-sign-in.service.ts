@@ -6,14 +6,14 @@ import { Refusal } from '#platform/refusal/refusal';
 import { addressLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import type { Browser, Claimed, Entry, SignedIn } from './auth.entry.service.ts';
+import type { ClientBrowser, SignInAttempt, SignIn, SignedIn } from './auth.sign-in.service.ts';
 import type { Passkeys, Shown } from './auth.passkeys.service.ts';
-import { deleteRemoval } from './auth.removal.store.ts';
+import { deleteRemoval } from './auth.second-factor-removal.store.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 
 export interface PasskeySignIn {
   /** Ends the session that the browser had and signs in. Refuses wrong credentials, too many tries, and whom the door is not for. */
-  signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: Browser): Promise<SignedIn>;
+  signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: ClientBrowser): Promise<SignedIn>;
 }
 
 export interface PasskeySignInOptions {
@@ -21,7 +21,7 @@ export interface PasskeySignInOptions {
   readonly cookies: AuthCookies;
   readonly attempts: Attempts;
   readonly sessions: Sessions;
-  readonly entry: Entry;
+  readonly entry: SignIn;
   readonly passkeys: Passkeys;
 }
 
@@ -29,7 +29,7 @@ export interface PasskeySignInOptions {
 export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignIn {
   const { database, cookies, attempts, sessions, entry, passkeys } = options;
 
-  const begin = (shown: Shown, origin: Browser['origin']): Promise<string | null> =>
+  const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
     database.transaction(async (tx) => {
       // Whoever has this key needs no way back without one.
       await deleteRemoval(tx, shown.personId);
@@ -57,4 +57,4 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
 }
 
 /** The log's word for somebody who has not said who they are. */
-const nobody: Claimed = { email: 'unknown', accountId: null };
+const nobody: SignInAttempt = { email: 'unknown', accountId: null };

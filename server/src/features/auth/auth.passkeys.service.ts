@@ -14,7 +14,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { hashOfToken } from './auth.fingerprints.service.ts';
+import { hashOfToken } from './auth.tokens.service.ts';
 import {
   deleteChallengesOver,
   deletePasskeyOf,

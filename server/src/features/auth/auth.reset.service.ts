@@ -11,8 +11,8 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
-import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
-import type { Hashing } from './auth.hashing.service.ts';
+import { hashOfToken, newToken } from './auth.tokens.service.ts';
+import type { HashingLimit } from './auth.hashing-limit.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from './auth.passwords.service.ts';
 import { savePassword } from './auth.profile.store.ts';
@@ -51,7 +51,7 @@ export interface ResetsOptions {
   readonly attempts: Attempts;
   readonly knownBrowsers: KnownBrowsers;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
-  readonly hashing: Hashing;
+  readonly hashing: HashingLimit;
   readonly hashPassword: HashPassword;
   portalUrl(): string;
 }

@@ -11,13 +11,13 @@ import { codeAt } from '#testing/authenticator-app';
 import { columnsWith } from '#testing/columns-with';
 import { eventually } from '#testing/eventually';
 import { openNewcomers, refusalOf } from '#testing/newcomers';
-import type { Newcomers } from '#testing/newcomers';
+import type { SignUpAndReset } from '#testing/newcomers';
 import { signInAs } from '#testing/portal';
 import type { SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { SIGN_UP_PASSWORD, tokenIn } from '#testing/sign-up';
 
-let newcomers: Newcomers;
+let newcomers: SignUpAndReset;
 
 beforeAll(async () => {
   newcomers = await openNewcomers();

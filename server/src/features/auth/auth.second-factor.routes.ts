@@ -10,14 +10,14 @@ import {
 } from '@trace/contract/auth/auth.second-factor.api';
 import { openRoute, route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
-import type { Removals } from './auth.removal.service.ts';
+import type { SecondFactorRemovals } from './auth.second-factor-removal.service.ts';
 import type { SecondFactors } from './auth.second-factor.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 
 interface Services {
   readonly factors: SecondFactors;
   readonly secondSteps: SecondSteps;
-  readonly removals: Removals;
+  readonly removals: SecondFactorRemovals;
 }
 
 export function secondFactorRoutes({ factors, secondSteps, removals }: Services): Route[] {

@@ -8,9 +8,9 @@ import type { Database, Executor, Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
-import { newRecoveryCodes, recoveryFingerprint } from './auth.fingerprints.service.ts';
-import { removalView } from './auth.removal.rules.ts';
-import { deleteRemoval, findRemoval } from './auth.removal.store.ts';
+import { newRecoveryCodes, recoveryFingerprint } from './auth.tokens.service.ts';
+import { removalView } from './auth.second-factor-removal.rules.ts';
+import { deleteRemoval, findRemoval } from './auth.second-factor-removal.store.ts';
 import {
   confirmKey,
   countRecoveryCodes,

@@ -9,9 +9,9 @@ import { addressLimit, removalLimit, secondStepLimit } from './auth.attempts.rul
 import type { Attempts } from './auth.attempts.service.ts';
 import type { KnownBrowsers } from './auth.known-browsers.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
-import type { Browser, Entry, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
-import { hashOfToken, newToken } from './auth.fingerprints.service.ts';
-import type { Removals } from './auth.removal.service.ts';
+import type { ClientBrowser, SignIn, SecondStepRequired, Origin, SignedIn } from './auth.sign-in.service.ts';
+import { hashOfToken, newToken } from './auth.tokens.service.ts';
+import type { SecondFactorRemovals } from './auth.second-factor-removal.service.ts';
 import { wrongCode } from './auth.second-factor.service.ts';
 import type { Owner, SecondFactors } from './auth.second-factor.service.ts';
 import { hasSecondFactor } from './auth.second-factor.store.ts';
@@ -24,11 +24,11 @@ const SWEEP_LIMIT = 1_000;
 
 export interface SecondSteps {
   /** Remembers, for five minutes and for the browser that gets the cookie, that this person's password was right. */
-  begin(owner: Owner, reserved: readonly string[]): Promise<HalfWay>;
+  begin(owner: Owner, reserved: readonly string[]): Promise<SecondStepRequired>;
   /** Signs in. Recovery codes are answered when the code has turned a required second factor on. */
-  finish(given: SecondStep, browser: Browser): Promise<SignedIn & { recoveryCodes: string[] | null }>;
+  finish(given: SecondStep, browser: ClientBrowser): Promise<SignedIn & { recoveryCodes: string[] | null }>;
   /** Asks to remove a lost second factor (AUTH-18). */
-  askRemoval(browser: Browser): Promise<Removal>;
+  askRemoval(browser: ClientBrowser): Promise<Removal>;
   sweep(): Promise<void>;
 }
 
@@ -38,17 +38,17 @@ export interface SecondStepsOptions {
   readonly cookies: AuthCookies;
   readonly attempts: Attempts;
   readonly sessions: Sessions;
-  readonly entry: Entry;
+  readonly entry: SignIn;
   readonly knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
   readonly factors: SecondFactors;
-  readonly removals: Removals;
+  readonly removals: SecondFactorRemovals;
 }
 
 /** Between a right password and a session, where there is a second factor. */
 export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
   const { database, clock, cookies, attempts, sessions, entry, knownBrowsers, factors, removals } = options;
 
-  const current = async (browser: Browser): Promise<StepRow & { tokenHash: Buffer }> => {
+  const current = async (browser: ClientBrowser): Promise<StepRow & { tokenHash: Buffer }> => {
     const token = cookies.stepTokenIn(browser.cookies);
     const tokenHash = token === null ? null : hashOfToken(token);
     const step = tokenHash === null ? undefined : await findStep(database.sql, tokenHash, clock.now());
@@ -123,7 +123,7 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
       if (step.kind !== 'code') throw isOver();
       const limits = [addressLimit(browser.origin.address), removalLimit(step.personId)];
       await entry.reserve(limits, { email: step.email, accountId: step.personId }, browser.origin);
-      return removals.ask(step, browser.origin);
+      return removals.request(step, browser.origin);
     },
     sweep: () => deleteStepsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };

@@ -8,15 +8,23 @@ import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
-import { personOf } from './auth.entry.service.ts';
-import type { Browser, Claimed, Entry, FailedReason, HalfWay, Origin, SignedIn } from './auth.entry.service.ts';
+import { personOf } from './auth.sign-in.service.ts';
+import type {
+  ClientBrowser,
+  SignInAttempt,
+  SignIn,
+  FailedReason,
+  SecondStepRequired,
+  Origin,
+  SignedIn,
+} from './auth.sign-in.service.ts';
 import type { KnownBrowsers } from './auth.known-browsers.service.ts';
-import type { Hashing } from './auth.hashing.service.ts';
+import type { HashingLimit } from './auth.hashing-limit.service.ts';
 import type { Identity, SignInOutcome } from './auth.identity.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 import type { Sessions } from './auth.sessions.service.ts';
 import { findPersonByEmail } from './auth.store.ts';
-import type { Unconfirmed } from './auth.unconfirmed.service.ts';
+import type { ResumeSignUp } from './auth.resume-sign-up.service.ts';
 
 export interface AuthService {
   /**
@@ -25,12 +33,12 @@ export interface AuthService {
    */
   signIn(
     given: { email: string; password: string; door?: Door | undefined },
-    browser: Browser,
-  ): Promise<SignedIn | HalfWay>;
+    browser: ClientBrowser,
+  ): Promise<SignedIn | SecondStepRequired>;
   /** Ends the session of this browser; answers the `Set-Cookie` that forgets it. */
-  signOut(browser: Browser): Promise<string>;
+  signOut(browser: ClientBrowser): Promise<string>;
   /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
-  start(browser: Browser): Promise<Person | null>;
+  start(browser: ClientBrowser): Promise<Person | null>;
 }
 
 export interface AuthServiceOptions {
@@ -39,11 +47,11 @@ export interface AuthServiceOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
-  readonly entry: Entry;
+  readonly entry: SignIn;
   readonly knownBrowsers: KnownBrowsers;
   readonly secondSteps: SecondSteps;
-  readonly hashing: Hashing;
-  readonly newcomers: { readonly unconfirmed: Unconfirmed };
+  readonly hashing: HashingLimit;
+  readonly newcomers: { readonly unconfirmed: ResumeSignUp };
 }
 
 /** A right password of somebody whose address still waits for its code. */
@@ -57,12 +65,15 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   const { secondSteps, hashing } = options;
   const { unconfirmed } = options.newcomers;
 
-  const limitsFor = async ({ accountId, email }: Claimed, { cookies, origin }: Browser): Promise<AttemptLimit[]> => {
+  const limitsFor = async (
+    { accountId, email }: SignInAttempt,
+    { cookies, origin }: ClientBrowser,
+  ): Promise<AttemptLimit[]> => {
     const browserId = await knownBrowsers.idOf(accountId, cookies);
     return [addressLimit(origin.address), browserId === null ? accountLimit(email) : knownBrowserLimit(browserId)];
   };
 
-  const prove = async (who: Claimed, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
+  const prove = async (who: SignInAttempt, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
     try {
       const outcome = await identity.signIn({ email: who.email, password, ...origin });
       if (outcome.kind !== 'wrong_proof') return outcome;
@@ -78,8 +89,8 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   const requireDoor = async (
     door: Door | undefined,
     outcome: SignInOutcome | Waiting,
-    who: Claimed,
-    { origin }: Browser,
+    who: SignInAttempt,
+    { origin }: ClientBrowser,
     limits: readonly AttemptLimit[],
   ): Promise<void> => {
     if (outcome.kind === 'wrong_proof' || outcome.kind === 'no_valid_role') return;
@@ -138,12 +149,12 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
 }
 
 /** What the log tells and the answer does not. */
-function reasonOf(kind: Exclude<SignInOutcome['kind'], 'session'>, who: Claimed): FailedReason {
+function reasonOf(kind: Exclude<SignInOutcome['kind'], 'session'>, who: SignInAttempt): FailedReason {
   if (kind === 'no_valid_role') return kind;
   return who.accountId === null ? 'unknown_email' : 'wrong_password';
 }
 
-async function claimedBy(database: Database, typedEmail: string): Promise<Claimed> {
+async function claimedBy(database: Database, typedEmail: string): Promise<SignInAttempt> {
   const email = normaliseEmail(typedEmail);
   const person = await findPersonByEmail(database.sql, email);
   return { email, accountId: person?.id ?? null };

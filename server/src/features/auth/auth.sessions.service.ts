@@ -5,7 +5,7 @@ import { recordActivity } from '#platform/audit/activity';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
-import { newToken } from './auth.fingerprints.service.ts';
+import { newToken } from './auth.tokens.service.ts';
 import { deleteUngiven, insertSession } from './auth.new-sessions.store.ts';
 import { forgetBrowsers } from './auth.known-browsers.store.ts';
 import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';

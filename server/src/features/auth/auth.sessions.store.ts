@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Executor } from '#platform/db/database';
-import { gather } from '#platform/db/gather';
+import { createBatchLoader } from '#platform/db/batch-loader';
 
 export interface SessionRow {
   readonly id: string;
@@ -31,7 +31,7 @@ const FIND_SESSIONS = `
 
 /** Finds session and person by token. It runs on every request: prepared, and requests that come together share a query. */
 export function createSessionFinder(database: Database): (token: string) => Promise<SessionRow | undefined> {
-  return gather(async (tokens: readonly string[]) => {
+  return createBatchLoader(async (tokens: readonly string[]) => {
     const statement = { name: 'sessions of tokens', text: FIND_SESSIONS, values: [tokens] };
     const rows = await database.prepared<SessionRow & { token: string }>(statement);
     return new Map(rows.map(({ token, ...session }) => [token, session]));

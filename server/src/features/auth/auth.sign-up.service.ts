@@ -15,7 +15,7 @@ import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
-import type { Hashing } from './auth.hashing.service.ts';
+import type { HashingLimit } from './auth.hashing-limit.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from './auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
@@ -52,7 +52,7 @@ export interface SignUpsOptions {
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
   readonly mails: SignUpMails;
-  readonly hashing: Hashing;
+  readonly hashing: HashingLimit;
   readonly hashPassword: HashPassword;
   readonly certification: Pick<CertificationPort, 'prove'>;
   readonly companies: Pick<CompaniesPort, 'invitedTo'>;

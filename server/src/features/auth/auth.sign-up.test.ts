@@ -5,12 +5,12 @@ import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNewcomers, refusalOf } from '#testing/newcomers';
-import type { Newcomers } from '#testing/newcomers';
+import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import type { RawAnswer } from '#testing/raw-call';
 import { codeIn, signUpByMail, signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
 
-let newcomers: Newcomers;
+let newcomers: SignUpAndReset;
 let addresses = 0;
 
 beforeAll(async () => {

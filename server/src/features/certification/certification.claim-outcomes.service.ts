@@ -9,7 +9,7 @@ import {
   updateClaimTold,
   type EndedClaim,
 } from './certification.claims.store.ts';
-import type { EndingsDependencies } from './certification.endings.service.ts';
+import type { UnassignmentDependencies } from './certification.endings.service.ts';
 import { missingReasonOf } from './certification.rules.ts';
 
 /** Claims that one round expires or deletes. */
@@ -20,7 +20,7 @@ export interface ClaimOutcomes {
   settle(): Promise<void>;
 }
 
-export function createClaimOutcomes({ database, clock, mail, people }: EndingsDependencies): ClaimOutcomes {
+export function createClaimOutcomes({ database, clock, mail, people }: UnassignmentDependencies): ClaimOutcomes {
   const expire = (): Promise<void> =>
     database.transaction(async (tx) => {
       const numbers = await expireClaims(tx, clock.now(), BATCH);

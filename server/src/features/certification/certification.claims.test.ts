@@ -17,7 +17,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openNewcomers, refusalOf } from '#testing/newcomers';
-import type { Newcomers } from '#testing/newcomers';
+import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall } from '#testing/raw-call';
 import { signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
 import { newSerial } from '#testing/trackers';
@@ -26,7 +26,7 @@ import { createCertificationEndings } from './certification.endings.service.ts';
 
 const { blocked, claimPage, outcomeMail, missingBecause } = certificationTexts;
 
-let newcomers: Newcomers;
+let newcomers: SignUpAndReset;
 let records = 0;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ export interface Holder {
   readonly timeZone: string;
 }
 
-export interface EndingsDependencies {
+export interface UnassignmentDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Pick<Mail, 'send'>;
@@ -26,7 +26,7 @@ export interface CertificationEndings {
   settle(): Promise<void>;
 }
 
-export function createCertificationEndings(dependencies: EndingsDependencies): CertificationEndings {
+export function createCertificationEndings(dependencies: UnassignmentDependencies): CertificationEndings {
   const { database, clock, mail, people } = dependencies;
 
   const renewNext = (): Promise<boolean> =>
@@ -39,7 +39,7 @@ export function createCertificationEndings(dependencies: EndingsDependencies): C
       return true;
     });
 
-  const tellNext = (): Promise<boolean> =>
+  const mailNextEnded = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const ended = await findUntold(tx, clock.now());
       if (ended === undefined) return false;
@@ -71,7 +71,7 @@ export function createCertificationEndings(dependencies: EndingsDependencies): C
   return {
     settle: async () => {
       while (await renewNext());
-      while (await tellNext());
+      while (await mailNextEnded());
     },
   };
 }

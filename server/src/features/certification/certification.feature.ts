@@ -7,7 +7,7 @@ import type { Route } from '#platform/http/route';
 import type { Jobs } from '#platform/jobs/jobs';
 import { createClaimOutcomes } from './certification.claim-outcomes.service.ts';
 import { createClaims, type ClaimsDependencies } from './certification.claims.service.ts';
-import { createCertificationEndings, type EndingsDependencies } from './certification.endings.service.ts';
+import { createCertificationEndings, type UnassignmentDependencies } from './certification.endings.service.ts';
 import { createCertificationFunctions } from './certification.functions.service.ts';
 import { scheduleCertification } from './certification.jobs.ts';
 import { certificationPersonData } from './certification.person-data.service.ts';
@@ -16,7 +16,7 @@ import { createCertificationRecords, type CertificationRecords } from './certifi
 import { certificationRoutes } from './certification.routes.ts';
 import { createCertificationService } from './certification.service.ts';
 
-export interface CertificationFeatureOptions extends EndingsDependencies, ClaimsDependencies {
+export interface CertificationFeatureOptions extends UnassignmentDependencies, ClaimsDependencies {
   readonly jobs: Jobs;
   /** The training provider's page; null shows no link (CERT-07). */
   readonly trainingUrl: string | null;

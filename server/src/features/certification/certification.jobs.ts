@@ -12,7 +12,7 @@ export interface CertificationJobs {
 
 /** One process at a time does each of them. */
 export function scheduleCertification(jobs: Jobs, { service, endings, outcomes }: CertificationJobs): void {
-  jobs.everyProcessOnce('certification.endings', MINUTE_MS, () => endings.settle());
-  jobs.everyProcessOnce('certification.claims', MINUTE_MS, () => outcomes.settle());
-  jobs.everyProcessOnce('certification.sweep', HOUR_MS, () => service.sweepChecks());
+  jobs.schedule('certification.endings', MINUTE_MS, () => endings.settle());
+  jobs.schedule('certification.claims', MINUTE_MS, () => outcomes.settle());
+  jobs.schedule('certification.sweep', HOUR_MS, () => service.sweepChecks());
 }

@@ -2,12 +2,12 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
 import { TELL_OWNER, type UseOfLink } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
-import { tellOwner } from './companies.mails.service.ts';
+import { mailOwner } from './companies.mails.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
 
 export function defineCompaniesJobs(jobs: Jobs, dependencies: CompaniesDependencies, logos: LogosService): void {
-  jobs.define<UseOfLink>(TELL_OWNER, (use) => tellOwner(dependencies, use));
-  jobs.everyProcessOnce('companies.sweepLogos', SWEEP_EVERY_MS, () => logos.sweep());
+  jobs.define<UseOfLink>(TELL_OWNER, (use) => mailOwner(dependencies, use));
+  jobs.schedule('companies.sweepLogos', SWEEP_EVERY_MS, () => logos.sweep());
 }

@@ -30,7 +30,7 @@ import {
 import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
 
 /** The work that follows a use of a link, once it is committed: the owner hears who came. */
-export const TELL_OWNER = 'companies.tellOwner';
+export const TELL_OWNER = 'companies.mailOwner';
 
 export interface UseOfLink {
   readonly invitationId: string;

@@ -6,7 +6,7 @@ import type { CompaniesDependencies } from './companies.standing.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
 /** COMP-07 T30: after each use of a link the owner hears who came. */
-export async function tellOwner(
+export async function mailOwner(
   { database, mail, people, portalUrl }: CompaniesDependencies,
   { invitationId, companyId, personId, as, uses }: UseOfLink,
 ): Promise<void> {

@@ -10,12 +10,12 @@ import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { SureEvent } from '#platform/stream/streams';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
-import { createForsaken } from './device-commands.forsaken.service.ts';
+import { createForsaken } from './device-commands.orphaned.service.ts';
 import { createManualCommands } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
 import type { CommandMonitorPort, DeviceCommandsPort, ManualCommandsPort } from './device-commands.port.ts';
 import { deviceCommandsRoutes } from './device-commands.routes.ts';
-import { createFindForsaken } from './device-commands.sender.service.ts';
+import { createFindOrphaned } from './device-commands.sender-access.service.ts';
 import {
   createDeviceCommandsService,
   type CommandLine,
@@ -43,9 +43,9 @@ export interface DeviceCommandsFeature extends Feature {
 export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies): DeviceCommandsFeature {
   const { clock, database, deviceHooks, jobs, log } = dependencies;
   const commands = createDeviceCommandsService(dependencies);
-  const forsaken = createForsaken(database, commands, createFindForsaken(dependencies.devices));
+  const forsaken = createForsaken(database, commands, createFindOrphaned(dependencies.devices));
   deviceHooks.onReplace((tx, { from }) => forsaken.endOfDevice(tx, from.id));
-  jobs.everyProcessOnce('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
+  jobs.schedule('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
   const manual = createManualCommands({ ...dependencies, commands });
   const timeline = createTimeline({ ...dependencies, commands });
   const changed: SureEvent<typeof commandChangedEvent> = {
@@ -68,7 +68,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
     async start() {
       const line = dependencies.line();
       const stops = [
-        deviceHooks.onRelationEnded((deviceId) => forsaken.endForsaken(deviceId)),
+        deviceHooks.onRelationEnded((deviceId) => forsaken.cancelOrphaned(deviceId)),
         await commands.start(line),
         line.onReady((serial) => {
           manual

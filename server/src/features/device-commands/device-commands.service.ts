@@ -1,13 +1,13 @@
 import { commandParameters, type CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
 import type { DevicesPort } from '#features/devices/devices.port';
-import { createBeat } from '#platform/clock/beat';
+import { createWatchdog } from '#platform/clock/watchdog';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
 import type { Log } from '#platform/log/log';
-import { createFindForsaken } from './device-commands.sender.service.ts';
+import { createFindOrphaned } from './device-commands.sender-access.service.ts';
 import type {
   CommandPurpose,
   DeviceCommandsPort,
@@ -31,7 +31,7 @@ import {
   type CommandStep,
   type OutgoingCommand,
 } from './device-commands.store.ts';
-import { createTelling, type Parties, type Telling } from './device-commands.telling.service.ts';
+import { createPublisher, type Parties, type ProgressPublisher } from './device-commands.publish.service.ts';
 
 /** Commands that go to one device in one go. */
 const DELIVER_LIMIT = 20;
@@ -61,7 +61,7 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
     requestIds: readonly string[],
     parties: Parties,
   ): Promise<{ ended: ReadonlySet<string>; after: () => void }>;
-  readonly telling: Telling;
+  readonly telling: ProgressPublisher;
   /** Commands are sent, and those whose time is over end. */
   isDelivering(): boolean;
   /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
@@ -79,11 +79,11 @@ export function createDeviceCommandsService({
   const handlers = new Map<CommandPurpose, FinishHandler>();
   const completers = new Map<CommandPurpose, SendHandler>();
   const waiters = new Map<string, Set<(finished: FinishedCommand) => void>>();
-  const beat = createBeat(clock, LATE_AFTER_MS);
+  const beat = createWatchdog(clock, LATE_AFTER_MS);
 
-  const findForsaken = createFindForsaken(devices);
-  const telling = createTelling(devices);
-  const tellSteps = async (steps: readonly CommandStep[]): Promise<void> =>
+  const findForsaken = createFindOrphaned(devices);
+  const telling = createPublisher(devices);
+  const publishProgress = async (steps: readonly CommandStep[]): Promise<void> =>
     telling.tell(database.sql, steps, await telling.partiesOf(steps));
 
   /** Tells the feature that a command belongs to, and those who look on, in the transaction of its end. */
@@ -161,12 +161,12 @@ export function createDeviceCommandsService({
     const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
     const unsentIds = unsent.map((command) => command.requestId);
     if (unsent.length > 0) await putBack(database.sql, unsentIds);
-    await tellSteps(completed.filter((command) => !unsentIds.includes(command.requestId)));
+    await publishProgress(completed.filter((command) => !unsentIds.includes(command.requestId)));
     if (unsent.length === 0 && taken.length === DELIVER_LIMIT) await deliver(line, serial);
   };
 
   const noteReceipt = async (requestId: string, serial: string): Promise<void> =>
-    tellSteps(await markAcknowledged(database.sql, requestId, serial, clock.now()));
+    publishProgress(await markAcknowledged(database.sql, requestId, serial, clock.now()));
 
   const quietly = (work: Promise<unknown>, what: string): void => {
     work.catch((error: unknown) => log.error({ err: error }, what));
@@ -248,12 +248,12 @@ export function createDeviceCommandsService({
           quietly(noteReceipt(requestId, serial), 'a receipt could not be noted'),
         ),
         clock.every(EXPIRE_EVERY_MS, async () => {
-          await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).then(beat.note, (error: unknown) =>
+          await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).then(beat.reset, (error: unknown) =>
             log.error({ err: error }, 'commands could not be expired'),
           );
         }),
       ];
-      beat.note();
+      beat.reset();
       return () => {
         beat.end();
         for (const stop of stops) stop();

@@ -111,7 +111,7 @@ export async function finishAnswered(executor: Executor, answers: readonly Answe
     returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, c.result, c.answer_boot, c.answer_seq`.execute(
     executor,
   );
-  return tellFinished(executor, rows);
+  return notifyFinished(executor, rows);
 }
 
 export async function finishExpired(executor: Executor, now: Date, limit: number): Promise<FinishedCommand[]> {
@@ -121,7 +121,7 @@ export async function finishExpired(executor: Executor, now: Date, limit: number
       select request_id from device_command where finished_at is null and expires_at <= ${now}
       order by expires_at limit ${limit} for update skip locked)
     returning ${finishedColumns}`.execute(executor);
-  return tellFinished(executor, rows);
+  return notifyFinished(executor, rows);
 }
 
 /** Ends a command that has not ended; with `onlyWaiting` only one that has not gone out either. */
@@ -136,7 +136,7 @@ export async function finishCancelled(
     where request_id = ${requestId} and finished_at is null
       and (${!onlyWaiting} or state in ('queued', 'waiting'))
     returning ${finishedColumns}`.execute(executor);
-  return tellFinished(executor, rows);
+  return notifyFinished(executor, rows);
 }
 
 export async function findCommandState(executor: Executor, requestId: string): Promise<CommandState | null> {
@@ -162,7 +162,7 @@ export async function findFinished(executor: Executor, requestId: string): Promi
 }
 
 /** Wakes whoever waits for these ends, in whichever process. */
-async function tellFinished(executor: Executor, finished: FinishedCommand[]): Promise<FinishedCommand[]> {
+async function notifyFinished(executor: Executor, finished: FinishedCommand[]): Promise<FinishedCommand[]> {
   for (const { requestId } of finished)
     await sql`select pg_notify(${COMMAND_FINISHED_CHANNEL}, ${requestId}::text)`.execute(executor);
   return finished;

@@ -14,7 +14,7 @@ import type { DeviceSetupPort } from './device-setup.port.ts';
 import { createProgramming } from './device-setup.programming.service.ts';
 import { deviceSetupRoutes } from './device-setup.routes.ts';
 import { createDeviceSetupService, type SetupDependencies } from './device-setup.service.ts';
-import { createTelling } from './device-setup.telling.service.ts';
+import { createPublisher } from './device-setup.publish.service.ts';
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
@@ -28,7 +28,7 @@ export function createDeviceSetupFeature(
   dependencies: DeviceSetupFeatureDependencies,
 ): Feature & { readonly port: DeviceSetupPort } {
   const { commands, deviceHooks, hubs, jobs } = dependencies;
-  const telling = createTelling(dependencies);
+  const telling = createPublisher(dependencies);
   const programming = createProgramming({ ...dependencies, tell: telling.onPages });
   const service = createDeviceSetupService(dependencies, { programming, telling });
   deviceHooks.onRegister(service.prepare);
@@ -39,8 +39,8 @@ export function createDeviceSetupFeature(
     const device = await service.deviceOf(tx, broken.deviceId);
     if (device !== null) await telling.onPages(tx, device);
   });
-  jobs.everyProcessOnce('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
-  jobs.everyProcessOnce('device-setup.sweep', MINUTE_MS, service.sweep);
+  jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
+  jobs.schedule('device-setup.sweep', MINUTE_MS, service.sweep);
   const changed: SureEvent<typeof setupChangedEvent> = {
     event: setupChangedEvent,
     present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),

@@ -28,7 +28,7 @@ import type { DeviceSetupPort } from './device-setup.port.ts';
 import { presentSetup } from './device-setup.present.service.ts';
 import type { Programming, ProgrammingDependencies } from './device-setup.programming.service.ts';
 import { deleteOldPrevious, findPrevious, findSetup, holdSetup, type SetupRow } from './device-setup.store.ts';
-import type { Telling, TellingDependencies } from './device-setup.telling.service.ts';
+import type { Telling, NotificationDependencies } from './device-setup.publish.service.ts';
 
 const SWEEP_LIMIT = 500;
 
@@ -57,7 +57,7 @@ export interface DeviceSetupService extends DeviceSetupPort {
   sweep(): Promise<void>;
 }
 
-export interface SetupDependencies extends ChangeDependencies, TellingDependencies {
+export interface SetupDependencies extends ChangeDependencies, NotificationDependencies {
   database: Database;
   commands: ProgrammingDependencies['commands'];
   devices: Pick<DevicesPort, 'findFor' | 'holdFor' | 'hold' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;

@@ -1,14 +1,14 @@
 import type { DeviceMessage, DeviceHandler, PresenceMessage } from '#platform/devices/device-message';
 import {
-  foldConnected,
-  foldDisconnected,
-  foldHeartbeat,
-  foldSaid,
-  foldStatus,
+  applyConnected,
+  applyDisconnected,
+  applyHeartbeat,
+  applyMessage,
+  applyStatus,
   reportOf,
   type DeviceState,
   type Heard,
-} from './device-status.fold.rules.ts';
+} from './device-status.reducer.rules.ts';
 import type { DeviceStatusService } from './device-status.service.ts';
 
 /** What devices say of themselves, and that they say anything at all, becomes how they are. */
@@ -20,7 +20,7 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
       service.apply(
         tx.executor,
         messages,
-        (state, said) => foldHeartbeat(state, said.message, heardOf(said)),
+        (state, said) => applyHeartbeat(state, said.message, heardOf(said)),
         (state, said) => reportOf(state, said.message, heardOf(said)),
       ),
   };
@@ -28,13 +28,15 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
     name: 'device-status status',
     kind: 'status',
     store: (tx, messages) =>
-      service.apply(tx.executor, messages, (state, said) => foldStatus(state, said.message, heardOf(said))),
+      service.apply(tx.executor, messages, (state, said) => applyStatus(state, said.message, heardOf(said))),
   };
   const replies: DeviceHandler<'reply'> = {
     name: 'device-status reply',
     kind: 'reply',
     store: (tx, messages) =>
-      service.apply(tx.executor, messages, (state, { message, receivedAt }) => foldSaid(state, message, receivedAt)),
+      service.apply(tx.executor, messages, (state, { message, receivedAt }) =>
+        applyMessage(state, message, receivedAt),
+      ),
   };
   const presence: DeviceHandler<'presence'> = {
     name: 'device-status presence',
@@ -55,9 +57,9 @@ const heardOf = ({ at, skewed, receivedAt }: DeviceMessage<unknown>): Heard => (
 });
 
 function foldPresence(state: DeviceState, { message, receivedAt }: DeviceMessage<PresenceMessage>) {
-  if (message.connected) return foldConnected(state, message.connectionNumber, receivedAt);
+  if (message.connected) return applyConnected(state, message.connectionNumber, receivedAt);
   const isOurDoing = message.reason === 'server_stops' || message.reason === 'taken_over';
-  return foldDisconnected(state, {
+  return applyDisconnected(state, {
     connectionNo: message.connectionNumber,
     isOurDoing,
     will: message.will,

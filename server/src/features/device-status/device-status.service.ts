@@ -6,15 +6,15 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import { Counter, type Registry } from 'prom-client';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
-import { createBeat } from '#platform/clock/beat';
+import { createWatchdog } from '#platform/clock/watchdog';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
-import { nothingReported, unheard, withNewer, type DeviceState } from './device-status.fold.rules.ts';
-import { createHeard, type Said } from './device-status.heard.service.ts';
+import { nothingReported, emptyState, withNewer, type DeviceState } from './device-status.reducer.rules.ts';
+import { createLastContact, type Said } from './device-status.last-contact.service.ts';
 import type { ConditionHandler, DeviceCondition, DeviceStatusPort, Report } from './device-status.port.ts';
 import { listStates, lockStates, saveStates, takeLongSilent, takeNewlySilent } from './device-status.store.ts';
 
@@ -93,13 +93,13 @@ export function createDeviceStatusService({
   };
 
   /** A page that missed a push sees the change with the next one or the next look; the device's message is stored. */
-  const tellLater = (states: readonly DeviceState[]): void => {
+  const enqueueMails = (states: readonly DeviceState[]): void => {
     tell(states).catch((error: unknown) => log.error({ err: error }, 'a change of status could not be pushed'));
   };
 
-  const beat = createBeat(clock, LATE_AFTER_MS);
+  const beat = createWatchdog(clock, LATE_AFTER_MS);
   let watcher: ConditionHandler = async () => {};
-  const tellWatcher = (
+  const notifyWatcher = (
     tx: Executor,
     states: readonly DeviceState[],
     reports: ReadonlyMap<number, Report> = new Map(),
@@ -110,7 +110,12 @@ export function createDeviceStatusService({
       states.map((state) => conditionOf(state, now, reports.get(state.deviceId))),
     );
   };
-  const heard = createHeard({ database, log, onStored: (tx, states) => tellWatcher(tx, states), onChanged: tellLater });
+  const heard = createLastContact({
+    database,
+    log,
+    onStored: (tx, states) => notifyWatcher(tx, states),
+    onChanged: enqueueMails,
+  });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
     const states = new Map(
@@ -122,7 +127,7 @@ export function createDeviceStatusService({
       ).map((state) => [state.deviceId, state]),
     );
     const now = clock.now();
-    return known.map((device) => present(states.get(device.id) ?? unheard(device.id, device.serial), now));
+    return known.map((device) => present(states.get(device.id) ?? emptyState(device.id, device.serial), now));
   };
 
   const apply: DeviceStatusService['apply'] = async (executor, messages, fold, read = sayNothing) => {
@@ -142,10 +147,10 @@ export function createDeviceStatusService({
     const changed = [...states.values()];
     if (changed.length === 0) return () => {};
     await saveStates(executor, changed);
-    await tellWatcher(executor, changed, reports);
+    await notifyWatcher(executor, changed, reports);
     return () => {
       for (const reset of resets) noteReset(reset);
-      tellLater(changed);
+      enqueueMails(changed);
     };
   };
 
@@ -169,7 +174,7 @@ export function createDeviceStatusService({
     },
     async statusOf(device) {
       const [state] = await listStates(database.sql, [device.id]);
-      const known = state ?? unheard(device.id, device.serial);
+      const known = state ?? emptyState(device.id, device.serial);
       const view = present(known, clock.now());
       return { view, wakesAt: view.status === 'sleeping' ? known.sleepsUntil : null };
     },
@@ -193,10 +198,10 @@ export function createDeviceStatusService({
       return silent.map((state) => conditionOf(state, now));
     },
     start() {
-      beat.note();
+      beat.reset();
       const stop = clock.every(SWEEP_EVERY_MS, async () => {
         await heard.save();
-        await sweep().then(beat.note, (error: unknown) =>
+        await sweep().then(beat.reset, (error: unknown) =>
           log.error({ err: error }, 'silent devices could not be looked for'),
         );
       });

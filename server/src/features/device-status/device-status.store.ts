@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { DeviceState } from './device-status.fold.rules.ts';
+import type { DeviceState } from './device-status.reducer.rules.ts';
 
 const columns = sql`
   device_id, serial, boot, seq, report_received_at, earlier_since, counter_reset_at, reported, connected, connection_no, heard_at, silent_at, heartbeat_sec, sleeps_until, network_type,

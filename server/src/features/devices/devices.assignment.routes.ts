@@ -2,9 +2,9 @@ import { assignDevice, cancelAssignment, claimDeviceAgain } from '@trace/contrac
 import { endAssignment, listTakenDevices } from '@trace/contract/devices/devices.taken.api';
 import { route, type Route } from '#platform/http/route';
 import type { AssignmentService } from './devices.assignment.service.ts';
-import type { EndingsService } from './devices.endings.service.ts';
+import type { UnassignmentService } from './devices.unassignment.service.ts';
 
-export const assignmentRoutes = (assignments: AssignmentService, endings: EndingsService): Route[] => [
+export const assignmentRoutes = (assignments: AssignmentService, endings: UnassignmentService): Route[] => [
   route(assignDevice, async ({ actor, origin, params, body }) => {
     await assignments.assign(actor, origin, params.serial, body.email);
     return { assigned: true as const };

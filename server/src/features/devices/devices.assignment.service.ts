@@ -17,12 +17,12 @@ import {
   nameOf,
   refuseUnless,
   requireInUse,
-  seeOrRefuse,
-  tellLists,
-  tellUser,
-} from './devices.seen.service.ts';
+  requireAccess,
+  publishToLists,
+  publishToUser,
+} from './devices.access.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
-import { stateOf } from './devices.taken.service.ts';
+import { stateOf } from './devices.pending-return.service.ts';
 import {
   countAssignmentMail,
   deleteMailCountsBefore,
@@ -31,7 +31,7 @@ import {
   listWaitingFor,
   takeUnlooked,
 } from './devices.assignment.store.ts';
-import { holdDevices } from './devices.hold.store.ts';
+import { lockDevices } from './devices.lock.store.ts';
 
 /** An announcement that got lost (a crash) is made up for after this long. */
 const LOOK_AGAIN_MS = 10 * 60_000;
@@ -98,8 +98,8 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     if (!isDone) throw new Refusal('conflict', texts.hasUser);
     await mailAssigned(tx, actor, origin, row, email);
     await recordAudit(tx, entryOf(actor, origin, 'device.assign', row.serial, { accountId }));
-    await tellLists(relations, tx, row, accountId === null ? [] : [accountId]);
-    if (accountId !== null) await tellUser(tx, accountId, row.serial, 'assigned');
+    await publishToLists(relations, tx, row, accountId === null ? [] : [accountId]);
+    if (accountId !== null) await publishToUser(tx, accountId, row.serial, 'assigned');
   };
 
   const accountFor = async (tx: Executor, email: string): Promise<string | null> => {
@@ -114,11 +114,11 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
       if (accountId === null) return;
       // Again, since what waited may have moved to another tracker while its device was waited for (IDEV-10).
       for (let ids = await listWaitingFor(tx, email); ids.length > 0; ids = await listWaitingFor(tx, email)) {
-        await holdDevices(tx, ids);
+        await lockDevices(tx, ids);
         for (const serial of await giveWaiting(tx, ids, { email, accountId, at: clock.now() })) {
           await recordAudit(tx, byServer('device.takeEffect', serial, { accountId }));
-          await tellLists(relations, tx, (await findDevice(tx, serial))!, [accountId]);
-          await tellUser(tx, accountId, serial, 'assigned');
+          await publishToLists(relations, tx, (await findDevice(tx, serial))!, [accountId]);
+          await publishToUser(tx, accountId, serial, 'assigned');
         }
       }
     });
@@ -130,7 +130,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
       await database.transaction(async (tx) => {
         // The account first: whoever leaves at this moment is waited for, and is then nobody's user.
         const accountId = await accountFor(tx, email);
-        const { row, relation } = await seeOrRefuse(relations, tx, actor, serial);
+        const { row, relation } = await requireAccess(relations, tx, actor, serial);
         const state = stateOf(row);
         const verdict = mayAssign(relation, state, accountId !== null && accountId === row.takenFrom);
         refuseUnless(verdict, state === 'taken' ? texts.notGivenBack : texts.hasUser, texts.mayNotAssign);

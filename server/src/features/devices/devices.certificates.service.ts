@@ -13,15 +13,15 @@ import type { Certificates } from '#platform/devices/identity/certificates';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { refusalOf, type Claims } from './devices.claims.service.ts';
+import { refusalOf, type ClaimCodes } from './devices.claim-codes.service.ts';
 import { mayProvision } from './devices.policy.ts';
 import type { DevicesPort } from './devices.port.ts';
 import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from './devices.relations.service.ts';
-import { entryOf, nameOf, notFound } from './devices.seen.service.ts';
-import { standOrRefuse } from './devices.standing.service.ts';
+import { entryOf, nameOf, notFound } from './devices.access.service.ts';
+import { requirePermission } from './devices.permission.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
 
 export interface CertificatesService {
@@ -49,7 +49,7 @@ export function createCertificatesService(
   dependencies: CertificatesDependencies,
   devices: Pick<DevicesPort, 'findFor'>,
   relations: Relations,
-  claims: Claims,
+  claims: ClaimCodes,
 ): CertificatesService {
   const { database, mail, portalUrl, people, enrolment } = dependencies;
 
@@ -80,7 +80,7 @@ export function createCertificatesService(
     if (verdict !== 'fits') throw refusalOf(verdict);
   };
 
-  const tellReplaced = async (tx: Executor, to: string, serial: string, fingerprint: string): Promise<void> => {
+  const mailReplaced = async (tx: Executor, to: string, serial: string, fingerprint: string): Promise<void> => {
     const url = `${portalUrl()}/installer/devices`;
     await mail.send(tx, {
       to,
@@ -91,7 +91,7 @@ export function createCertificatesService(
   };
 
   /** The device is dark from now on: its user and its installer hear why. */
-  const tellRevoked = async (
+  const mailRevoked = async (
     tx: Executor,
     actor: Actor,
     origin: CallOrigin,
@@ -115,7 +115,7 @@ export function createCertificatesService(
       const issued = await orRefuse(
         certificates.issue(serial, csr, 'operational', async (tx, { fingerprint, hasReplaced }) => {
           await recordAudit(tx, entryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }));
-          if (hasReplaced) await tellReplaced(tx, actor.email, serial, fingerprint);
+          if (hasReplaced) await mailReplaced(tx, actor.email, serial, fingerprint);
         }),
       );
       return { certificate: issued.certificatePem, authority: certificates.caPem, expiresAt: issued.expiresAt };
@@ -126,10 +126,10 @@ export function createCertificatesService(
       const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
       const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));
       return database.transaction(async (tx) => {
-        const { row } = await standOrRefuse(relations, tx, actor, serial, mayRevokeCertificate);
+        const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);
         const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
         await recordAudit(tx, entryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
-        if (revoked > 0) await tellRevoked(tx, actor, origin, row, accounts);
+        if (revoked > 0) await mailRevoked(tx, actor, origin, row, accounts);
         return revoked;
       });
     },

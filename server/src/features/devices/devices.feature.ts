@@ -14,33 +14,33 @@ import type { Feature } from '#platform/feature/feature';
 import type { Streams, SureEvent } from '#platform/stream/streams';
 import { assignmentRoutes } from './devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentService } from './devices.assignment.service.ts';
-import { createClaims } from './devices.claims.service.ts';
-import { createEndingsService } from './devices.endings.service.ts';
-import { handoverRoutes } from './devices.handover.routes.ts';
-import { createHandoverService } from './devices.handover.service.ts';
+import { createClaimCodes } from './devices.claim-codes.service.ts';
+import { createUnassignmentService } from './devices.unassignment.service.ts';
+import { handoverRoutes } from './devices.reassignment.routes.ts';
+import { createReassignmentService } from './devices.reassignment.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
-import { createNewParties } from './devices.new-parties.service.ts';
+import { createServiceChangeMails } from './devices.service-change-mails.service.ts';
 import { createImportAssignment } from './devices.import-assignment.service.ts';
 import { createImportService, type ImportDependencies } from './devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
-import { createKnownDevices } from './devices.known.service.ts';
+import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
 import type { DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './devices.registration.service.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
-import { createEnrolment, type EnrolmentDependencies } from './devices.enrolment.service.ts';
+import { createLifecycle, type LifecycleDependencies } from './devices.lifecycle.service.ts';
 import { registrationRoutes } from './devices.registration.routes.ts';
 import { replacementRoutes } from './devices.replacement.routes.ts';
 import { createReplacementService } from './devices.replacement.service.ts';
-import { presentAssignmentChange } from './devices.seen.service.ts';
+import { presentAssignmentChange } from './devices.access.service.ts';
 import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies
   extends
     DevicesDependencies,
-    Omit<EnrolmentDependencies, 'hooks'>,
+    Omit<LifecycleDependencies, 'hooks'>,
     Omit<ImportDependencies, 'hooks' | 'onImportProgress'> {
   mail: Mail;
   companies: CompaniesPort;
@@ -63,21 +63,21 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   const { bus, clock, companies, jobs, people, streams } = options;
   const hooks = createDeviceHooks(bus);
   const dependencies = { ...options, hooks };
-  const lookup = createKnownDevices(dependencies);
+  const lookup = createDeviceLookup(dependencies);
   const known = createDevicesService(dependencies, lookup);
-  const enrolment = createEnrolment(dependencies, known, lookup.relations);
+  const enrolment = createLifecycle(dependencies, known, lookup.relations);
   const own = {
     ...dependencies,
     relations: lookup.relations,
-    claims: createClaims(clock),
+    claims: createClaimCodes(clock),
     requireCertification: (actor: Actor, executor?: Executor) => requireCertification(dependencies, actor, executor),
     onImportProgress: (accountId: string, progress: { importId: string; done: number; total: number }) =>
       streams.push(importProgressEvent, [accountId], progress.importId, progress),
   };
   const assignments = createAssignmentService(own);
   const imports = createImportService(own, enrolment.registrar, assignments, createImportAssignment(own));
-  const endings = createEndingsService(own);
-  const handovers = createHandoverService({ ...own, newParties: createNewParties(own) });
+  const endings = createUnassignmentService(own);
+  const handovers = createReassignmentService({ ...own, serviceChangeMails: createServiceChangeMails(own) });
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
   companies.useDevices(createCompanyDevices(dependencies));

@@ -4,7 +4,7 @@ import { assignmentTexts as texts } from '@trace/contract/devices/devices.assign
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import { recordAudits } from '#platform/audit/audit';
-import { announceLater } from '#platform/bus/outbox';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -16,9 +16,9 @@ import {
   listFormerUsers,
   type NewAssignment,
 } from './devices.import.store.ts';
-import type { Registrant } from './devices.registrar.service.ts';
+import type { Registrant } from './devices.bulk-registration.service.ts';
 import type { Relations } from './devices.relations.service.ts';
-import { entryOf, nameOf } from './devices.seen.service.ts';
+import { entryOf, nameOf } from './devices.access.service.ts';
 import { listFacts, type DeviceFactsRow } from './devices.store.ts';
 
 /** A device, and the address that it is for. */
@@ -109,13 +109,13 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
     );
   };
 
-  const tellUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
+  const mailUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
     const users = [...new Set(given.flatMap(({ accountId }) => accountId ?? []))];
     if (users.length === 0) return;
-    await announceLater(tx, { kind: DEVICES_CHANGED, audience: users, payload: { serial: given[0]!.serial } });
+    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: users, payload: { serial: given[0]!.serial } });
     for (const { accountId, serial } of given)
       if (accountId !== null)
-        await announceLater(tx, {
+        await publishAfterCommit(tx, {
           kind: ASSIGNMENT_CHANGED,
           audience: [accountId],
           payload: { serial, what: 'assigned' },
@@ -164,7 +164,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
           entryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
         ),
       );
-      await tellUsers(tx, given);
+      await mailUsers(tx, given);
       const refused = wanted.filter((device) => !given.includes(device));
       return {
         refused: new Map(

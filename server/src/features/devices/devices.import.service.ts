@@ -12,7 +12,7 @@ import type { ImportAssignment, OwnDevice } from './devices.import-assignment.se
 import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import-file.service.ts';
 import { letListWait, writeList } from './devices.import.store.ts';
 import { mayRegister } from './devices.policy.ts';
-import type { Registered, Registrant, Registrar } from './devices.registrar.service.ts';
+import type { Registered, Registrant, BulkRegistration } from './devices.bulk-registration.service.ts';
 import { asRegistrant, requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
 
 export interface ImportService {
@@ -50,7 +50,7 @@ interface Stored {
 
 export function createImportService(
   dependencies: ImportDependencies,
-  registrar: Registrar,
+  registrar: BulkRegistration,
   assignment: Pick<AssignmentService, 'takeEffect'>,
   many: ImportAssignment,
 ): ImportService {

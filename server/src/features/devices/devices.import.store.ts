@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { holdDevices } from './devices.hold.store.ts';
+import { lockDevices } from './devices.lock.store.ts';
 
 export interface NewAssignment {
   readonly deviceId: number;
@@ -67,7 +67,7 @@ export async function holdOwnDevices(
     where lower(serial) = any(select lower(given) from unnest(${[...serials]}::text[]) given)
       and serial = any(${[...serials]}::text[]) and registered_by = ${accountId}
     order by id for no key update`.execute(tx);
-  await holdDevices(
+  await lockDevices(
     tx,
     rows.map(({ id }) => id),
   );

@@ -4,5 +4,5 @@ import type { AssignmentService } from './devices.assignment.service.ts';
 
 /** Whatever got lost when an address was confirmed is made up for. */
 export function defineDevicesJobs(jobs: Jobs, assignments: Pick<AssignmentService, 'sweep'>): void {
-  jobs.everyProcessOnce('devices.sweepAssignments', MINUTE_MS, () => assignments.sweep());
+  jobs.schedule('devices.sweepAssignments', MINUTE_MS, () => assignments.sweep());
 }

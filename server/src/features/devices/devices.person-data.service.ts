@@ -1,8 +1,8 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
-import { deleteTries } from './devices.claims.store.ts';
+import { deleteAttempts } from './devices.claim-codes.store.ts';
 import { deviceRemoved } from './devices.events.ts';
-import { holdDevices } from './devices.hold.store.ts';
+import { lockDevices } from './devices.lock.store.ts';
 import {
   deleteForsaken,
   endAssignmentsOf,
@@ -11,9 +11,9 @@ import {
   listOwnRegistrations,
 } from './devices.person-data.store.ts';
 import type { Relations } from './devices.relations.service.ts';
-import { tellLists } from './devices.seen.service.ts';
+import { publishToLists } from './devices.access.service.ts';
 import { findDevice } from './devices.store.ts';
-import { deleteTaken, forgetFormerUser, listTakenFrom } from './devices.taken.store.ts';
+import { deletePendingReturn, forgetFormerUser, listPendingReturns } from './devices.pending-return.store.ts';
 
 /** Of devices that were taken from them. */
 const MOST_TAKEN = 1_000;
@@ -29,17 +29,17 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
     read: async (executor, personId) => ({
       assigned: await listOwnAssignments(executor, personId),
       registered: await listOwnRegistrations(executor, personId),
-      notGivenBack: await listTakenFrom(executor, personId, MOST_TAKEN),
+      notGivenBack: await listPendingReturns(executor, personId, MOST_TAKEN),
     }),
     forget: async (tx, personId, at) => {
-      await holdDevices(tx, await listIdsOf(tx, personId));
+      await lockDevices(tx, await listIdsOf(tx, personId));
       for (const serial of await endAssignmentsOf(tx, personId, at)) {
         // Whoever leaves gives back.
-        await deleteTaken(tx, serial);
-        await tellLists(relations, tx, (await findDevice(tx, serial))!, []);
+        await deletePendingReturn(tx, serial);
+        await publishToLists(relations, tx, (await findDevice(tx, serial))!, []);
       }
       await forgetFormerUser(tx, personId);
-      await deleteTries(tx, personId);
+      await deleteAttempts(tx, personId);
       removed.set(personId, await deleteForsaken(tx, personId));
     },
     forgotten: (personId) => {

@@ -13,7 +13,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { DeviceHooks } from './devices.hooks.service.ts';
 import { deviceRegistered } from './devices.events.ts';
 import { mayRegister } from './devices.policy.ts';
-import type { Registrant, Registrar } from './devices.registrar.service.ts';
+import type { Registrant, BulkRegistration } from './devices.bulk-registration.service.ts';
 import { mayKnowRegistrant, mayVerify } from './devices.registration.policy.ts';
 import {
   findOwnRegistration,
@@ -22,7 +22,7 @@ import {
   listRegistrations,
   type Registration,
 } from './devices.registration.store.ts';
-import { nameOf } from './devices.seen.service.ts';
+import { nameOf } from './devices.access.service.ts';
 
 export interface DeviceToRegister {
   readonly serial: string;
@@ -54,7 +54,7 @@ const LOOKS_AT_COMPANY = 3;
 
 export function createRegistrationService(
   dependencies: RegistrationDependencies,
-  registrar: Registrar,
+  registrar: BulkRegistration,
 ): RegistrationService {
   const { database, bus, companies, people, hooks, enrolment } = dependencies;
 

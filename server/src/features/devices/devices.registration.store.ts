@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isMissingReference, type Executor } from '#platform/db/database';
-import { holdDevices } from './devices.hold.store.ts';
+import { lockDevices } from './devices.lock.store.ts';
 
 /** Told to every server process: a serial was registered or removed. The payload is the serial. */
 export const REGISTRATION_CHANNEL = 'device_registration';
@@ -64,7 +64,7 @@ export async function updateNickname(tx: Executor, id: number, nickname: string 
 }
 
 export async function deleteDevice(tx: Executor, id: number): Promise<void> {
-  await holdDevices(tx, [id]);
+  await lockDevices(tx, [id]);
   await sql`delete from device where id = ${id}`.execute(tx);
 }
 

@@ -4,7 +4,7 @@ import type { Database, Executor } from '#platform/db/database';
 import { relationTo, type Relation } from './devices.policy.ts';
 import type { DeviceFactsRow } from './devices.store.ts';
 
-export interface Related<Row> {
+export interface DeviceRelation<Row> {
   readonly device: Row;
   readonly accountId: string;
   readonly relation: Exclude<Relation, 'none'>;
@@ -21,7 +21,7 @@ export interface Relations {
     devices: readonly Row[],
     among: ReadonlySet<string> | null,
     executor?: Executor,
-  ): Promise<Related<Row>[]>;
+  ): Promise<DeviceRelation<Row>[]>;
 }
 
 export interface RelationsDependencies {

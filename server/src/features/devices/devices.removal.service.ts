@@ -15,10 +15,10 @@ import { deviceRelationEnded, deviceRemoved } from './devices.events.ts';
 import { mayRemove, mayRename, needsConfirmation } from './devices.registration.policy.ts';
 import { deleteDevice, notifyRegistration, updateNickname } from './devices.registration.store.ts';
 import type { Relations } from './devices.relations.service.ts';
-import { entryOf, nameOf, tellLists } from './devices.seen.service.ts';
-import { standOrRefuse } from './devices.standing.service.ts';
+import { entryOf, nameOf, publishToLists } from './devices.access.service.ts';
+import { requirePermission } from './devices.permission.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
-import { noteEnd } from './devices.taken.service.ts';
+import { recordUnassignment } from './devices.pending-return.service.ts';
 
 export interface RemovalService {
   rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }>;
@@ -82,16 +82,16 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     accounts: Accounts,
   ): Promise<{ deviceId: number; claimCode: string | null }> => {
     const entry = (await holdEntries(tx, [serial])).get(serial);
-    const { row, standing } = await standOrRefuse(relations, tx, actor, serial, mayRemove);
+    const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
     if (needsConfirmation(standing) && confirmation?.trim() !== serial)
       throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });
     // Assigned in this very moment: whom to tell is not known yet.
     if (row.assignedTo !== null && row.assignedTo !== actor.accountId && !accounts.has(row.assignedTo))
       throw new Refusal('conflict', texts.changedMeanwhile);
     const claimCode = entry === undefined ? null : await renewClaim(tx, entry);
-    await noteEnd(tx, row, { by: actor.accountId, at: clock.now() });
+    await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
     await tell(tx, actor, row, accounts);
-    await tellLists(relations, tx, row, []);
+    await publishToLists(relations, tx, row, []);
     await deleteDevice(tx, row.id);
     await recordAudit(tx, entryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
     await notifyRegistration(tx, [serial]);
@@ -101,10 +101,10 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
   return {
     async rename(actor, origin, serial, nickname) {
       await database.transaction(async (tx) => {
-        const { row } = await standOrRefuse(relations, tx, actor, serial, mayRename);
+        const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
         await updateNickname(tx, row.id, nickname);
         await recordAudit(tx, entryOf(actor, origin, 'device.rename', serial));
-        await tellLists(relations, tx, row, []);
+        await publishToLists(relations, tx, row, []);
       });
       return { name: deviceName(serial, nickname) };
     },

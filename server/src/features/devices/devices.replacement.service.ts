@@ -18,7 +18,7 @@ import { deleteWaiting, insertAssignment } from './devices.assignment.store.ts';
 import { companiesOf } from './devices.companies.service.ts';
 import { deviceRegistered, deviceRemoved } from './devices.events.ts';
 import { mayReplace } from './devices.policy.ts';
-import type { Registrant, Registrar } from './devices.registrar.service.ts';
+import type { Registrant, BulkRegistration } from './devices.bulk-registration.service.ts';
 import { asRegistrant } from './devices.registration.service.ts';
 import { notifyRegistration } from './devices.registration.store.ts';
 import type { DeviceHooks } from './devices.hooks.service.ts';
@@ -29,12 +29,12 @@ import {
   nameOf,
   refuseUnless,
   requireInUse,
-  seeOrRefuse,
-  tellLists,
-  tellUser,
-} from './devices.seen.service.ts';
+  requireAccess,
+  publishToLists,
+  publishToUser,
+} from './devices.access.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
-import { noteEnd, stateOf } from './devices.taken.service.ts';
+import { recordUnassignment, stateOf } from './devices.pending-return.service.ts';
 
 export interface ReplacementService {
   /** IDEV-10: registers another tracker in the place of this one. */
@@ -48,7 +48,7 @@ export interface ReplacementDependencies {
   readonly mail: Pick<Mail, 'send'>;
   readonly companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf' | 'cardsOf' | 'cardsOfOwners'>;
   readonly relations: Relations;
-  readonly registrar: Registrar;
+  readonly registrar: BulkRegistration;
   readonly hooks: Pick<DeviceHooks, 'runReplaceHooks'>;
   requireCertification(actor: Actor, executor?: Executor): Promise<void>;
   people: Pick<PeoplePort, 'accountsOf'>;
@@ -79,7 +79,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
   /** The old one, if this person may replace it now. */
   const seeOld = async (tx: Executor, { by: { actor }, serial, wanted, user }: Asked): Promise<DeviceRow> => {
     await holdEntries(tx, [serial, wanted.newSerialNumber]);
-    const { row, relation } = await seeOrRefuse(relations, tx, actor, serial);
+    const { row, relation } = await requireAccess(relations, tx, actor, serial);
     const facts = { ...row, standingCompanyId: null };
     refuseUnless(mayReplace(actor, facts, relation), texts.mayNotReplace, texts.mayNotReplace);
     requireInUse(row);
@@ -102,17 +102,22 @@ export function createReplacementService(dependencies: ReplacementDependencies):
       throw new Refusal('conflict', texts.notGivenBack, { field: NEW_SERIAL });
     const at = clock.now();
     if (old.waitsFor !== null) {
-      await noteEnd(tx, old, { by: actor.accountId, at });
+      await recordUnassignment(tx, old, { by: actor.accountId, at });
       await deleteWaiting(tx, old.id);
     }
     const whose = { accountId: old.assignedTo, email: old.waitsFor };
     await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: actor.accountId, at });
   };
 
-  const tellUserOf = async (tx: Executor, { by: { actor, origin }, user }: Asked, old: DeviceRow, to: DeviceRow) => {
+  const mailUserOfReplacement = async (
+    tx: Executor,
+    { by: { actor, origin }, user }: Asked,
+    old: DeviceRow,
+    to: DeviceRow,
+  ) => {
     if (user === null || old.assignedTo !== user.id || user.id === actor.accountId) return;
     const device = deviceName(old.serial, old.nickname);
-    await tellUser(tx, user.id, to.serial, 'assigned');
+    await publishToUser(tx, user.id, to.serial, 'assigned');
     await mail.send(tx, {
       to: user.email,
       subject: texts.mailSubject(device),
@@ -143,8 +148,8 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
     const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
     await recordAudit(tx, entryOf(actor, origin, 'device.replace', old.serial, details));
-    for (const row of [old, to]) await tellLists(relations, tx, (await findDevice(tx, row.serial))!, []);
-    await tellUserOf(tx, asked, old, to);
+    for (const row of [old, to]) await publishToLists(relations, tx, (await findDevice(tx, row.serial))!, []);
+    await mailUserOfReplacement(tx, asked, old, to);
     await notifyRegistration(tx, [old.serial]);
     return { deviceId: to.id, setup };
   };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { holdDevices } from './devices.hold.store.ts';
+import { lockDevices } from './devices.lock.store.ts';
 
 /** Sets a device aside whose place another one took. */
 export async function setAside(
@@ -8,7 +8,7 @@ export async function setAside(
   id: number,
   { by, name, at }: { by: string; name: string; at: Date },
 ): Promise<void> {
-  await holdDevices(tx, [id]);
+  await lockDevices(tx, [id]);
   await sql`
     update device set replaced_by = ${by}, replaced_at = ${at}, nickname = ${name} where id = ${id}`.execute(tx);
 }

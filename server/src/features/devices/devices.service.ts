@@ -7,7 +7,7 @@ import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { companiesOf } from './devices.companies.service.ts';
-import type { KnownDevices } from './devices.known.service.ts';
+import type { DeviceLookup } from './devices.lookup.service.ts';
 import type { DevicesPort } from './devices.port.ts';
 import { listDevicesOf, type DeviceRow } from './devices.store.ts';
 
@@ -28,7 +28,7 @@ export interface DevicesDependencies {
 
 export function createDevicesService(
   { database, companies }: DevicesDependencies,
-  { scopeOf, port }: KnownDevices,
+  { scopeOf, port }: DeviceLookup,
 ): DevicesService {
   return {
     ...port,

@@ -4,7 +4,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
-import { deleteOldHandles } from './hubs.handles.store.ts';
+import { deleteOldHandles } from './hubs.verification-sessions.store.ts';
 import { createHubLinks } from './hubs.links.service.ts';
 import { hubsPersonData } from './hubs.person-data.service.ts';
 import type { BrokenHandler, HubsPort, RelinkedHandler } from './hubs.port.ts';
@@ -33,13 +33,11 @@ export function createHubsFeature(
   const onBroken: BrokenHandler = async (tx, link) => {
     for (const handler of brokenHandlers) await handler(tx, link);
   };
-  jobs.everyProcessOnce('hubs.sweep', MINUTE_MS, async () => {
+  jobs.schedule('hubs.sweep', MINUTE_MS, async () => {
     await deleteOldHandles(database.sql, clock.now(), SWEEP_LIMIT);
     await service.sweep();
   });
   if (alarmHub !== null)
-    jobs.everyProcessOnce('hubs.renew', MINUTE_MS, () =>
-      renewDueLinks({ ...dependencies, service: alarmHub, onBroken }),
-    );
+    jobs.schedule('hubs.renew', MINUTE_MS, () => renewDueLinks({ ...dependencies, service: alarmHub, onBroken }));
   return { name: 'hubs', port, routes: hubsRoutes(service), personData: hubsPersonData };
 }

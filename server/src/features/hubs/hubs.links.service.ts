@@ -3,7 +3,10 @@ import { registrationTexts } from '@trace/contract/devices/devices.registration.
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { Refusal } from '#platform/refusal/refusal';
-import { createHubHandles, type HandleDependencies } from './hubs.handles.service.ts';
+import {
+  createVerificationSessions,
+  type VerificationSessionDependencies,
+} from './hubs.verification-sessions.service.ts';
 import {
   deleteLinks,
   deletePrevious,
@@ -28,9 +31,9 @@ export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:r
 
 export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf'>;
 
-export function createHubLinks(dependencies: HandleDependencies, onRelinked: RelinkedHandler): HubLinks {
+export function createHubLinks(dependencies: VerificationSessionDependencies, onRelinked: RelinkedHandler): HubLinks {
   const { clock, secrets } = dependencies;
-  const handles = createHubHandles(dependencies);
+  const handles = createVerificationSessions(dependencies);
   return {
     async link(tx, owner, deviceId, { handle, hubId }) {
       const taken = await handles.take(tx, owner, handle);

@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { linkContext, nextRenewal } from './hubs.links.service.ts';
-import { logTrouble } from './hubs.outcomes.service.ts';
+import { logTrouble } from './hubs.errors.service.ts';
 import type { BrokenHandler } from './hubs.port.ts';
 import { markBroken, postponeRenewal, saveRenewed, takeDueLinks, type DueLink } from './hubs.renewal.store.ts';
 
@@ -45,7 +45,7 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
     return;
   }
   if (answer.outcome === 'ended') {
-    await tellBroken(dependencies, link, now);
+    await raiseBrokenLink(dependencies, link, now);
     return;
   }
   if (answer.outcome !== 'garbled') logTrouble(answer, log);
@@ -54,7 +54,7 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
   await postponeRenewal(database.sql, link, new Date(now.getTime() + pauseMs));
 }
 
-async function tellBroken({ database, onBroken }: RenewalDependencies, link: DueLink, since: Date): Promise<void> {
+async function raiseBrokenLink({ database, onBroken }: RenewalDependencies, link: DueLink, since: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const broken = await markBroken(tx, link, since);
     if (broken !== null) await onBroken(tx, { ...broken, deviceId: link.deviceId });

@@ -11,11 +11,11 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
-import { createHubHandles } from './hubs.handles.service.ts';
-import { saveHandleHubs, type HandleRow } from './hubs.handles.store.ts';
-import { refusedList, refusedSignIn, type FieldOf } from './hubs.outcomes.service.ts';
+import { createVerificationSessions } from './hubs.verification-sessions.service.ts';
+import { saveHandleHubs, type HandleRow } from './hubs.verification-sessions.store.ts';
+import { refusedList, refusedSignIn, type FieldOf } from './hubs.errors.service.ts';
 import { mayVerifyHubs } from './hubs.policy.ts';
-import { createHubTries } from './hubs.tries.service.ts';
+import { createHubAttemptLimits } from './hubs.attempt-limits.service.ts';
 
 export interface HubsDependencies {
   database: Database;
@@ -41,8 +41,8 @@ export interface HubsService {
 
 export function createHubsService(dependencies: HubsDependencies): HubsService {
   const { database, log, devices } = dependencies;
-  const tries = createHubTries(dependencies);
-  const handles = createHubHandles(dependencies);
+  const tries = createHubAttemptLimits(dependencies);
+  const handles = createVerificationSessions(dependencies);
 
   const serviceOrRefuse = (): AlarmHub => {
     if (dependencies.service === null) throw new Refusal('unavailable', hubsTexts.off);

@@ -1,6 +1,6 @@
 import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
-import { announceLater } from '#platform/bus/outbox';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
 import type { SureEvent } from '#platform/stream/streams';
 
@@ -17,7 +17,7 @@ export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: A
   const { id, serial, userId, requesterId } = row;
   const payload: Changed = { id, serial, userId, requesterId, what };
   const audience = what === 'looked' ? [userId] : [userId, requesterId];
-  return announceLater(tx, { kind: accessChangedEvent.name, audience, payload });
+  return publishAfterCommit(tx, { kind: accessChangedEvent.name, audience, payload });
 }
 
 /** Both sides hear the same: it says no more than what each of them has seen or done. */

@@ -11,7 +11,7 @@ import type { Mail } from '#platform/mail/mail';
 import type { SureEvent } from '#platform/stream/streams';
 import { accessChanged } from './location-access.events.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
-import { createGrounds } from './location-access.ground.service.ts';
+import { createGrantBasis } from './location-access.grant-basis.service.ts';
 import { defineLocationAccessJobs } from './location-access.jobs.ts';
 import { createAccessLists } from './location-access.lists.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
@@ -38,7 +38,7 @@ export function createLocationAccessFeature(
   dependencies: LocationAccessDependencies,
 ): Feature & { readonly port: LocationAccessPort } {
   const { clock, log } = dependencies;
-  const grounds = createGrounds(dependencies.devices);
+  const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
   dependencies.deviceHooks.onReplace((tx, { from }) => grants.endOfDevice(tx, from.id));
   const requests = createRequestsService({ ...dependencies, grounds });

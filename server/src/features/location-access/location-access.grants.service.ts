@@ -7,8 +7,8 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
-import type { Grounds } from './location-access.ground.service.ts';
-import { deleteLooksAfterYears, insertLooks } from './location-access.looks.store.ts';
+import type { GrantBasis } from './location-access.grant-basis.service.ts';
+import { deleteAccessLogAfterYears, insertAccessLogEntries } from './location-access.access-log.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import {
@@ -39,7 +39,7 @@ export interface GrantsService extends LocationAccessPort {
   forgetOld(): Promise<void>;
 }
 
-export function createGrantsService({ database, grounds }: { database: Database; grounds: Grounds }): GrantsService {
+export function createGrantsService({ database, grounds }: { database: Database; grounds: GrantBasis }): GrantsService {
   /** What ended without a person's doing. */
   const tell = async (tx: Executor, row: AccessRow, what: AccessChange): Promise<void> => {
     await announceChange(tx, row, what);
@@ -54,7 +54,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
   };
 
   /** Who dies before has written the look; an open ledger then finds it by asking. */
-  const tellLook = (id: string): Promise<void> =>
+  const publishView = (id: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await findRequest(tx, id);
       if (row !== null) await announceChange(tx, row, 'looked');
@@ -85,23 +85,23 @@ export function createGrantsService({ database, grounds }: { database: Database;
     liveGrants,
     sightBy,
 
-    async sightOf(accountId, device) {
+    async locationAccessOf(accountId, device) {
       if (!needsGrant(device.relation)) return sightBy(device, null);
       const grants = await liveGrants({ accountIds: [accountId], deviceIds: [device.id] });
       return sightBy(device, grants[0] ?? null);
     },
 
-    async holdSight(tx, accountId, device) {
+    async lockLocationAccess(tx, accountId, device) {
       if (!needsGrant(device.relation)) return sightBy(device, null);
       const row = await holdRunning(tx, accountId, device.id);
-      return sightBy(device, row !== null && (await grounds.holds(tx, row)) ? toLiveGrant(row) : null);
+      return sightBy(device, row !== null && (await grounds.isStillValid(tx, row)) ? toLiveGrant(row) : null);
     },
 
-    async recordLooks(executor, looks) {
+    async recordViews(executor, looks) {
       const seen = looks.filter(({ positions }) => positions > 0);
       if (seen.length === 0) return [];
-      const { places, begunUnder } = await insertLooks(executor, seen);
-      for (const id of begunUnder) await tellLook(id);
+      const { places, begunUnder } = await insertAccessLogEntries(executor, seen);
+      for (const id of begunUnder) await publishView(id);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
     },
 
@@ -150,7 +150,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
       await endGroundless('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
     },
 
-    forgetOld: () => database.transaction((tx) => deleteLooksAfterYears(tx, retentionRules.auditYears)),
+    forgetOld: () => database.transaction((tx) => deleteAccessLogAfterYears(tx, retentionRules.auditYears)),
   };
 }
 

@@ -4,6 +4,6 @@ import type { GrantsService } from './location-access.grants.service.ts';
 
 /** Registers the timers of requests that wait, and of the ledger's end. */
 export function defineLocationAccessJobs(jobs: Jobs, grants: GrantsService): void {
-  jobs.everyProcessOnce('location-access.lapse', MINUTE_MS, () => grants.lapseOverdue());
-  jobs.everyProcessOnce('location-access.prune', DAY_MS, () => grants.forgetOld());
+  jobs.schedule('location-access.lapse', MINUTE_MS, () => grants.lapseOverdue());
+  jobs.schedule('location-access.prune', DAY_MS, () => grants.forgetOld());
 }

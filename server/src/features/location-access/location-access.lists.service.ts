@@ -6,8 +6,8 @@ import { locationAccessTexts as texts } from '@trace/contract/location-access/lo
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import type { Grounds } from './location-access.ground.service.ts';
-import { listLastLooks, listLooksAt } from './location-access.looks.store.ts';
+import type { GrantBasis } from './location-access.grant-basis.service.ts';
+import { listLastViews, listAccessLog } from './location-access.access-log.store.ts';
 import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { presentGrant, presentLook, presentRequest } from './location-access.present.rules.ts';
 import { findDatabaseTime, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
@@ -27,7 +27,7 @@ export interface AccessLists {
 
 export interface ListsDependencies extends ShownPeopleDependencies {
   database: Database;
-  grounds: Grounds;
+  grounds: GrantBasis;
 }
 
 export function createAccessLists(dependencies: ListsDependencies): AccessLists {
@@ -46,7 +46,7 @@ export function createAccessLists(dependencies: ListsDependencies): AccessLists 
           dependencies,
           given.map(({ requesterId }) => requesterId),
         ),
-        listLastLooks(
+        listLastViews(
           database.sql,
           grants.map(({ id }) => id),
         ),
@@ -63,7 +63,7 @@ export function createAccessLists(dependencies: ListsDependencies): AccessLists 
     },
 
     async looks({ accountId }, { serialNumber = null, after = null, limit }) {
-      const rows = await listLooksAt(database.sql, accountId, { serial: serialNumber, after, limit: limit + 1 });
+      const rows = await listAccessLog(database.sql, accountId, { serial: serialNumber, after, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const personOf = await showPeople(
         dependencies,

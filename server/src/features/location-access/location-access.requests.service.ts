@@ -10,7 +10,7 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
-import type { Grounds } from './location-access.ground.service.ts';
+import type { GrantBasis } from './location-access.grant-basis.service.ts';
 import { showPeople, type ShownPeopleDependencies, type PersonOf } from './location-access.people.service.ts';
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
 import { presentRequest } from './location-access.present.rules.ts';
@@ -43,7 +43,7 @@ export interface RequestsDependencies extends ShownPeopleDependencies {
   database: Database;
   mail: Mail;
   devices: DevicesPort;
-  grounds: Grounds;
+  grounds: GrantBasis;
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
 }
@@ -129,7 +129,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
         const verdict = mayAnswer(actor, row, standing);
         if (verdict !== 'allowed' || row === null) throw refusedAnswer(verdict);
         // The requester services the device no longer: there is nobody left to whom an answer would mean something.
-        if (row.status === 'pending' && !(await grounds.holds(tx, row))) throw new Refusal('gone', texts.lapsed);
+        if (row.status === 'pending' && !(await grounds.isStillValid(tx, row))) throw new Refusal('gone', texts.lapsed);
         const answered = await updateAnswered(tx, id, answer);
         if (answered === null) throw await tooLate(tx, id);
         await mailRequester(tx, answered, answer, personOf);

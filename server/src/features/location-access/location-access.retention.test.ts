@@ -27,7 +27,7 @@ async function leave(daysAgo: number): Promise<void> {
 test('LOCREQ-04 the ledger is kept for three years, and then forgotten with what it rests on', async () => {
   await leave(3 * 365 - 10);
   await leave(3 * 366);
-  const grounds = { standing: async () => [], holds: async () => false };
+  const grounds = { standing: async () => [], isStillValid: async () => false };
   await createGrantsService({ database: db.database, grounds }).forgetOld();
   const { rows } = await sql`
     select (select count(*)::int from location_look) as looks, (select count(*)::int from location_access) as grants`.execute(

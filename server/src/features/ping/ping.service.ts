@@ -11,7 +11,7 @@ import type { LocationAccessPort, Sight } from '#features/location-access/locati
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import { announceLater } from '#platform/bus/outbox';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
@@ -22,7 +22,7 @@ import type { PingPort } from './ping.port.ts';
 import { presentWait } from './ping.present.rules.ts';
 import { dayInForce } from './ping.quota.rules.ts';
 import { isCharged, settlementOf } from './ping.settle.rules.ts';
-import { createPingSight, noSuchPing } from './ping.sight.service.ts';
+import { createPingAccess, noSuchPing } from './ping.access.service.ts';
 import {
   countPing,
   countRecentPings,
@@ -73,7 +73,7 @@ export interface PingDependencies {
 
 export function createPingService(dependencies: PingDependencies): PingService {
   const { database, clock, streams, devices, deviceStatus, commands, subscription } = dependencies;
-  const sights = createPingSight(dependencies);
+  const sights = createPingAccess(dependencies);
 
   const quotaOf = async (account: { accountId: string; timeZone: string }): Promise<PingQuota> => {
     const now = clock.now();
@@ -166,7 +166,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     const ping = await findPing(database.sql, id);
     if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
     if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
-    await sights.requireSight(actor, ping.serial);
+    await sights.requireLocationAccess(actor, ping.serial);
     return ping;
   };
 
@@ -176,7 +176,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
 
   return {
     async ping(actor, origin, serial, id, signal) {
-      const { device, sight } = await sights.requireSight(actor, serial);
+      const { device, sight } = await sights.requireLocationAccess(actor, serial);
       const ping =
         (await findPing(database.sql, id)) ??
         (await begin(actor, origin, device, sight, id)) ??
@@ -217,7 +217,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     },
 
     async history(actor, serial) {
-      const { device, sight } = await sights.requireSight(actor, serial);
+      const { device, sight } = await sights.requireLocationAccess(actor, serial);
       return { locations: await sights.locationsFor(actor, device, sight) };
     },
 
@@ -242,7 +242,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
           fixAt,
         });
       }
-      await announceLater(executor, {
+      await publishAfterCommit(executor, {
         kind: pingFinishedEvent.name,
         audience: [ping.accountId],
         payload: { id: ping.id, serial: ping.serial },

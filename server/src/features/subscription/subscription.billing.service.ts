@@ -10,7 +10,7 @@ import { PaymentTrouble, type Payments } from '#server/integrations/payments/pay
 import { findCustomerOf } from './subscription.billing.store.ts';
 import { entryOf, type CallerOrigin, type OpenCheckout } from './subscription.checkout.service.ts';
 import { isOwnEmail, isOwnId, mayBuy } from './subscription.policy.ts';
-import type { ReadPlan } from './subscription.reading.service.ts';
+import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
 export interface BillingService {
   /** Asks the payment service again where it knows the person; whether that fails changes nothing. */
@@ -36,7 +36,7 @@ export interface BillingDependencies {
 export interface Open {
   readonly payments: Payments;
   readonly openCheckout: OpenCheckout;
-  readonly read: ReadPlan;
+  readonly read: SyncPlan;
 }
 
 /** Somebody who presses again and again hears what was just read. */

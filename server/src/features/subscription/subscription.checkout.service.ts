@@ -15,7 +15,7 @@ import {
   updateCustomerId,
   type BillingCustomer,
 } from './subscription.billing.store.ts';
-import type { ReadPlan } from './subscription.reading.service.ts';
+import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
 export interface CallerOrigin {
   readonly requestId: string;
@@ -36,7 +36,7 @@ const TURN_MS = 90_000;
 
 export function createCheckouts(
   { database, clock, portalUrl }: CheckoutDependencies,
-  { payments, read }: { payments: Payments; read: ReadPlan },
+  { payments, read }: { payments: Payments; read: SyncPlan },
 ): OpenCheckout {
   const opening = new Map<string, Promise<string>>();
 

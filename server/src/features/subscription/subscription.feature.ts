@@ -14,16 +14,16 @@ import type { SureEvent } from '#platform/stream/streams';
 import type { Payments } from '#server/integrations/payments/payments';
 import { createBilling, type Open } from './subscription.billing.service.ts';
 import { createCheckouts } from './subscription.checkout.service.ts';
-import { createWebhookCounter } from './subscription.counting.service.ts';
+import { createWebhookCounter } from './subscription.metrics.service.ts';
 import { READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import { createPriceTag } from './subscription.price.service.ts';
-import { createReading } from './subscription.reading.service.ts';
+import { createPlanSync } from './subscription.stripe-sync.service.ts';
 import { createReconciling } from './subscription.reconciling.service.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { createSubscriptionService } from './subscription.service.ts';
-import type { TellingDependencies } from './subscription.telling.service.ts';
+import type { NotificationDependencies } from './subscription.notifications.service.ts';
 import { createWebhook } from './subscription.webhook.service.ts';
 
 export interface SubscriptionFeature extends Feature {
@@ -31,7 +31,7 @@ export interface SubscriptionFeature extends Feature {
   readonly port: SubscriptionPort;
 }
 
-export interface SubscriptionOptions extends TellingDependencies {
+export interface SubscriptionOptions extends NotificationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
@@ -90,6 +90,6 @@ function openBilling(
   options: SubscriptionOptions & { readonly counter: ReturnType<typeof createWebhookCounter> },
   payments: Payments,
 ): Open {
-  const read = createReading(options, payments);
+  const read = createPlanSync(options, payments);
   return { payments, read, openCheckout: createCheckouts(options, { payments, read }) };
 }

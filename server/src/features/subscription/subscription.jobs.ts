@@ -18,7 +18,7 @@ export function runReadings(jobs: Jobs, { read, askDaily, askOverdue, prune }: R
     },
     { maxAttempts: MOST_ATTEMPTS, concurrency: AT_ONCE },
   );
-  jobs.everyProcessOnce('subscription.daily', DAY_MS, askDaily);
-  jobs.everyProcessOnce('subscription.overdue', MINUTE_MS, askOverdue);
-  jobs.everyProcessOnce('subscription.prune', DAY_MS, prune);
+  jobs.schedule('subscription.daily', DAY_MS, askDaily);
+  jobs.schedule('subscription.overdue', MINUTE_MS, askOverdue);
+  jobs.schedule('subscription.prune', DAY_MS, prune);
 }

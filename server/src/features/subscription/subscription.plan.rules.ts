@@ -20,7 +20,7 @@ export interface PlanView {
 /** The plan in the contract's words. Premium is what the clock says, whatever the payment service called it. */
 export function presentPlan({ endsAt, billed, isBillingOn, price, now }: PlanView): Subscription {
   const isPremium = endsAt !== null && endsAt > now;
-  const renewsAt = isPremium ? renewalOf(billed) : null;
+  const renewsAt = isPremium ? formatRenewal(billed) : null;
   const shownEnd = isPremium ? (renewsAt ?? endsAt) : null;
   return {
     subscribed: isPremium,
@@ -35,7 +35,7 @@ export function presentPlan({ endsAt, billed, isBillingOn, price, now }: PlanVie
 }
 
 /** When the next payment is due; null where there is none. */
-function renewalOf(billed: PlanView['billed']): Date | null {
+function formatRenewal(billed: PlanView['billed']): Date | null {
   if (billed === null || billed.planStatus === null || billed.planEndsAt !== null) return null;
   return isPremiumStatus(billed.planStatus) ? billed.periodEndsAt : null;
 }

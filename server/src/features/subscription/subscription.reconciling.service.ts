@@ -3,11 +3,11 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf, listForDay, listOverdue } from './subscription.billing.store.ts';
 import { deleteOldEvents } from './subscription.events.store.ts';
-import type { ReadPlan } from './subscription.reading.service.ts';
+import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
 /** Finds what a lost event would have told. */
 export interface Reconciling {
-  readonly read: ReadPlan;
+  readonly read: SyncPlan;
   /** Everybody whose plan is not over, or who opened a checkout lately. */
   askDaily(): Promise<void>;
   /** Those whose time is over: renewed, failed or ended, the payment service knows. */
@@ -21,7 +21,7 @@ export interface Reconciling {
 export interface ReconcilingDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly read: ReadPlan;
+  readonly read: SyncPlan;
   /** Writes the work that reads plans anew; what waits already waits once. */
   readLater(rows: readonly number[], why: string): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import type { Bus } from '#platform/bus/bus';
-import { announceLater } from '#platform/bus/outbox';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf } from './subscription.billing.store.ts';
@@ -52,7 +52,7 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
       const at = clock.now();
       const hasChanged = await database.transaction(async (tx) => {
         const changed = await upsertGrant(tx, { accountId, endsAt, source, at });
-        if (changed) await announceLater(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
+        if (changed) await publishAfterCommit(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
         return changed;
       });
       if (hasChanged) bus.announce(subscriptionChanged, { accountId, endsAt });

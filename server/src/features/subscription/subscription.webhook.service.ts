@@ -5,7 +5,7 @@ import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { PaymentEvent, Payments } from '#server/integrations/payments/payments';
 import { findCustomerByName } from './subscription.billing.store.ts';
-import type { WebhookCounter, WebhookOutcome } from './subscription.counting.service.ts';
+import type { WebhookCounter, WebhookOutcome } from './subscription.metrics.service.ts';
 import { insertEvent } from './subscription.events.store.ts';
 
 /** Stores what a webhook tells; the plan is read anew by work that is written in the same transaction. */

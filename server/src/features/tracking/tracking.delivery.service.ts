@@ -1,10 +1,10 @@
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
-import type { LocationAccessPort, NewLook } from '#features/location-access/location-access.port';
+import type { LocationAccessPort, NewView } from '#features/location-access/location-access.port';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
-import type { Followers } from './tracking.followers.service.ts';
+import type { Viewers } from './tracking.viewers.service.ts';
 
 /** A position that has been stored, on its way to whoever follows its device. */
 export interface StoredPosition {
@@ -22,12 +22,12 @@ export interface DeliveryDependencies {
   database: Database;
   log: Log;
   streams: Streams;
-  followers: Followers;
+  followers: Viewers;
   access: LocationAccessPort;
 }
 
 interface Waiting {
-  look: NewLook;
+  look: NewView;
   position: Position;
 }
 
@@ -42,7 +42,7 @@ export function createDelivery({ database, log, streams, followers, access }: De
     streams.push(positionEvent, accountIds, position.serialNumber, position);
 
   /** Those whose right stands at this very moment: who follows is decided only every half second. */
-  const standing = async (looks: readonly NewLook[]): Promise<NewLook[]> => {
+  const standing = async (looks: readonly NewView[]): Promise<NewView[]> => {
     const granted = looks.filter(({ right }) => right === 'grant');
     if (granted.length === 0) return [...looks];
     const grants = await access.liveGrants({
@@ -56,11 +56,11 @@ export function createDelivery({ database, log, streams, followers, access }: De
   const handOver = async (waiting: readonly Waiting[]): Promise<void> => {
     const positionOf = new Map(waiting.map(({ look, position }) => [look, position]));
     try {
-      const looks = await access.recordLooks(database.sql, await standing([...positionOf.keys()]));
+      const looks = await access.recordViews(database.sql, await standing([...positionOf.keys()]));
       for (const look of looks) push([look.viewerId], positionOf.get(look)!);
     } catch (error) {
       log.error({ err: error }, 'positions were not pushed, since nobody could write down who sees them');
-      streams.tellGap(new Set(waiting.map(({ look }) => look.viewerId)));
+      streams.sendGapFrames(new Set(waiting.map(({ look }) => look.viewerId)));
     }
   };
 

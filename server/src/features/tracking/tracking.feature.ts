@@ -16,7 +16,7 @@ import { createDelivery } from './tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './tracking.fix.service.ts';
 import { createHistoryExport } from './tracking.export.service.ts';
-import { createFollowers } from './tracking.followers.service.ts';
+import { createViewers } from './tracking.viewers.service.ts';
 import { createTrackingHistory } from './tracking.history.service.ts';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 import { createLiveTracking } from './tracking.live.service.ts';
@@ -48,7 +48,7 @@ export function createTrackingFeature(
   dependencies: TrackingDependencies,
 ): Feature & { readonly port: LiveTrackingPort } {
   const { clock, commands, jobs, log, streams } = dependencies;
-  const followers = createFollowers(dependencies);
+  const followers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, followers });
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
@@ -56,12 +56,12 @@ export function createTrackingFeature(
   const history = createTrackingHistory({ ...dependencies, permission });
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
-  jobs.everyProcessOnce('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
+  jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
 
   const decide = async (): Promise<void> => {
     try {
       await followers.refresh([...streams.viewers()]);
-      streams.tellGap(followers.takeLapsed());
+      streams.sendGapFrames(followers.takeLapsed());
     } catch (error) {
       log.error({ err: error }, 'who may follow could not be decided');
     }

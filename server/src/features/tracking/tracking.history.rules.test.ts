@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { positionsOf, type PastPosition } from '#testing/history-world';
 import { spansOf } from './tracking.days.rules.ts';
 import { metresBetween } from './tracking.distance.rules.ts';
-import { findDoubtful, type DayPoint } from './tracking.doubt.rules.ts';
-import { tellDay } from './tracking.history.rules.ts';
+import { findOutliers, type DayPoint } from './tracking.plausibility.rules.ts';
+import { segmentDay } from './tracking.history.rules.ts';
 
 const pointOf = ({ at, lat, lng, speedMps, accuracyM }: PastPosition): DayPoint => ({
   at: Date.parse(at),
@@ -16,7 +16,7 @@ const pointOf = ({ at, lat, lng, speedMps, accuracyM }: PastPosition): DayPoint 
 });
 
 const pointsOf = (name: FaultyTrackName): DayPoint[] => positionsOf(name).map(pointOf);
-const storyOf = (name: FaultyTrackName) => tellDay(pointsOf(name));
+const storyOf = (name: FaultyTrackName) => segmentDay(pointsOf(name));
 const stopsOf = (name: FaultyTrackName): (readonly [number, number])[] =>
   storyOf(name).parts.flatMap((part) => (part.kind === 'stop' ? [[part.fromAt, part.toAt] as const] : []));
 
@@ -56,7 +56,7 @@ describe('tracks with the faults of real receivers', () => {
     ['car-jump-that-stays', []],
   ])('of %s the positions at %j s are not believed [PATH-03]', (name, seconds) => {
     const points = pointsOf(name);
-    expect(findDoubtful(points).map((index) => Math.round((points[index]!.at - points[0]!.at) / 1_000))).toEqual(
+    expect(findOutliers(points).map((index) => Math.round((points[index]!.at - points[0]!.at) / 1_000))).toEqual(
       seconds,
     );
   });
@@ -93,38 +93,40 @@ const times = (count: number, value: (nth: number) => number): number[] =>
 
 test('PATH-03 a leap that comes back was a fault, one that stays was none', () => {
   const back = along([0, 0, 0, 9_000, 9_000, 0, 0]);
-  expect(findDoubtful(back)).toEqual([3, 4]);
+  expect(findOutliers(back)).toEqual([3, 4]);
   const stays = along([0, 0, 0, ...times(6, () => 9_000)], 1_000);
-  expect(findDoubtful(stays)).toEqual([]);
-  expect(findDoubtful(along([0, 9_000, 0, 18_000, 0]))).toEqual([1, 3]);
+  expect(findOutliers(stays)).toEqual([]);
+  expect(findOutliers(along([0, 9_000, 0, 18_000, 0]))).toEqual([1, 3]);
 });
 
 test('PATH-03 four minutes are no stop, five are; who strays and is back within a minute stays', () => {
   const drive = (from: number) => times(10, (nth) => from + nth * 200);
   const stand = (at: number, count: number) => times(count, () => at);
-  expect(tellDay(along([...drive(0), ...stand(2_000, 25), ...drive(2_200)])).parts.map(({ kind }) => kind)).toEqual([
+  expect(segmentDay(along([...drive(0), ...stand(2_000, 25), ...drive(2_200)])).parts.map(({ kind }) => kind)).toEqual([
     'trip',
   ]);
-  const story = tellDay(along([...drive(0), ...stand(2_000, 20), 2_070, 2_075, ...stand(2_000, 20), ...drive(2_200)]));
+  const story = segmentDay(
+    along([...drive(0), ...stand(2_000, 20), 2_070, 2_075, ...stand(2_000, 20), ...drive(2_200)]),
+  );
   expect(story.parts.map(({ kind }) => kind)).toEqual(['trip', 'stop', 'trip']);
 });
 
 test('PATH-03 a long time without positions is a gap when the device is elsewhere, and counts no way', () => {
   const [morning, evening] = [along(times(20, (nth) => nth * 100)), along(times(20, (nth) => 50_000 + nth * 100))];
   const later = evening.map((point) => ({ ...point, at: point.at + 5 * 3_600_000 }));
-  const { parts, distanceM } = tellDay([...morning, ...later]);
+  const { parts, distanceM } = segmentDay([...morning, ...later]);
   expect(parts.map(({ kind }) => kind)).toEqual(['trip', 'gap', 'trip']);
   expect(Math.round(distanceM)).toBe(3_800);
 });
 
 test('PATH-03 a speed that was measured is kept, another one is worked out', () => {
   const points = along([0, 100, 200, 300]).map((point, nth) => (nth === 2 ? { ...point, speedMps: 33 } : point));
-  expect(tellDay(points).speedMps.map(Math.round)).toEqual([0, 10, 33, 10]);
+  expect(segmentDay(points).speedMps.map(Math.round)).toEqual([0, 10, 33, 10]);
 });
 
 test('PATH-03 a day without positions and one of a single position tell nothing', () => {
   for (const points of [[], along([0])])
-    expect(tellDay(points)).toEqual({ speedMps: points.map(() => 0), doubtful: [], parts: [], distanceM: 0 });
+    expect(segmentDay(points)).toEqual({ speedMps: points.map(() => 0), doubtful: [], parts: [], distanceM: 0 });
 });
 
 test('PATH-03 over the antimeridian is a short way', () => {

@@ -2,7 +2,7 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
 import { metresBetween } from './tracking.distance.rules.ts';
-import { findDoubtful, type DayPoint } from './tracking.doubt.rules.ts';
+import { findOutliers, type DayPoint } from './tracking.plausibility.rules.ts';
 import { findStays, type Stay } from './tracking.stops.rules.ts';
 
 /** What a day's positions say: how fast at each, which not to believe, and what happened in order of time. */
@@ -14,8 +14,8 @@ export interface DayStory {
 }
 
 /** Points ascend in time. */
-export function tellDay(points: readonly DayPoint[]): DayStory {
-  const doubtful = findDoubtful(points);
+export function segmentDay(points: readonly DayPoint[]): DayStory {
+  const doubtful = findOutliers(points);
   const isDoubted = new Set(doubtful);
   const believed = points.flatMap((_, index) => (isDoubted.has(index) ? [] : [index]));
   const stays = findStays(believed.map((index) => points[index]!));

@@ -8,8 +8,8 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { rangeOfDays, spansOf, type DaySpan } from './tracking.days.rules.ts';
-import type { DayPoint } from './tracking.doubt.rules.ts';
-import { tellDay } from './tracking.history.rules.ts';
+import type { DayPoint } from './tracking.plausibility.rules.ts';
+import { segmentDay } from './tracking.history.rules.ts';
 import { listSpansWithPositions, readDayPoints } from './tracking.history.store.ts';
 import type { TrackingPermission } from './tracking.permission.service.ts';
 
@@ -56,7 +56,7 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
       requireKnownDay(timeZone, clock.now(), 'params.day', day);
       const span = spansOf(timeZone, day, day, device.since)[0];
       const { points, complete } = span ? await pointsOf(device.id, span) : { points: [], complete: true };
-      const { speedMps, ...story } = tellDay(points);
+      const { speedMps, ...story } = segmentDay(points);
       const [fromAt, toAt] = spansOf(timeZone, day, day, new Date(0)).flatMap((whole) => [
         whole.fromAt.getTime(),
         whole.toAt.getTime(),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { DayPoint } from './tracking.doubt.rules.ts';
+import type { DayPoint } from './tracking.plausibility.rules.ts';
 
 /** A span of time; its end is not part of it. */
 export interface Span {

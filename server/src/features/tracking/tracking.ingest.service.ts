@@ -3,7 +3,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import type { FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor, LaneTx } from '#platform/db/database';
+import type { Database, Executor, DedicatedTransaction } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Delivery } from './tracking.delivery.service.ts';
 import { presentStored } from './tracking.present.rules.ts';
@@ -16,7 +16,7 @@ const DAYS_AHEAD = 2;
 
 export interface TrackingIngest {
   /** Stores a batch of positions; what is answered pushes them and runs after the commit. */
-  store(tx: LaneTx, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
+  store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
   /** Makes the tables of yesterday, today and the days ahead. */
   prepareDays(): Promise<void>;
   /** Keeps and pushes the position that a device gave when it was asked for it (LIVE-11). */

@@ -3,7 +3,7 @@ import { locationAccessTexts } from '@trace/contract/location-access/location-ac
 import { pathRules, trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { packPath } from '@trace/contract/tracking/tracking.path.rules';
 import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
-import type { LocationAccessPort, NewLook } from '#features/location-access/location-access.port';
+import type { LocationAccessPort, NewView } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
@@ -43,11 +43,11 @@ export function createTrackingReads({ database, clock, ping, access, permission 
   const writeDown = async (
     actor: Actor,
     { device, sight: { right, grantId } }: Followable,
-    look: Pick<NewLook, 'what' | 'positions' | 'viewing'>,
+    look: Pick<NewView, 'what' | 'positions' | 'viewing'>,
   ): Promise<void> => {
     if (right === null || look.positions === 0) return;
     const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
-    const written = await access.recordLooks(database.sql, [one]);
+    const written = await access.recordViews(database.sql, [one]);
     if (written.length === 0) throw new Refusal('grant_required', locationAccessTexts.grantRequired);
   };
 

@@ -40,7 +40,7 @@ export function createTrackingPermission({
     async followable(actor, serial) {
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const [sight, isPremium] = await Promise.all([
-        access.sightOf(actor.accountId, device),
+        access.locationAccessOf(actor.accountId, device),
         subscription.isPremium(actor.accountId),
       ]);
       return decided(device, sight, isPremium);
@@ -48,7 +48,7 @@ export function createTrackingPermission({
 
     async holdFollowable(tx, actor, serial) {
       const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
-      const sight = await access.holdSight(tx, actor.accountId, device);
+      const sight = await access.lockLocationAccess(tx, actor.accountId, device);
       return decided(device, sight, await subscription.holdPremium(tx, actor.accountId));
     },
 

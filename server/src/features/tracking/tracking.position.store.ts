@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, LaneTx } from '#platform/db/database';
+import type { Executor, DedicatedTransaction } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
 
 /** One stored position; `boot` and `seq` name the message that it came with. */
@@ -42,7 +42,7 @@ const COPY_AFTER_SAVEPOINT = `savepoint positions; copy position (${names}) from
  * Stores positions once each. New ones are copied straight into the table; only a batch that holds a repeat goes the
  * slower way, which leaves out what is there.
  */
-export async function storePositions(tx: LaneTx, rows: readonly PositionRow[]): Promise<void> {
+export async function storePositions(tx: DedicatedTransaction, rows: readonly PositionRow[]): Promise<void> {
   try {
     await tx.copyIn(COPY_AFTER_SAVEPOINT, toCopyText(rows));
   } catch (error) {

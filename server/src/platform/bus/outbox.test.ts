@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { announceLater, createOutbox } from '#platform/bus/outbox';
+import { publishAfterCommit, createOutbox } from '#platform/bus/outbox';
 import type { Outbox, OutboxEvent } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
@@ -35,7 +35,7 @@ afterEach(async () => {
 const numbers = (events: readonly OutboxEvent[]): unknown[] => events.map(({ payload }) => payload);
 
 const announce = (payload: unknown, audience = [account]): Promise<void> =>
-  db.database.transaction((tx) => announceLater(tx, { kind: 'test.happened', audience, payload }));
+  db.database.transaction((tx) => publishAfterCommit(tx, { kind: 'test.happened', audience, payload }));
 
 /** A second connection, to hold transactions open in an order that the test chooses. */
 async function connect(): Promise<pg.Client> {
@@ -67,7 +67,7 @@ test('an event is told with its audience and payload once its transaction has co
 
 test('an event of a transaction that rolled back is never told', async () => {
   const failing = db.database.transaction(async (tx) => {
-    await announceLater(tx, { kind: 'test.happened', audience: [account], payload: 'lost' });
+    await publishAfterCommit(tx, { kind: 'test.happened', audience: [account], payload: 'lost' });
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');

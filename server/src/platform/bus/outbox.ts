@@ -42,7 +42,7 @@ const PRUNE_BATCH = 10_000;
 const PRUNE_EVERY_MS = 10 * 60_000;
 
 /** Writes an event in the caller's transaction: it is told if, and only if, that commits. */
-export async function announceLater(tx: Executor, announcement: Announcement): Promise<void> {
+export async function publishAfterCommit(tx: Executor, announcement: Announcement): Promise<void> {
   await insertEvent(tx, announcement);
 }
 

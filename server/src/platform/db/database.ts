@@ -8,13 +8,13 @@ import type { Log } from '#platform/log/log';
 
 import { connectionConfig, connectPatiently } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
-import { createLane } from './lane.ts';
-import type { Lane, Statement } from './lane.ts';
+import { createDedicatedConnection } from './dedicated-connection.ts';
+import type { DedicatedConnection, Statement } from './dedicated-connection.ts';
 import { createListener } from './listener.ts';
 import { naming, renameColumns } from './naming.ts';
 
 export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation } from './errors.ts';
-export type { Lane, LaneTx, Statement } from './lane.ts';
+export type { DedicatedConnection, DedicatedTransaction, Statement } from './dedicated-connection.ts';
 
 /** What a store runs its SQL on: the database itself or a transaction. */
 export type Executor = Kysely<unknown>;
@@ -31,7 +31,7 @@ export interface Database {
    */
   prepared<Row>(statement: Statement): Promise<Row[]>;
   /** Opens a connection of its own for a hot path; `name` shows in pg_stat_activity. */
-  lane(name: string): Promise<Lane>;
+  lane(name: string): Promise<DedicatedConnection>;
   /**
    * Calls `onMessage` for every NOTIFY on the channel. A lost connection is opened again, and then `onMessage` is
    * called once with '' so that the listener reads what it may have missed.
@@ -59,7 +59,7 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
   const transactionPool = createPool(source, half, log);
   const transactions = kyselyOn(transactionPool);
   const listener = createListener(source, log);
-  const lanes: Lane[] = [];
+  const lanes: DedicatedConnection[] = [];
 
   const stop = async (): Promise<void> => {
     await listener.stop();
@@ -89,7 +89,7 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
       }
     },
     lane: async (name) => {
-      const lane = createLane(name, source, log);
+      const lane = createDedicatedConnection(name, source, log);
       lanes.push(lane);
       return lane;
     },
@@ -112,7 +112,7 @@ function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
     // A pool that ends closes its connections without waiting for the last word of each.
     if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
   };
-  // Idle connections report to the pool, borrowed ones to themselves; unheard, either would end the process.
+  // Idle connections report to the pool, borrowed ones to themselves. Without a listener either would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', onLost);

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openDatabase } from '#platform/db/database';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
-import { residentsOf } from '#platform/db/embedded-residents';
+import { processesIn } from '#platform/db/embedded-directory-lock';
 import { createLog } from '#platform/log/log';
 
 // Each test makes a database with every write on disk, which a busy disk stretches.
@@ -42,7 +42,7 @@ test('SCALE-01 what was committed is there after a stop and a start', async () =
   const first = await startEmbeddedPostgres({ directory, log });
   await query(first.url, 'create table kept as select 1 as one');
   await first.stop();
-  expect(residentsOf(path.join(directory, 'data'))).toEqual([]);
+  expect(processesIn(path.join(directory, 'data'))).toEqual([]);
 
   const second = await startEmbeddedPostgres({ directory, log });
   expect(await query(second.url, 'select one from kept')).toEqual([{ one: 1 }]);

@@ -13,7 +13,7 @@ import { findBinaries } from './embedded-binaries.ts';
 import { openCluster } from './embedded-cluster.ts';
 import { startServerProcess } from './embedded-process.ts';
 import type { ServerProcess } from './embedded-process.ts';
-import { claimDirectory, clearAbandoned } from './embedded-residents.ts';
+import { lockDirectory, clearAbandoned } from './embedded-directory-lock.ts';
 import { embeddedSettings } from './embedded-settings.ts';
 
 export interface EmbeddedPostgres {
@@ -41,7 +41,7 @@ const HEALTHY_AFTER_MS = 30_000;
 /** Starts it, making the files at the first time. Throws when another live process uses the directory. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
-  const release = await claimDirectory(path.resolve(options.directory));
+  const release = await lockDirectory(path.resolve(options.directory));
   try {
     const running = await superviseFrom(options);
     const stop = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export interface Listener {
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** After a lost connection every listener is called once with '', since messages may have passed unheard. */
+/** After a lost connection every listener is called once with '', since messages may have been missed. */
 export function createListener(source: ConnectionSource, log: Log): Listener {
   const config = bareConnectionConfig({ ...source, purpose: 'listening' });
   const channels = new Map<string, Set<OnMessage>>();

@@ -8,7 +8,7 @@ import type {
   StatusMessage,
 } from '@trace/contract/device-protocol/messages';
 
-import type { LaneTx } from '#platform/db/database';
+import type { DedicatedTransaction } from '#platform/db/database';
 
 export type DisconnectReason =
   | 'taken_over'
@@ -65,7 +65,10 @@ export interface DeviceHandler<Kind extends HandledKind> {
    * A data error makes the gateway split the batch until the bad message stands alone. A returned function runs
    * after the commit and must not throw.
    */
-  store(tx: LaneTx, messages: readonly DeviceMessage<MessageOfKind[Kind]>[]): Promise<void | (() => void)>;
+  store(
+    tx: DedicatedTransaction,
+    messages: readonly DeviceMessage<MessageOfKind[Kind]>[],
+  ): Promise<void | (() => void)>;
 }
 
 export type AnyDeviceHandler = { [Kind in HandledKind]: DeviceHandler<Kind> }[HandledKind];

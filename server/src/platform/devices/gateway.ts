@@ -9,18 +9,18 @@ import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 
-import { createAdmissionDesk } from './admission.ts';
-import type { DeviceIdsOf } from './admission.ts';
+import { createConnectionAdmission } from './connection-admission.ts';
+import type { DeviceIdsOf } from './connection-admission.ts';
 import { createCounters } from './counters.ts';
 import type { GatewayStats } from './counters.ts';
 import type { AnyDeviceHandler, DisconnectReason } from './device-message.ts';
-import { openDoors } from './doors.ts';
+import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
-import { createHouse } from './house.ts';
+import { createConnectionManager } from './connection-manager.ts';
 import { openAuthority } from './identity/authority.ts';
 import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
-import { createDenyList } from './identity/deny-list.ts';
+import { createRevocationList } from './identity/revocation-list.ts';
 import { createIngest, type HoldDevices } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
 import { createRegistry } from './registry.ts';
@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** The ids of those serials that somebody has registered. */
   readonly deviceIdsOf: DeviceIdsOf;
   /** Holds how these devices are until the transaction ends, in the order of their ids. */
-  readonly holdDevices: HoldDevices;
+  readonly lockDevices: HoldDevices;
 }
 
 export interface Gateway {
@@ -67,7 +67,7 @@ const ASK_AGAIN_MS = 10_000;
 const ASKED_AT_ONCE = 1_000;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { database, clock, secrets, settings, deviceIdsOf, holdDevices } = options;
+  const { database, clock, secrets, settings, deviceIdsOf, lockDevices } = options;
   const log = options.log.child({ part: 'devices' });
   const limits = { ...defaultLimits, ...settings.limits };
   const authority = await openAuthority({ database, secrets, clock });
@@ -81,17 +81,30 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     limits,
     handlers: options.handlers,
     counters,
-    holdDevices,
+    lockDevices,
   });
-  const desk = createAdmissionDesk({ registry, deviceIdsOf, log });
-  const denyList = createDenyList({ database, clock, log, onRevoked: (certificate) => house.cutOff(certificate) });
-  const house = createHouse({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });
+  const desk = createConnectionAdmission({ registry, deviceIdsOf, log });
+  const denyList = createRevocationList({
+    database,
+    clock,
+    log,
+    onRevoked: (certificate) => house.disconnectRevoked(certificate),
+  });
+  const house = createConnectionManager({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });
   const toStop: Stop[] = [];
   let isOpen = false;
 
   const start: Gateway['start'] = async () => {
-    toStop.push(await denyList.start(), house.startSweeping(), clock.every(ASK_AGAIN_MS, askAgain));
-    const doors = await openDoors({ authority, clock, log, settings, limits, counters, onSocket: house.welcome });
+    toStop.push(await denyList.start(), house.startTimeoutChecks(), clock.every(ASK_AGAIN_MS, askAgain));
+    const doors = await openListeners({
+      authority,
+      clock,
+      log,
+      settings,
+      limits,
+      counters,
+      onSocket: house.acceptConnection,
+    });
     toStop.push(doors.close);
     isOpen = true;
     return { mqttsPort: doors.mqttsPort, mqttPort: doors.mqttPort };
@@ -132,7 +145,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     isConnected: (serial) => house.connections.find(serial)?.isOpen() ?? false,
     send: (serial, message) => house.connections.find(serial)?.send(message) ?? 'not_connected',
     onCommandAcknowledged: house.onCommandAcknowledged,
-    onReady: house.onReady,
+    onReady: house.onDeviceReady,
     rebind,
     disconnect: (serial, reason) => house.connections.find(serial)?.close(reason),
     certificates,

@@ -13,13 +13,13 @@ import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { failureOf } from './failure.ts';
-import { enter, requireFreshProof } from './gate.ts';
+import { requireRole, requireFreshProof } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
-import { answerNotHttp, answerUnroutable } from './malformed.ts';
+import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
-import { sendFile, sendStream, takeFiles, takeSigned } from './whole-files.ts';
+import { sendFile, sendStream, addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A body bigger than this is refused before it is read to its end. Uploads have endpoints of their own. */
@@ -117,8 +117,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await server.register(async (inner) => {
     for (const route of options.routes) {
       const add = (scope: FastifyInstance): void => addRoute(scope, route, options, limits, edge);
-      if (route.endpoint.upload) await takeFiles(inner, add);
-      else if (route.endpoint.signed) await takeSigned(inner, add);
+      if (route.endpoint.upload) await addFileRoutes(inner, add);
+      else if (route.endpoint.signed) await addSignedRoutes(inner, add);
       else add(inner);
     }
   });
@@ -204,7 +204,7 @@ function addRoute(
       const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
       limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
-      enter(endpoint.who, actor, () => edge.isOperator(request));
+      requireRole(endpoint.who, actor, () => edge.isOperator(request));
       if (endpoint.freshProof) requireFreshProof(actor, options.clock.now());
       return payload;
     },

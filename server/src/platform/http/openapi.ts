@@ -4,7 +4,7 @@ import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/ke
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FILE_TYPE } from './whole-files.ts';
+import { FILE_TYPE } from './raw-body.ts';
 
 /** Serves `/openapi.json` (3.1), made of the very schemas that check the calls (FN-03). */
 export async function describeInterface(server: FastifyInstance, version: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isAnswering } from '#platform/db/answering';
+import { isReachable } from '#platform/db/health';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { EdgeTools } from './http-server.ts';
@@ -19,7 +19,7 @@ export function addOperatorEdge(
   server.get('/healthz', hidden, async () => ({ status: 'ok' }));
 
   server.get('/readyz', hidden, async (_request, reply) => {
-    const database = await isAnswering(parts.database);
+    const database = await isReachable(parts.database);
     const gateway = parts.isGatewayUp();
     return reply
       .code(database && gateway ? 200 : 503)

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { createBeat } from '#platform/clock/beat';
+import { createWatchdog } from '#platform/clock/watchdog';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -72,7 +72,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
   const runningByName = new Map<string, number>();
   /** One for each job that runs, to tell it that it should end. */
   const told = new Set<AbortController>();
-  const beat = createBeat(clock, LATE_AFTER_MS);
+  const beat = createWatchdog(clock, LATE_AFTER_MS);
   let isShuttingDown = false;
   let isStarted = false;
   let isAsked = false;
@@ -120,7 +120,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       while (isAsked && isStarted) {
         isAsked = false;
         await takeAndBegin();
-        beat.note();
+        beat.reset();
       }
     } catch (error) {
       log.warn({ err: error }, 'jobs cannot be taken, the next look will');

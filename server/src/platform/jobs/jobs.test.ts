@@ -287,8 +287,8 @@ describe('timers that one process owns', () => {
   test('SCALE-02 two processes run a timer once per interval', async () => {
     const runs: string[] = [];
     const other = createJobs({ database: db.database, clock, log });
-    jobs.everyProcessOnce('sweep', MINUTE_MS, async () => void runs.push('a'));
-    other.everyProcessOnce('sweep', MINUTE_MS, async () => void runs.push('b'));
+    jobs.schedule('sweep', MINUTE_MS, async () => void runs.push('a'));
+    other.schedule('sweep', MINUTE_MS, async () => void runs.push('b'));
     await Promise.all([jobs.start(), other.start()]);
     for (let minute = 0; minute < 5; minute++) await clock.advance(MINUTE_MS);
     await other.stop();
@@ -298,7 +298,7 @@ describe('timers that one process owns', () => {
   test('a timer that failed runs again at the next look, one that succeeded only after its interval', async () => {
     const runs: number[] = [];
     const start = clock.now().getTime();
-    jobs.everyProcessOnce('hourly', 60 * MINUTE_MS, async () => {
+    jobs.schedule('hourly', 60 * MINUTE_MS, async () => {
       runs.push((clock.now().getTime() - start) / MINUTE_MS);
       if (runs.length === 1) throw new Error('first time fails');
     });
@@ -313,7 +313,7 @@ describe('timers that one process owns', () => {
     const note = async (): Promise<void> => void runs.push((clock.now().getTime() - start) / MINUTE_MS);
     for (let restart = 0; restart < 3; restart++) {
       const process = createJobs({ database: db.database, clock, log });
-      process.everyProcessOnce('half-hourly', 30 * MINUTE_MS, note);
+      process.schedule('half-hourly', 30 * MINUTE_MS, note);
       await process.start();
       for (let minute = 0; minute < 20; minute++) await clock.advance(MINUTE_MS);
       await process.stop();

@@ -8,8 +8,8 @@ import type { Log } from '#platform/log/log';
 import { createJobWorker } from './job-worker.ts';
 import type { JobDefinition, JobEnd, JobRun } from './job-worker.ts';
 import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
-import { startTimer } from './timers.ts';
-import type { Timer } from './timers.ts';
+import { startScheduledTask } from './scheduled-tasks.ts';
+import type { ScheduledTask } from './scheduled-tasks.ts';
 
 export type { JobEnd, JobRun } from './job-worker.ts';
 
@@ -53,7 +53,7 @@ export interface Jobs {
   /** As `enqueue`, for many at once. */
   enqueueAll(executor: Executor, name: string, jobs: readonly OneOfMany[]): Promise<void>;
   /** Runs once per interval in one of the processes (in all of them it may be asked for), from `start` on. */
-  everyProcessOnce(name: string, intervalMs: number, run: () => Promise<void>): Stop;
+  schedule(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
   /** Takes nothing new, waits up to 3 s for what runs, then aborts it and gives it back for others. */
   stop(): Promise<void>;
@@ -76,12 +76,12 @@ const KEEP_FAILURES_MS = 30 * DAY_MS;
 export function createJobs({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Jobs {
   const definitions = new Map<string, JobDefinition>();
   const worker = createJobWorker({ database, clock, log, definitions });
-  const timers = new Map<Timer, Stop>();
+  const timers = new Map<ScheduledTask, Stop>();
   const runningTimers = new Set<Promise<void>>();
   let isStarted = false;
 
-  const startOne = (timer: Timer): void => {
-    timers.set(timer, startTimer(timer, { database, clock, log }));
+  const startOne = (timer: ScheduledTask): void => {
+    timers.set(timer, startScheduledTask(timer, { database, clock, log }));
   };
 
   /** Known while it runs, so that `stop` can wait for it. */
@@ -95,8 +95,8 @@ export function createJobs({ database, clock, log }: { database: Database; clock
     }
   };
 
-  const everyProcessOnce = (name: string, intervalMs: number, run: () => Promise<void>): Stop => {
-    const timer: Timer = { name, intervalMs, run: remembered(run) };
+  const schedule = (name: string, intervalMs: number, run: () => Promise<void>): Stop => {
+    const timer: ScheduledTask = { name, intervalMs, run: remembered(run) };
     timers.set(timer, () => {});
     if (isStarted) startOne(timer);
     return () => {
@@ -105,7 +105,7 @@ export function createJobs({ database, clock, log }: { database: Database; clock
     };
   };
 
-  everyProcessOnce('jobs.prune', DAY_MS, () =>
+  schedule('jobs.prune', DAY_MS, () =>
     deleteOldFailures(database.sql, new Date(clock.now().getTime() - KEEP_FAILURES_MS)),
   );
 
@@ -126,7 +126,7 @@ export function createJobs({ database, clock, log }: { database: Database; clock
           many.map((job) => ({ runAt: now, ...job })),
         );
     },
-    everyProcessOnce,
+    schedule,
     start: async () => {
       isStarted = true;
       for (const timer of timers.keys()) startOne(timer);

@@ -97,9 +97,9 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
     jobs.define<Delivery>(DELIVER, (delivery, run) =>
       deliverOne({ database, secrets, clock, log, deliver }, delivery, run),
     );
-    jobs.everyProcessOnce('mail.sweep', MINUTE_MS, sweep);
+    jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
-  jobs.everyProcessOnce('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
+  jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   const mailOf = (message: MailMessage): NewMail => {
     const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);

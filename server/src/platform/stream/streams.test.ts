@@ -5,7 +5,7 @@ import { STREAM_BEAT_MS, streamEvent } from '@trace/contract/kernel/stream';
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
-import { announceLater, createOutbox, type Outbox } from '#platform/bus/outbox';
+import { publishAfterCommit, createOutbox, type Outbox } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
 import { fakeClock } from '#testing/fake-clock';
@@ -92,7 +92,7 @@ const open = (lastEventId?: string): Promise<OpenStream> =>
   readStream(`${url}/${person}`, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
 const tell = (nth: number, filling?: string): Promise<void> =>
   store.database.transaction((tx) =>
-    announceLater(tx, {
+    publishAfterCommit(tx, {
       kind: 'news',
       audience: [person],
       payload: { nth, ...(filling === undefined ? {} : { filling }) },
@@ -102,7 +102,9 @@ const tell = (nth: number, filling?: string): Promise<void> =>
 async function handedOver(): Promise<void> {
   const other = randomUUID();
   const watcher = await readStream(`${url}/${other}`);
-  await store.database.transaction((tx) => announceLater(tx, { kind: 'news', audience: [other], payload: { nth: 0 } }));
+  await store.database.transaction((tx) =>
+    publishAfterCommit(tx, { kind: 'news', audience: [other], payload: { nth: 0 } }),
+  );
   await watcher.until('news');
   watcher.close();
 }
@@ -153,7 +155,7 @@ test('LIVE-09 a page that missed more than fits, or comes with a cursor that nob
   first.close();
   await store.database.transaction(async (tx) => {
     for (let nth = 0; nth <= 500; nth += 1)
-      await announceLater(tx, { kind: 'news', audience: [person], payload: { nth } });
+      await publishAfterCommit(tx, { kind: 'news', audience: [person], payload: { nth } });
   });
   await handedOver();
   for (const cursor of [first.lastId(), '0.0']) {
@@ -279,7 +281,7 @@ test('LIVE-09 a back-fill of megabytes does not end a reader that reads', async 
   const filling = 'x'.repeat(6_000);
   await store.database.transaction(async (tx) => {
     for (let nth = 0; nth < 500; nth += 1)
-      await announceLater(tx, { kind: 'news', audience: [person], payload: { nth, filling } });
+      await publishAfterCommit(tx, { kind: 'news', audience: [person], payload: { nth, filling } });
   });
   await handedOver();
   const stream = await open(first.lastId());

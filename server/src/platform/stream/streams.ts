@@ -57,7 +57,7 @@ export interface Streams {
   /** Sends state to every open stream of these people. `key` is what is collapsed for a slow reader. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
   /** Tells every open stream of these people that some state was not sent. */
-  tellGap(accountIds: Iterable<string>): void;
+  sendGapFrames(accountIds: Iterable<string>): void;
   /** People with an open stream in this process. */
   viewers(): ReadonlySet<string>;
   start(): void;
@@ -204,7 +204,7 @@ export function createStreams(options: StreamsOptions): Streams {
         }
       }
     },
-    tellGap(accountIds) {
+    sendGapFrames(accountIds) {
       for (const id of accountIds) {
         for (const stream of byAccount.get(id) ?? []) stream.reader.writeSure(frameOf(gapEvent, {}));
       }

@@ -1,7 +1,7 @@
 import { api, failureWords, isRefusal } from '#lib/api.ts';
 import { paths } from '#lib/paths.ts';
 import { replaceSession, sessionQuery } from '#lib/session.ts';
-import { keepingColours } from '#ui/kept-colours.ts';
+import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
 import { showToast } from '#ui/toast.tsx';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -104,7 +104,7 @@ export function useDeleteAccount() {
       await navigate({ to: paths.landing });
       showToast({ tone: 'done', text: texts.deleted });
       // There is no session any more; the answer makes the browser forget what it kept of the pages.
-      await keepingColours(() => api.call(signOut, { query: {} }));
+      await preserveColourScheme(() => api.call(signOut, { query: {} }));
     },
     onError: (error) => {
       if (isRefusal(error, 'invalid_input')) return;

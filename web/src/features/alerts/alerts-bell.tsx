@@ -1,4 +1,4 @@
-import { ahead } from '#lib/ahead.ts';
+import { preloadOnIntent } from '#lib/preload-on-intent.ts';
 import { beforeSignOut, signOutKey } from '#lib/session-end.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
           aria-label={unread ? texts.bellUnread(unread) : texts.bell}
           aria-haspopup="dialog"
           onClick={() => setIsOpen(true)}
-          {...ahead(loadDialog)}
+          {...preloadOnIntent(loadDialog)}
         >
           <IconBell size={18} stroke={1.7} />
         </ActionIcon>

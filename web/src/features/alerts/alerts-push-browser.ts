@@ -1,5 +1,5 @@
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { pushBrowsersEntry } from '#lib/kept-entries.ts';
+import { pushBrowsersEntry } from '#lib/preserve-on-sign-out.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import {
   leftBrowserSchema,

@@ -13,5 +13,5 @@ export const alertsQuery = infiniteQueryOptions({
     api.call(listAlerts, { query: { after: pageParam, limit: alertRules.pageSize } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,
-  meta: { keptFor: ['user'], isKeptAlong: true },
+  meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
 });

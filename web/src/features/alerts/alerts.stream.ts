@@ -1,5 +1,5 @@
-import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
-import { gathered } from '#lib/gathered.ts';
+import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
+import { throttleAsync } from '#lib/throttle.ts';
 import { useStream } from '#lib/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
@@ -18,7 +18,7 @@ export function useAlertsStream(): void {
   const { onEvent } = useStream();
   useEffect(() => {
     const { queryKey } = alertsQuery;
-    const asking = gathered(() => queryClient.invalidateQueries({ queryKey }), ASK_EVERY_MS);
+    const asking = throttleAsync(() => queryClient.invalidateQueries({ queryKey }), ASK_EVERY_MS);
     const mute = onEvent(alertsChangedEvent, asking.tell);
     return () => {
       mute();
@@ -26,5 +26,5 @@ export function useAlertsStream(): void {
       if (asking.stop()) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [queryClient, onEvent]);
-  useAskingWhileCut(alertsQuery.queryKey);
+  usePollWhileDisconnected(alertsQuery.queryKey);
 }

@@ -6,7 +6,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
 import { useState, type ReactNode } from 'react';
 import { z } from 'zod';
-import { useArrive } from './auth-arrive.ts';
+import { useRedirectAfterSignIn } from './auth-redirect.ts';
 import { AuthPasskeySignIn } from './auth-passkey-sign-in.tsx';
 import { AuthSecondStep } from './auth-second-step.tsx';
 import { useSignIn } from './auth.sign-in.queries.ts';
@@ -33,7 +33,7 @@ interface AuthSignInFormProps {
  */
 export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, children }: AuthSignInFormProps) {
   const signIn = useSignIn();
-  const arrive = useArrive(wanted);
+  const arrive = useRedirectAfterSignIn(wanted);
   // SUPL-01: the server lets nobody else in there.
   const door = wanted === 'staff' ? 'support' : 'portal';
   const [next, setNext] = useState<NextStep | null>(null);

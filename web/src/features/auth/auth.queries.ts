@@ -1,9 +1,9 @@
 import { api } from '#lib/api.ts';
-import { keepingEntries } from '#lib/kept-entries.ts';
+import { preservePushIds } from '#lib/preserve-on-sign-out.ts';
 import { paths } from '#lib/paths.ts';
 import { sayFarewells, signOutKey } from '#lib/session-end.ts';
 import { replaceSession } from '#lib/session.ts';
-import { keepingColours } from '#ui/kept-colours.ts';
+import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ function useSigningOut() {
     mutationKey: signOutKey,
     mutationFn: async () => {
       await sayFarewells();
-      return keepingEntries(() => keepingColours(() => api.call(endSession, { query: {} })));
+      return preservePushIds(() => preserveColourScheme(() => api.call(endSession, { query: {} })));
     },
     meta: { isFailureShownInPlace: true },
     onSuccess: async () => {

@@ -7,7 +7,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { CompaniesEmployeeMenu } from './companies-employee-menu.tsx';
 import classes from './companies-employees.module.css';
-import { MemberDevices, MemberName, MemberSince, MemberStatusBadge } from './companies-member-words.tsx';
+import { MemberDevices, MemberName, MemberSince, MemberStatusBadge } from './companies-member-cells.tsx';
 
 interface EmployeeListProps {
   company: Company;

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import classes from './companies-invitation-link.module.css';
 import { CompaniesLinkField } from './companies-link-field.tsx';
 import { useMakeLink } from './companies-link-actions.ts';
-import { linkLeft } from './companies-link-left.ts';
+import { formatLinkExpiry } from './companies-link-expiry.ts';
 import { invitationLinkQuery } from './companies.queries.ts';
 
 interface CompaniesInvitationLinkProps {
@@ -69,5 +69,5 @@ function NoLink({ companyId }: { companyId: string }) {
 /** In one line: how often it was used, and when it ends. */
 export function CompaniesLinkUse({ link }: { link: InvitationLink }) {
   const nowMs = useNow('halfMinute');
-  return <p className={classes.use}>{texts.linkUse(link.uses, linkLeft(link.endsAt, nowMs), link.maxUses)}</p>;
+  return <p className={classes.use}>{texts.linkUse(link.uses, formatLinkExpiry(link.endsAt, nowMs), link.maxUses)}</p>;
 }

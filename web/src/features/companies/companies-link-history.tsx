@@ -5,7 +5,7 @@ import { QuotaMarks } from '#ui/quota-marks.tsx';
 import type { InvitationLink } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import classes from './companies-invitation-link.module.css';
-import { linkLeft } from './companies-link-left.ts';
+import { formatLinkExpiry } from './companies-link-expiry.ts';
 
 /** When the link was made, until when it works, how often it was used, and what happens with it. */
 export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
@@ -23,7 +23,7 @@ export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
           <dt>{texts.linkEnds}</dt>
           <dd>
             <time dateTime={link.endsAt} title={formatExact(link.endsAt)}>
-              {texts.endsOn(formatDay(link.endsAt, nowMs), linkLeft(link.endsAt, nowMs))}
+              {texts.endsOn(formatDay(link.endsAt, nowMs), formatLinkExpiry(link.endsAt, nowMs))}
             </time>
           </dd>
         </div>

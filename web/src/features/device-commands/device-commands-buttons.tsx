@@ -5,7 +5,7 @@ import { IconCurrentLocation, IconFileText, IconHeartbeat, IconLock, IconRefresh
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { useId, useState } from 'react';
-import type { Giving } from './device-commands-giving.ts';
+import type { CommandSender } from './device-commands-send.ts';
 import part from './device-commands-part.module.css';
 
 /** Whether the person may locate the device; else why not, and what opens instead. The server decides each time anew. */
@@ -13,7 +13,7 @@ export type LocationRight = { may: true } | { may: false; reason: string; onAsk:
 
 interface ButtonsProps {
   name: string;
-  giving: Giving;
+  giving: CommandSender;
   location: LocationRight;
 }
 

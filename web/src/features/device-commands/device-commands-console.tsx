@@ -12,7 +12,7 @@ import type {
 } from '@trace/contract/device-commands/device-commands.schema';
 import { commandLabel, deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { answerWords } from './device-commands-words.ts';
+import { formatAnswer } from './device-commands-format.ts';
 import classes from './device-commands-console.module.css';
 import part from './device-commands-part.module.css';
 import { responsesQuery } from './device-commands.queries.ts';
@@ -101,7 +101,7 @@ function ConsoleLine({ at, command, answer, requestId }: LineProps) {
       </time>
       <span className={classes.lineLabel}>{commandLabel[command]}</span>
       <span className={classes.lineText}>
-        {answerWords(command, answer)}
+        {formatAnswer(command, answer)}
         {requestId !== undefined && (
           <span className={classes.requestId}>
             {texts.requestId} {requestId}

@@ -14,7 +14,7 @@ import {
 } from '@trace/contract/device-commands/device-commands.texts';
 import classes from './device-commands-history.module.css';
 import part from './device-commands-part.module.css';
-import { stateWords, stepsOf } from './device-commands-words.ts';
+import { formatCommandState, stepsOf } from './device-commands-format.ts';
 import { rememberCommand, takeBack, timelineQuery } from './device-commands.queries.ts';
 
 interface HistoryProps {
@@ -86,7 +86,8 @@ function HistoryRow({ serial, command }: { serial: string; command: DeviceComman
         {commandStateLabel[state]}
       </Badge>
       <span className={classes.rowText}>
-        {stateWords(command)} {command.mayCancel && <CancelButton serial={serial} command={command} label={label} />}
+        {formatCommandState(command)}{' '}
+        {command.mayCancel && <CancelButton serial={serial} command={command} label={label} />}
       </span>
       <span className={classes.rowSender}>
         <span className={classes.senderName}>{isMine ? texts.you : (sentBy ?? texts.portal)}</span>,{' '}

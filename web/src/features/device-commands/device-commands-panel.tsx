@@ -1,7 +1,7 @@
 import { useStreamState } from '#lib/stream-provider.tsx';
 import { useFocusBack } from '#ui/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
-import { useTopmost } from '#ui/topmost.ts';
+import { useIsTopDialog } from '#ui/dialog-stack.ts';
 import { CloseButton, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
@@ -9,7 +9,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { ReactNode } from 'react';
 import { DeviceCommandsButtons, type LocationRight } from './device-commands-buttons.tsx';
 import { DeviceCommandsConsole } from './device-commands-console.tsx';
-import { useGiving } from './device-commands-giving.ts';
+import { useSendCommand } from './device-commands-send.ts';
 import { DeviceCommandsHistory } from './device-commands-history.tsx';
 import classes from './device-commands-panel.module.css';
 import { DeviceCommandsSettings } from './device-commands-settings.tsx';
@@ -31,7 +31,7 @@ export interface DeviceCommandsPanelProps {
 /** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
 export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
   const isPhone = useIsPhone();
-  const isTopmost = useTopmost(true);
+  const isTopmost = useIsTopDialog(true);
   useFocusBack();
   return (
     <Modal.Root
@@ -69,7 +69,7 @@ function PanelBody({ device, status, summary, location }: DeviceCommandsPanelPro
     refetchInterval: isCut ? ASK_AGAIN_MS : false,
   });
   const commands = timeline.data?.pages.flatMap((page) => page.commands) ?? [];
-  const giving = useGiving(serialNumber, commands);
+  const giving = useSendCommand(serialNumber, commands);
   return (
     <>
       <div className={classes.summary}>

@@ -6,14 +6,14 @@ import { deviceCommandsRules as rules } from '@trace/contract/device-commands/de
 import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
-import type { Giving } from './device-commands-giving.ts';
+import type { CommandSender } from './device-commands-send.ts';
 import part from './device-commands-part.module.css';
 import { sleepModeOf } from './device-commands-sleep.ts';
 
 interface SettingsProps {
   commands: readonly DeviceCommand[];
   status: DeviceStatusView | undefined;
-  giving: Giving;
+  giving: CommandSender;
 }
 
 const describe = (isOn: boolean): string => (isOn ? texts.sleepModeOn : texts.sleepModeOff);

@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   cancelDeviceCommand,
@@ -48,7 +48,7 @@ export const takeBack = (serial: string, id: string): Promise<DeviceCommand> =>
 /** Puts a command in its place: over what was known of it, or on top. */
 export function rememberCommand(queryClient: QueryClient, command: DeviceCommand): void {
   const { queryKey } = timelineQuery(command.serialNumber);
-  putPushed(queryClient, queryKey, (before) => before && withCommand(before, command));
+  applyPushedUpdate(queryClient, queryKey, (before) => before && withCommand(before, command));
 }
 
 type Timeline = InfiniteData<Page, unknown>;

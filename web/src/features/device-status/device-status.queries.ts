@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
@@ -8,7 +8,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 /** How the person's devices are, by serial. */
 export const statusesQuery = queryOptions({
   queryKey: ['device-statuses'],
-  meta: { keptFor: ['user', 'installer'] },
+  meta: { offlineMaxAgeMs: ['user', 'installer'] },
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, DeviceStatusView>> => {
     const { statuses } = await api.call(listStatuses, {}, { signal });
     return new Map(statuses.map((status) => [status.serialNumber, status]));
@@ -18,5 +18,5 @@ export const statusesQuery = queryOptions({
 
 /** Puts one status in place of the one before. */
 export function rememberStatus(queryClient: QueryClient, status: DeviceStatusView): void {
-  putPushed(queryClient, statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
+  applyPushedUpdate(queryClient, statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
 }

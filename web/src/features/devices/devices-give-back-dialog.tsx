@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
 import { belongingTexts } from '@trace/contract/devices/devices.belonging.texts';
-import { useGiveBack } from './devices.taken.queries.ts';
+import { useGiveBack } from './devices.pending-return.queries.ts';
 
 interface GiveBackDialogProps {
   serial: string;

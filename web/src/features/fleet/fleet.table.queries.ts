@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { useStreamEvent, useStreamState } from '#lib/stream-provider.tsx';
 import {
   keepPreviousData,
@@ -31,7 +31,7 @@ const tableKey = ['devices', 'table'] as const;
 const tableQuery = (place: TablePlace) =>
   queryOptions({
     queryKey: [...tableKey, place],
-    meta: { keptFor: ['installer'] },
+    meta: { offlineMaxAgeMs: ['installer'] },
     queryFn: ({ signal }) =>
       api.call(listDeviceTable, { query: { sort: 'lastSeen', ...place, limit: tablePage.usual } }, { signal }),
     placeholderData: keepPreviousData,
@@ -51,7 +51,7 @@ export function useDeviceTable(place: TablePlace) {
 function rememberInTable(queryClient: QueryClient, status: DeviceStatusView): void {
   for (const [key] of queryClient.getQueriesData({ queryKey: tableKey })) {
     const page = key as DataTag<QueryKey, TablePage>;
-    putPushed(queryClient, page, (before) => before && withStatus(before, status));
+    applyPushedUpdate(queryClient, page, (before) => before && withStatus(before, status));
   }
 }
 

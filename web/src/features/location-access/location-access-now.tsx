@@ -12,10 +12,10 @@ import type { AccessGrant } from '@trace/contract/location-access/location-acces
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-now.module.css';
-import { useOneAtATime } from './location-access-once.ts';
+import { useSingleFlight } from './location-access-single-flight.ts';
 import { LocationAccessPerson } from './location-access-person.tsx';
-import { useHasSettled } from './location-access-settled.ts';
-import { useEndAccess } from './location-access.looks.queries.ts';
+import { useHasSettledLayout } from './location-access-click-guard.ts';
+import { useEndAccess } from './location-access.log.queries.ts';
 import { accessQuery } from './location-access.queries.ts';
 
 /** Who can see the person now, for how long still, and the way to end it, which acts without a question. */
@@ -56,7 +56,7 @@ function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
     const leftMs = timeLeftMs(grant.endsAt, nowMs);
     return leftMs === null ? [] : [{ grant, leftMs }];
   });
-  const hasSettled = useHasSettled(running.map(({ grant }) => grant.id).join());
+  const hasSettled = useHasSettledLayout(running.map(({ grant }) => grant.id).join());
   if (running.length === 0) {
     return (
       <Card>
@@ -83,7 +83,7 @@ interface GrantProps {
 
 function Grant({ grant, leftMs, hasSettled, onEnd }: GrantProps) {
   const end = useEndAccess();
-  const endOnce = useOneAtATime(end);
+  const endOnce = useSingleFlight(end);
   const share = leftMs / (toEpochMs(grant.endsAt) - toEpochMs(grant.startsAt));
   const name = grant.holder?.name ?? locationAccessTexts.formerPerson;
   return (

@@ -7,7 +7,7 @@ import { accessRequestTexts as words } from '@trace/contract/location-access/loc
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import { useState, type FormEvent } from 'react';
-import { useOneAtATime } from './location-access-once.ts';
+import { useSingleFlight } from './location-access-single-flight.ts';
 import { useOwnAccess, useRequestAccess, useWithdraw } from './location-access.request.queries.ts';
 
 export interface LocationAccessRequestDialogProps {
@@ -40,7 +40,7 @@ export function LocationAccessRequestDialog({ serial, name, user, onClose }: Loc
 
 function RequestForm({ serial, onClose }: { serial: string; onClose: () => void }) {
   const asking = useRequestAccess(serial);
-  const askOnce = useOneAtATime(asking);
+  const askOnce = useSingleFlight(asking);
   const [minutes, setMinutes] = useState<AccessMinutes>(accessMinutes[0]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +84,7 @@ interface WaitingRequestProps {
 
 function WaitingRequest({ request, aheadMs, onClose }: WaitingRequestProps) {
   const withdrawing = useWithdraw();
-  const withdrawOnce = useOneAtATime(withdrawing);
+  const withdrawOnce = useSingleFlight(withdrawing);
   const nowMs = useNow('halfMinute') + aheadMs;
   const left = formatRemaining(timeLeftMs(request.expiresAt, nowMs) ?? 0);
   return (

@@ -5,7 +5,7 @@ import { IconCheck, IconMapPinQuestion, IconX } from '@tabler/icons-react';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
-import { useOneAtATime } from './location-access-once.ts';
+import { useSingleFlight } from './location-access-single-flight.ts';
 import classes from './location-access-request-notices.module.css';
 import { useAnsweredPlace } from './location-access-request-place.ts';
 import { answeredText, useAnswerRequest, type Answered } from './location-access.answer.queries.ts';
@@ -87,7 +87,7 @@ function Answers({
   onAnswered,
 }: Pick<RequestNoticeProps, 'request' | 'hasSettled' | 'onAnswered'>) {
   const answering = useAnswerRequest(onAnswered);
-  const answerOnce = useOneAtATime(answering);
+  const answerOnce = useSingleFlight(answering);
   const waitsFor = answering.isPending ? answering.variables.answer : null;
   const buttonOf = (answer: Answered['answer']) => ({
     loading: waitsFor === answer,

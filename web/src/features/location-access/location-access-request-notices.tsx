@@ -5,7 +5,7 @@ import { locationAccessTexts } from '@trace/contract/location-access/location-ac
 import { useState } from 'react';
 import { LocationAccessRequestNotice } from './location-access-request-notice.tsx';
 import classes from './location-access-request-notices.module.css';
-import { useHasSettled } from './location-access-settled.ts';
+import { useHasSettledLayout } from './location-access-click-guard.ts';
 import type { Answered } from './location-access.answer.queries.ts';
 
 interface RequestNoticesProps {
@@ -26,7 +26,7 @@ export default function LocationAccessRequestNotices({ requests, aheadMs }: Requ
     leftMs: timeLeftMs(request.expiresAt, nowMs),
     answered: answers.find((each) => each.request.id === request.id),
   }));
-  const hasSettled = useHasSettled(
+  const hasSettled = useHasSettledLayout(
     shown.map(({ request, leftMs, answered }) => [request.id, answered?.answer, leftMs === null].join(' ')).join(),
   );
   if (shown.length === 0) return null;

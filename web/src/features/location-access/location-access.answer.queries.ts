@@ -1,5 +1,5 @@
 import { api, isRefusal } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerRequest, listAccess } from '@trace/contract/location-access/location-access.api';
@@ -32,7 +32,11 @@ export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
     onSuccess: (_done, answered) => {
       onAnswered(answered);
       // Not only when the list has come anew, which may take long or fail: it would be a question once more.
-      putPushed(queryClient, accessQuery.queryKey, (before) => before && withoutRequest(before, answered.request));
+      applyPushedUpdate(
+        queryClient,
+        accessQuery.queryKey,
+        (before) => before && withoutRequest(before, answered.request),
+      );
       showToast({ tone: 'done', text: answeredText(answered) });
     },
     onError: () =>

@@ -1,6 +1,6 @@
 import { isRefusal } from '#lib/api.ts';
-import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -53,7 +53,7 @@ export function usePingActions(onLimit: () => void): PingActions {
 function useQuotaStream(): void {
   const queryClient = useQueryClient();
   const count = useCallback(
-    (quota: PingQuota) => putPushed(queryClient, pingQuotaQuery.queryKey, () => quota),
+    (quota: PingQuota) => applyPushedUpdate(queryClient, pingQuotaQuery.queryKey, () => quota),
     [queryClient],
   );
   const recount = useCallback(
@@ -62,8 +62,8 @@ function useQuotaStream(): void {
   );
   useStreamEvent(pingQuotaEvent, count);
   useStreamEvent(helloEvent, recount);
-  useAskingWhileCut(pingQuotaQuery.queryKey);
-  useAskingWhileCut(pingsKey);
+  usePollWhileDisconnected(pingQuotaQuery.queryKey);
+  usePollWhileDisconnected(pingsKey);
 }
 
 function without(serials: ReadonlySet<string>, serial: string): ReadonlySet<string> {

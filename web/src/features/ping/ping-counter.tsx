@@ -1,5 +1,5 @@
 import { formatExact } from '#lib/format.ts';
-import { serverNowMs } from '#lib/heard.ts';
+import { serverNowMs } from '#lib/server-clock.ts';
 import { useNow } from '#lib/now.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { QuotaMarks } from '#ui/quota-marks.tsx';

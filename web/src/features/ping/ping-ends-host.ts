@@ -1,5 +1,5 @@
 import { isPassing } from '#lib/api.ts';
-import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
+import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
 import { retryPauseMs } from '#lib/stream.ts';
 import type { Stop } from '#lib/stop.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
@@ -31,7 +31,7 @@ export default function PingEndsHost({ area }: { area: PingArea }): null {
     [queryClient, area],
   );
   useStreamEvent(pingFinishedEvent, finish);
-  useAskingWhileCut(pingWaitsQuery.queryKey, ASK_WHILE_CUT_MS);
+  usePollWhileDisconnected(pingWaitsQuery.queryKey, ASK_WHILE_CUT_MS);
   return null;
 }
 

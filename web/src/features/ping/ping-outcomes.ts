@@ -2,7 +2,7 @@ import type { Toast } from '#ui/toast-list.ts';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { ExpectedPing } from './ping-expected.ts';
-import { wakeWords } from '#lib/wake-words.ts';
+import { formatWakeTime } from '#lib/wake-format.ts';
 
 /** What a user is told of how a ping stands or ended; the wait itself is shown where its device is (PING-09). */
 export function toastOf(outcome: PingOutcome, { deviceName }: ExpectedPing): Toast {
@@ -18,7 +18,7 @@ export function toastOf(outcome: PingOutcome, { deviceName }: ExpectedPing): Toa
     case 'cancelled':
       return { tone: 'info', text: pingTexts.cancelled };
     case 'waiting':
-      return { tone: 'info', text: pingTexts.asleep(deviceName, wakeWords(outcome.expectedAt, Date.now())) };
+      return { tone: 'info', text: pingTexts.asleep(deviceName, formatWakeTime(outcome.expectedAt, Date.now())) };
   }
 }
 

@@ -9,7 +9,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-wait.module.css';
 import { cancelWait, type PingArea } from './ping-ends.ts';
 import { pingWaitsQuery } from './ping.waits.queries.ts';
-import { wakeWords } from '#lib/wake-words.ts';
+import { formatWakeTime } from '#lib/wake-format.ts';
 
 interface PingWaitNoteProps {
   wait: PingWait;
@@ -57,7 +57,7 @@ function WaitTime({ at }: { at: string }) {
   const nowMs = useNow('halfMinute');
   return (
     <time dateTime={at} title={formatExact(at)}>
-      {wakeWords(at, nowMs)}
+      {formatWakeTime(at, nowMs)}
     </time>
   );
 }

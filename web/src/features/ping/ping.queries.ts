@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
@@ -8,7 +8,7 @@ import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 
 export const pingQuotaQuery = queryOptions({
   queryKey: ['ping-quota'],
-  meta: { keptFor: ['user'], isKeptAlong: true },
+  meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
 });
 
@@ -19,7 +19,7 @@ export const pingsKey = ['pings'] as const;
 export const pingsQuery = (serial: string) =>
   queryOptions({
     queryKey: [...pingsKey, serial],
-    meta: { keptFor: ['user'], isKeptAlong: true },
+    meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
     queryFn: ({ signal }) => api.call(listPings, { params: { serial } }, { signal }),
   });
 
@@ -34,7 +34,7 @@ export function sendCancel(id: string): Promise<PingOutcome> {
 
 /** Puts the end of a ping into what is shown of its device. */
 export function rememberOutcome(queryClient: QueryClient, serial: string, outcome: PingOutcome): void {
-  putPushed(queryClient, pingsQuery(serial).queryKey, (before) => before && withOutcome(before, outcome));
+  applyPushedUpdate(queryClient, pingsQuery(serial).queryKey, (before) => before && withOutcome(before, outcome));
   void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
 }
 

@@ -1,5 +1,5 @@
 import { api } from '#lib/api.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { getPing, listPingWaits } from '@trace/contract/ping/ping.api';
@@ -11,7 +11,7 @@ type Waits = AnswerOf<typeof listPingWaits>;
 /** The person's own pings that wait for sleeping devices (PING-09). */
 export const pingWaitsQuery = queryOptions({
   queryKey: ['ping-waits'],
-  meta: { keptFor: ['user'], isKeptAlong: true },
+  meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
   queryFn: ({ signal }) => api.call(listPingWaits, {}, { signal }),
 });
 
@@ -36,7 +36,7 @@ export function waitOf({ serialNumber, deviceName }: ExpectedPing, outcome: Ping
 
 /** Shows that a device is waited for, or no longer because of this ping. */
 export function rememberWait(queryClient: QueryClient, id: string, wait: PingWait | null): void {
-  putPushed(queryClient, pingWaitsQuery.queryKey, (before) => before && withWait(before, id, wait));
+  applyPushedUpdate(queryClient, pingWaitsQuery.queryKey, (before) => before && withWait(before, id, wait));
 }
 
 /** A ping waits once; one of a device at a time. */

@@ -11,7 +11,7 @@ import { PlanBadge } from './subscription-badge.tsx';
 import classes from './subscription-card.module.css';
 import { useCustomerPortal } from './subscription-payments.ts';
 import { SubscriptionTerms } from './subscription-terms.tsx';
-import { moneyOf } from './subscription-words.ts';
+import { formatMoney } from './subscription-format.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
 const ReceiptsDialog = lazy(() => import('./subscription-receipts-dialog.tsx'));
@@ -46,7 +46,7 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
   return (
     <div className={classes.actions}>
       <span>
-        <span className={classes.price}>{moneyOf(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}
+        <span className={classes.price}>{formatMoney(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}
       </span>
       <NeedsNetwork>
         {(button) => (

@@ -7,7 +7,7 @@ export type CheckoutEnd = 'done' | 'cancelled';
 const CHANNEL = 'trace-checkout';
 
 /** Said by the tab that came back, to the one that waits for it. */
-export function tellCheckoutEnd(end: CheckoutEnd): void {
+export function broadcastCheckoutEnd(end: CheckoutEnd): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(end);
   channel.close();

@@ -1,5 +1,5 @@
 import { api, failureWords, isRefusal } from '#lib/api.ts';
-import { isOutsideAddress, outside, type WaitingTab } from '#lib/outside.ts';
+import { isAllowedExternalUrl, externalNavigation, type WaitingTab } from '#lib/external-navigation.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
@@ -16,7 +16,7 @@ async function addressOf(asking: Promise<{ url: string }>): Promise<string> {
   const { url } = await asking.catch((error: unknown) => {
     throw error instanceof ApiError ? error : new NoAddress('The answer holds no address.', { cause: error });
   });
-  if (!isOutsideAddress(url)) throw new NoAddress('The address may not be opened.');
+  if (!isAllowedExternalUrl(url)) throw new NoAddress('The address may not be opened.');
   return url;
 }
 
@@ -65,7 +65,7 @@ export function useCheckout(): Checkout {
 
   const begin = () => {
     setEnd(null);
-    const tab = outside.openTab(planTexts.opening);
+    const tab = externalNavigation.openTab(planTexts.opening);
     setBlocked(tab === null);
     asking.mutate(tab);
   };
@@ -78,7 +78,7 @@ export function useCustomerPortal() {
   return useMutation({
     mutationFn: () => addressOf(api.call(openCustomerPortal, { body: {} })),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (address) => outside.go(address),
+    onSuccess: (address) => externalNavigation.go(address),
     onError: (error) => showToast({ tone: 'failed', text: wordsOf(error) }),
   });
 }

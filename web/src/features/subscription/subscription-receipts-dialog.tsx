@@ -1,7 +1,7 @@
 import { failureWords } from '#lib/api.ts';
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { isOutsideAddress } from '#lib/outside.ts';
+import { isAllowedExternalUrl } from '#lib/external-navigation.ts';
 import { Dialog, DialogActions } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadingText } from '#ui/loading-text.tsx';
@@ -11,7 +11,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { planTexts as texts } from '@trace/contract/subscription/subscription.plan.texts';
 import type { Receipt } from '@trace/contract/subscription/subscription.schema';
 import classes from './subscription-receipts-dialog.module.css';
-import { moneyOf } from './subscription-words.ts';
+import { formatMoney } from './subscription-format.ts';
 import { receiptsQuery } from './subscription.queries.ts';
 
 /** SUB-06: every payment with its receipt, which opens on a page of the payment service. */
@@ -59,9 +59,9 @@ function ReceiptRow({ receipt: { at, status, url, ...amount } }: { receipt: Rece
       <time dateTime={at} title={formatExact(at)}>
         {day}
       </time>
-      <span className={classes.amount}>{moneyOf(amount)}</span>
+      <span className={classes.amount}>{formatMoney(amount)}</span>
       <Badge color={colors[status]}>{texts.receiptStatus[status]}</Badge>
-      {url !== null && isOutsideAddress(url) && (
+      {url !== null && isAllowedExternalUrl(url) && (
         <a href={url} target="_blank" rel="noopener noreferrer" aria-label={texts.receiptOf(day)}>
           {texts.receiptOpen} <IconExternalLink size={15} stroke={1.7} aria-hidden="true" />
         </a>

@@ -7,8 +7,8 @@ import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './subscription-return.module.css';
-import { tellCheckoutEnd, type CheckoutEnd } from './subscription-checkout-end.ts';
-import { renewalOf } from './subscription-words.ts';
+import { broadcastCheckoutEnd, type CheckoutEnd } from './subscription-checkout-end.ts';
+import { formatRenewal } from './subscription-format.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
 /** The confirmation is pushed; where push is cut, or it came before this page did, asking finds it. */
@@ -17,7 +17,7 @@ const USUAL_MS = 30 * SECOND_MS;
 /** Nobody has paid, or the payment service is in trouble: what comes later is pushed. */
 const LONGEST_MS = 5 * MINUTE_MS;
 
-type Stage = 'unknown' | 'waiting' | 'slow' | 'unheard' | 'begun' | 'ended' | 'cancelled';
+type Stage = 'unknown' | 'waiting' | 'slow' | 'emptyState' | 'begun' | 'ended' | 'cancelled';
 
 interface SubscriptionReturnProps {
   /** How the checkout says that it ended; what the server knows is what counts. */
@@ -33,7 +33,7 @@ interface SubscriptionReturnProps {
 export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, onDismiss }: SubscriptionReturnProps) {
   const { stage, plan, nowMs } = useStage(checkout);
   const isWaiting = stage === 'waiting' || stage === 'slow';
-  useEffect(() => tellCheckoutEnd(checkout), [checkout]);
+  useEffect(() => broadcastCheckoutEnd(checkout), [checkout]);
   useEffect(() => {
     if (isInAddress && !isWaiting) onAnswered();
   }, [isInAddress, isWaiting, onAnswered]);
@@ -44,10 +44,10 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
       <div className={classes.notice}>
         {stage === 'begun' && plan && (
           <OutcomeLine tone="good" title={titles.begun}>
-            {planTexts.doneBegun(renewalOf(plan, nowMs))}
+            {planTexts.doneBegun(formatRenewal(plan, nowMs))}
           </OutcomeLine>
         )}
-        {(isWaiting || stage === 'unheard') && <Awaited stage={stage} />}
+        {(isWaiting || stage === 'emptyState') && <Awaited stage={stage} />}
         {stage === 'cancelled' && <Words title={titles.cancelled}>{planTexts.cancelledText}</Words>}
         <CloseButton size={28} label={planTexts.dismiss} onClick={onDismiss} />
       </div>
@@ -58,7 +58,7 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
 const titles = {
   waiting: planTexts.waitingTitle,
   slow: planTexts.waitingTitle,
-  unheard: planTexts.unheardTitle,
+  emptyState: planTexts.unheardTitle,
   begun: planTexts.doneTitle,
   cancelled: planTexts.cancelledTitle,
 } as const;
@@ -86,21 +86,21 @@ const stageOnceBegun = (isPremium: boolean | undefined): Stage => (isPremium ? '
 
 function stageBefore(checkout: CheckoutEnd, isKnown: boolean, waitedMs: number): Stage {
   if (checkout === 'cancelled') return isKnown ? 'cancelled' : 'unknown';
-  if (waitedMs >= LONGEST_MS) return 'unheard';
+  if (waitedMs >= LONGEST_MS) return 'emptyState';
   return waitedMs > USUAL_MS ? 'slow' : 'waiting';
 }
 
 const awaited = {
   waiting: planTexts.waitingText,
   slow: planTexts.waitingSlow,
-  unheard: planTexts.unheardText,
+  emptyState: planTexts.unheardText,
 } as const;
 
 /** One place for all of the wait, so that its changes are told to those who listen. */
 function Awaited({ stage }: { stage: keyof typeof awaited }) {
   return (
     <div role="status" className={classes.waiting}>
-      {stage !== 'unheard' && <Loader size={18} aria-hidden="true" />}
+      {stage !== 'emptyState' && <Loader size={18} aria-hidden="true" />}
       <Words title={titles[stage]}>{awaited[stage]}</Words>
     </div>
   );

@@ -2,7 +2,7 @@ import { useNow } from '#lib/now.ts';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import classes from './subscription-terms.module.css';
-import { moneyOf, renewalOf } from './subscription-words.ts';
+import { formatMoney, formatRenewal } from './subscription-format.ts';
 
 /** SUB-06: the plan in plain words, for those who have it and those who think about it. */
 export function SubscriptionTerms({ plan }: { plan: Subscription }) {
@@ -13,9 +13,9 @@ export function SubscriptionTerms({ plan }: { plan: Subscription }) {
     <dl className={classes.terms}>
       <Term term={terms.forWhom}>{terms.forWhomText}</Term>
       <Term term={terms.price}>
-        {subscribed && !plan.manageable ? planTexts.given : planTexts.price(moneyOf(price), price.interval)}
+        {subscribed && !plan.manageable ? planTexts.given : planTexts.price(formatMoney(price), price.interval)}
       </Term>
-      <Term term={terms.renewal}>{subscribed ? renewalOf(plan, nowMs) : terms.renewalText(price.interval)}</Term>
+      <Term term={terms.renewal}>{subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}</Term>
       {!subscribed && <Term term={terms.receipts}>{terms.receiptsText}</Term>}
       <Term term={terms.emergency}>{terms.emergencyText}</Term>
     </dl>

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { useCheckout, type Checkout } from './subscription-payments.ts';
 import { SubscriptionTerms } from './subscription-terms.tsx';
 import classes from './subscription-upgrade-dialog.module.css';
-import { moneyOf } from './subscription-words.ts';
+import { formatMoney } from './subscription-format.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
 interface SubscriptionUpgradeDialogProps {
@@ -64,7 +64,7 @@ function Offer({ plan, readiness }: { plan: Subscription; readiness: ReactNode }
   return (
     <>
       <p className={classes.price}>
-        <span>{moneyOf(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}, {planTexts.gst}
+        <span>{formatMoney(plan.price)}</span> {planTexts.perInterval(plan.price.interval)}, {planTexts.gst}
       </p>
       <ul className={classes.benefits}>
         {planTexts.benefits.map((benefit) => (

@@ -1,5 +1,5 @@
-import { useAskingWhileCut } from '#lib/ask-while-cut.ts';
-import { putPushed } from '#lib/pushed-data.ts';
+import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
+import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
 import { useStreamEvent } from '#lib/stream-provider.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,11 +20,11 @@ export function useSubscriptionStream(): void {
   const remember = useCallback(
     (subscription: Subscription) => {
       const before = queryClient.getQueryData(subscriptionQuery.queryKey);
-      putPushed(queryClient, subscriptionQuery.queryKey, () => subscription);
+      applyPushedUpdate(queryClient, subscriptionQuery.queryKey, () => subscription);
       void queryClient.invalidateQueries({ queryKey: receiptsQuery.queryKey });
       // The first answer is on its way, and nobody knows whether this is a change of what the pings were counted by.
       if (!before) void queryClient.invalidateQueries({ queryKey: quotaKey });
-      else if (before.subscribed !== subscription.subscribed) tellChange(subscription.subscribed);
+      else if (before.subscribed !== subscription.subscribed) showPlanChangeToast(subscription.subscribed);
     },
     [queryClient],
   );
@@ -35,7 +35,7 @@ export function useSubscriptionStream(): void {
   );
   useStreamEvent(subscriptionEvent, remember);
   useStreamEvent(helloEvent, reload);
-  useAskingWhileCut(subscriptionQuery.queryKey);
+  usePollWhileDisconnected(subscriptionQuery.queryKey);
   useCountingByPlan();
 }
 
@@ -55,7 +55,7 @@ function useCountingByPlan(): void {
 
 const isSubscribed = ({ subscribed }: Subscription): boolean => subscribed;
 
-function tellChange(isPremium: boolean): void {
+function showPlanChangeToast(isPremium: boolean): void {
   if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun });
   else
     showToast({ tone: 'info', title: planChangeTexts.endedTitle, text: planChangeTexts.endedText(FREE_PINGS_PER_DAY) });

@@ -1,5 +1,5 @@
 import { isPassing } from '#lib/api.ts';
-import { serverNowMs } from '#lib/heard.ts';
+import { serverNowMs } from '#lib/server-clock.ts';
 import { retryPauseMs } from '#lib/stream.ts';
 import type { Stop } from '#lib/stop.ts';
 import { ApiError } from '@trace/contract/kernel/client';

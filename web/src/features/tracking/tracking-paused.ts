@@ -1,4 +1,4 @@
-import { lastHeardAt } from '#lib/heard.ts';
+import { lastResponseAt } from '#lib/server-clock.ts';
 import { useOffline } from '#lib/offline.ts';
 import { useStreamState } from '#lib/stream-provider.tsx';
 import { SECOND_MS } from '@trace/contract/kernel/time';
@@ -18,7 +18,7 @@ export function useIsLivePaused(): boolean {
   useEffect(() => {
     if (!isLost) return undefined;
     const lostAt = Date.now();
-    const check = () => setIsSilent(hasFallenSilent({ lostAt, heardAt: lastHeardAt(), nowMs: Date.now() }));
+    const check = () => setIsSilent(hasFallenSilent({ lostAt, heardAt: lastResponseAt(), nowMs: Date.now() }));
     const timer = setInterval(check, CHECK_MS);
     return () => {
       clearInterval(timer);

@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/api.ts';
-import { wakeWords } from '#lib/wake-words.ts';
+import { formatWakeTime } from '#lib/wake-format.ts';
 import { showToast } from '#ui/toast.tsx';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -75,7 +75,7 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
       setView({ phase: 'starting', device, gone: null });
       try {
         const reach = await askReach(device.serialNumber);
-        tellReach(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
+        showReachToast(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
         if (held.current !== lease) return;
         const outcome = await lease.start();
         if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
@@ -118,11 +118,13 @@ export function useGoneToast({ gone }: LiveSession): void {
   }, [gone]);
 }
 
-function tellReach({ name }: Device, reach: Reach | null, wakesAt: string | null): void {
+function showReachToast({ name }: Device, reach: Reach | null, wakesAt: string | null): void {
   if (reach === 'online') showToast({ tone: 'info', text: trackingTexts.isOnline(name) });
   if (reach === 'sleeping') showToast({ tone: 'info', text: sleepWords(name, wakesAt) });
   if (reach === 'offline') showToast({ tone: 'failed', text: trackingTexts.isOffline(name) });
 }
 
 const sleepWords = (name: string, wakesAt: string | null): string =>
-  wakesAt === null ? trackingTexts.isAsleep(name) : trackingTexts.isAsleepUntil(name, wakeWords(wakesAt, Date.now()));
+  wakesAt === null
+    ? trackingTexts.isAsleep(name)
+    : trackingTexts.isAsleepUntil(name, formatWakeTime(wakesAt, Date.now()));

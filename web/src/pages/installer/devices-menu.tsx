@@ -20,7 +20,7 @@ import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import type { Ask, DevicesQuestion } from './devices-questions.tsx';
+import type { Ask, DevicesDialogName } from './devices-dialogs.tsx';
 import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.ts';
 
 interface DevicesMenuItemsProps {
@@ -32,7 +32,7 @@ interface DevicesMenuItemsProps {
 
 /** What may be done to a device beside locating it. */
 export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuItemsProps) {
-  const item = (question: DevicesQuestion, icon: TablerIcon, label: string) => (
+  const item = (question: DevicesDialogName, icon: TablerIcon, label: string) => (
     <RowMenuItem key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
   );
   const { mayManage } = device;
@@ -55,7 +55,7 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
   );
 }
 
-function assignmentItem({ assignment }: TableRow): [DevicesQuestion, TablerIcon, string] {
+function assignmentItem({ assignment }: TableRow): [DevicesDialogName, TablerIcon, string] {
   if (assignment === 'none') return ['assign', IconUserPlus, assignmentTexts.title];
   return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
 }

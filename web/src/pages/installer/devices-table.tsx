@@ -11,24 +11,24 @@ import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceUser } from './devices-cells.tsx';
-import { DevicesQuestions, useDevicesQuestions } from './devices-questions.tsx';
+import { DevicesDialogs, useDevicesDialogs } from './devices-dialogs.tsx';
 import classes from './devices.module.css';
 
 /** The rows of one page (IDEV-01); on a phone each is a card. The dialogs stay while their row goes. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   const isPhone = useIsPhone();
-  const questions = useDevicesQuestions();
+  const questions = useDevicesDialogs();
   return (
     <>
       {isPhone ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
-      <DevicesQuestions {...questions} />
+      <DevicesDialogs {...questions} />
     </>
   );
 }
 
 interface RowsProps {
   devices: readonly TableRow[];
-  ask: ReturnType<typeof useDevicesQuestions>['ask'];
+  ask: ReturnType<typeof useDevicesDialogs>['ask'];
 }
 
 function Rows({ devices, ask }: RowsProps) {

@@ -3,7 +3,7 @@ import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
 import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
 import { DevicesOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
-import { ahead } from '#lib/ahead.ts';
+import { preloadOnIntent } from '#lib/preload-on-intent.ts';
 import { formatToday } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { paths } from '#lib/paths.ts';
@@ -63,7 +63,7 @@ function HomeButtons() {
       <Button
         leftSection={<IconLifebuoy size={18} stroke={1.7} aria-hidden="true" />}
         onClick={() => setOpen(true)}
-        {...ahead(loadSupport)}
+        {...preloadOnIntent(loadSupport)}
       >
         {texts.getSupport}
       </Button>

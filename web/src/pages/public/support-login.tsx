@@ -1,4 +1,4 @@
-import { usePushLeft } from '#features/alerts/alerts-push-left.ts';
+import { useUnsubscribePush } from '#features/alerts/alerts-push-unsubscribe.ts';
 import { AuthSupportLogin } from '#features/auth/auth-support-login.tsx';
 import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
 import { useSession } from '#lib/session.ts';
@@ -10,7 +10,7 @@ import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.t
 export default function SupportLoginPage() {
   useDocumentTitle(`${supportStaffTexts.loginTitle} · Trace`);
   const session = useSession();
-  usePushLeft(session.state === 'signed-in' && session.person.userType === 'staff');
+  useUnsubscribePush(session.state === 'signed-in' && session.person.userType === 'staff');
   if (session.state === 'loading') return <LoadingText />;
   if (session.state === 'failed') return <AuthUnreachable error={session.error} onRetry={session.retry} />;
   return <AuthSupportLogin person={session.state === 'signed-in' ? session.person : null} />;

@@ -1,4 +1,4 @@
-import { DevicesTakenNotices } from '#features/devices/devices-taken-notices.tsx';
+import { DevicesTakenNotices } from '#features/devices/devices-pending-return-notices.tsx';
 import { failureWords } from '#lib/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';

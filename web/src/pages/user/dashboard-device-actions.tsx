@@ -22,7 +22,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { ReactNode } from 'react';
-import type { DashboardQuestion } from './dashboard-device-questions.tsx';
+import type { DashboardDialogName } from './dashboard-device-dialogs.tsx';
 import classes from './dashboard-device-list.module.css';
 
 /** What the row of a device may ask for. */
@@ -30,7 +30,7 @@ export interface DeviceHandlers {
   ping: (device: Device) => void;
   /** Asks for its status now; goes round every limit of asking by itself (STAT-04). */
   check: (device: Device) => void;
-  ask: (question: DashboardQuestion, device: Device) => void;
+  ask: (question: DashboardDialogName, device: Device) => void;
 }
 
 export interface DeviceActionsProps {

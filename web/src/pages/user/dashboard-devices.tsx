@@ -8,7 +8,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceHandlers } from './dashboard-device-actions.tsx';
 import { DeviceList } from './dashboard-device-list.tsx';
-import { useDeviceQuestion } from './dashboard-device-questions.tsx';
+import { useOpenDeviceDialog } from './dashboard-device-dialogs.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard-devices.module.css';
 
@@ -19,7 +19,7 @@ const MOST_UNSEARCHED = 6;
 export default function DashboardDevices({ devices, statuses, checks, isPremium, actions }: DashboardParts) {
   const [wanted, setWanted] = useState('');
   const polls = useDevicePolls(checks);
-  const { ask, dialog } = useDeviceQuestion(isPremium);
+  const { ask, dialog } = useOpenDeviceDialog(isPremium);
   const on = useLatest({ ping: actions.ping, check: checks.check, ask });
   const shown = useMemo(() => devices.filter((device) => isWanted(device, wanted)), [devices, wanted]);
   return (

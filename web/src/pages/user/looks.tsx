@@ -1,5 +1,5 @@
 import { devicesQuery } from '#features/devices/devices.queries.ts';
-import { LocationAccessLedger } from '#features/location-access/location-access-ledger.tsx';
+import { LocationAccessLedger } from '#features/location-access/location-access-log.tsx';
 import { LocationAccessNow } from '#features/location-access/location-access-now.tsx';
 import { useZoneChanges } from '#lib/account-zone.ts';
 import { AreaPage } from '#pages/area-page.tsx';

@@ -1,5 +1,5 @@
-import { onCheckoutEnd, tellCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
-import { outside } from '#lib/outside.ts';
+import { onCheckoutEnd, broadcastCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
+import { externalNavigation } from '#lib/external-navigation.ts';
 import {
   createCheckout,
   getSubscription,
@@ -29,7 +29,7 @@ const atOnce = { timeout: 5_000 };
 
 function aTab() {
   const tab = { lead: vi.fn(), close: vi.fn() };
-  const openTab = vi.spyOn(outside, 'openTab').mockReturnValue(tab);
+  const openTab = vi.spyOn(externalNavigation, 'openTab').mockReturnValue(tab);
   onTestFinished(() => openTab.mockRestore());
   return { tab, openTab };
 }
@@ -86,11 +86,11 @@ test('SUB-02 SUB-06 Subscribe Now opens the checkout in a new tab within the cli
     .element(dialog.getByRole('link', { name: 'Open the checkout again' }))
     .toHaveAttribute('href', checkoutUrl);
   expect(server.calls(createCheckout).map(({ body }) => body)).toEqual([{}]);
-  tellCheckoutEnd('cancelled');
+  broadcastCheckoutEnd('cancelled');
   await expect.element(dialog.getByText(planTexts.cancelledText)).toBeVisible();
   await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect.element(dialog.getByText(/^The checkout was opened in another tab/)).toBeVisible();
-  tellCheckoutEnd('done');
+  broadcastCheckoutEnd('done');
   await expect.element(dialog.getByText(planTexts.waitingText)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Subscribe Now' }).elements()).toEqual([]);
   await expect.poll(() => server.stream.isOpen()).toBe(true);
@@ -127,7 +127,7 @@ test("SUB-02 'Authentication Required' when the session has ended meanwhile", as
 });
 
 test('SUB-02 where the browser blocks the tab the checkout is a link', async () => {
-  vi.spyOn(outside, 'openTab').mockReturnValueOnce(null);
+  vi.spyOn(externalNavigation, 'openTab').mockReturnValueOnce(null);
   const { dialog } = await openDialog();
   await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect.element(dialog.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', checkoutUrl);
@@ -222,7 +222,7 @@ test('SUB-02 after a checkout that was closed the page says that nothing was cha
 
 test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its receipts', async () => {
   const plans = { receipts: Array.from({ length: 13 }, (_, index) => aReceipt(`in_${index}`)), fixes: {} };
-  const go = vi.spyOn(outside, 'go').mockImplementation(() => undefined);
+  const go = vi.spyOn(externalNavigation, 'go').mockImplementation(() => undefined);
   onTestFinished(() => go.mockRestore());
   const { screen, server } = await openPortal(address, { world: { subscription: paid, plans } });
   const card = screen.getByRole('region', { name: 'Subscription' });

@@ -18,7 +18,7 @@ import { connack, connackCode, PINGRESP, readControlPacket, suback, unsuback } f
 import type { ConnackCode } from './control-packets.ts';
 import { MAX_BODY_BYTES, MAX_CONNECT_BODY_BYTES, packetType } from './frames.ts';
 import type { Frame } from './frames.ts';
-import { createOwnTopics } from './own-topics.ts';
+import { createTopicAuthorizer } from './topic-authorization.ts';
 import { createPacketReader } from './packet-reader.ts';
 import { readPuback, readPublish, writePubacks } from './publish-packet.ts';
 import { grantSubscriptions } from './subscribe.rules.ts';
@@ -49,7 +49,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   let will: StatusMessage | null = null;
   let keepAliveMs = 0;
   let receivedAt = new Date(openedMs);
-  let kindOf = createOwnTopics(serial);
+  let kindOf = createTopicAuthorizer(serial);
   let isPumping = false;
   let waitsForRoom = false;
   let inFlight = 0;
@@ -98,7 +98,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     if (!decision.accepted) return refuseConnect(decision.code, decision.reason);
     state = 'admitting';
     ({ serial, keepAliveMs, will } = decision);
-    kindOf = createOwnTopics(serial);
+    kindOf = createTopicAuthorizer(serial);
     connectionNumber = host.nextConnectionNumber();
     admit().catch((error: unknown) => {
       host.onDefect(connection, error);

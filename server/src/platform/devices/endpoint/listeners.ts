@@ -20,7 +20,7 @@ export type OnSocket = (socket: Socket, identity: PeerIdentity | null, onAccepte
 
 export type ListenerDropReason = 'droppedHandshakes' | 'droppedFull';
 
-export interface Door {
+export interface Listener {
   readonly port: number;
   /** Only for TLS: connections made from now on see the new certificate. */
   renew(material: TlsMaterial): void;
@@ -28,7 +28,7 @@ export interface Door {
   close(): void;
 }
 
-interface DoorOptions {
+interface ListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -41,9 +41,9 @@ interface DoorOptions {
 /** A storm of returning devices waits in the kernel instead of being refused. */
 const BACKLOG = 4_096;
 
-export async function openTlsDoor(
-  options: DoorOptions & { material: TlsMaterial; handshakeMs: number },
-): Promise<Door> {
+export async function openTlsListener(
+  options: ListenerOptions & { material: TlsMaterial; handshakeMs: number },
+): Promise<Listener> {
   const { pending, onDrop } = options;
   const tls = createTlsServer({
     ...contextOf(options.material),
@@ -74,7 +74,7 @@ export async function openTlsDoor(
 }
 
 /** Believes the client id of every device: for development, on loopback only. */
-export async function openPlainDoor(options: DoorOptions): Promise<Door> {
+export async function openPlainListener(options: ListenerOptions): Promise<Listener> {
   const { pending } = options;
   const server = createServer({ noDelay: true }, (socket) => {
     if (pending.admit(socket)) options.onSocket(socket, null, () => pending.finish(socket));
@@ -97,7 +97,7 @@ function identityOf(socket: TLSSocket): PeerIdentity | null {
   return { serial: serial.data, fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase() };
 }
 
-function listen(server: Server, { host, port, maxConnections, onDrop }: DoorOptions): Promise<number> {
+function listen(server: Server, { host, port, maxConnections, onDrop }: ListenerOptions): Promise<number> {
   server.maxConnections = maxConnections;
   server.on('drop', () => onDrop('droppedFull'));
   return new Promise((resolve, reject) => {

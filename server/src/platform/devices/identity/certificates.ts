@@ -5,7 +5,7 @@ import type { Database, Executor } from '#platform/db/database';
 
 import type { Authority, SignedCertificate } from './authority.ts';
 import type { CertificateKind } from './certificate-requests.ts';
-import { REVOKED_CHANNEL } from './deny-list.ts';
+import { REVOKED_CHANNEL } from './revocation-list.ts';
 
 export interface IssuedCertificate {
   fingerprint: string;

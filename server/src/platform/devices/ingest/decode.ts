@@ -6,8 +6,8 @@ import { messageSchemas } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { MessageOfKind } from '../device-message.ts';
-import { createPlainCheck } from './plain-message.ts';
-import type { PlainCheck } from './plain-message.ts';
+import { createFastValidator } from './fast-validator.ts';
+import type { FastValidator } from './fast-validator.ts';
 
 export type BrokenReason =
   | 'too_big'
@@ -24,8 +24,8 @@ export type Decoded<Kind extends DeviceMessageKind> =
 const MAX_DEPTH = 8;
 
 const plainChecks = Object.fromEntries(
-  Object.entries(messageSchemas).map(([kind, schema]) => [kind, createPlainCheck(schema)]),
-) as Record<DeviceMessageKind, PlainCheck>;
+  Object.entries(messageSchemas).map(([kind, schema]) => [kind, createFastValidator(schema)]),
+) as Record<DeviceMessageKind, FastValidator>;
 
 export function decode<Kind extends DeviceMessageKind>(kind: Kind, payload: Buffer): Decoded<Kind> {
   if (payload.length > deviceProtocol.maxPayloadBytes) return broken('too_big');

@@ -2,7 +2,7 @@
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';
-import type { Database, LaneTx } from '#platform/db/database';
+import type { Database, DedicatedTransaction } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type {
@@ -18,7 +18,7 @@ import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
 import type { Entry, LaneName, MessageEntry, Source } from './entry.ts';
-import { createEventAllowance } from './event-allowance.ts';
+import { createEventRateLimit } from './event-rate-limit.ts';
 import { createIngestLane } from './lane.ts';
 import type { AfterCommit, IngestLane } from './lane.ts';
 import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
@@ -46,10 +46,10 @@ export interface IngestOptions {
   readonly limits: GatewayLimits;
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
-  readonly holdDevices: HoldDevices;
+  readonly lockDevices: HoldDevices;
 }
 
-export type HoldDevices = (tx: LaneTx, deviceIds: readonly number[]) => Promise<void>;
+export type HoldDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
 
 /** While one stores, the other collects and acknowledges. A device keeps to its lane, so that its order stays. */
 const TELEMETRY_LANES = 2;
@@ -60,15 +60,15 @@ const ENTRY_BYTES = 400;
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { database, clock, log, limits, counters } = options;
   const quarantine = createQuarantine({ perDay: limits.quarantinePerDay, clock });
-  const allowance = createEventAllowance();
+  const allowance = createEventRateLimit();
 
-  const storeEntries = async (tx: LaneTx, entries: readonly Entry[]): Promise<AfterCommit[]> => {
+  const storeEntries = async (tx: DedicatedTransaction, entries: readonly Entry[]): Promise<AfterCommit[]> => {
     const afterCommit: AfterCommit[] = [];
     const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
     if (setAside.length > 0) await quarantine.store(tx, setAside);
     const byKind = messagesByKind(entries);
     // Each kind takes the devices in order, but the second kind comes back to devices before those of the first.
-    if (byKind.size > 1) await options.holdDevices(tx, deviceIdsIn(byKind));
+    if (byKind.size > 1) await options.lockDevices(tx, deviceIdsIn(byKind));
     // In the order of the handlers, whatever arrived first: rows are taken in one order in all transactions.
     for (const handler of options.handlers) {
       const messages = byKind.get(handler.kind);

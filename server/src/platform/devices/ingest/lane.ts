@@ -2,7 +2,7 @@
 // Nothing is acknowledged before its transaction has committed.
 import type { Clock } from '#platform/clock/clock';
 import { isDataError } from '#platform/db/database';
-import type { Lane as DatabaseLane, LaneTx } from '#platform/db/database';
+import type { DedicatedConnection as DatabaseLane, DedicatedTransaction } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type { GatewayLimits } from '../limits.ts';
@@ -25,7 +25,7 @@ export interface IngestLane {
 export interface IngestLaneOptions {
   readonly name: string;
   readonly database: DatabaseLane;
-  readonly store: (tx: LaneTx, entries: readonly Entry[]) => Promise<AfterCommit[]>;
+  readonly store: (tx: DedicatedTransaction, entries: readonly Entry[]) => Promise<AfterCommit[]>;
   /** What becomes of an entry that cannot be stored; null when nothing more can be done for it. */
   readonly setAside: (entry: Entry, error: unknown) => Entry | null;
   readonly onSettled: (entries: readonly Entry[]) => void;

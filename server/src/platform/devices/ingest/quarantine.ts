@@ -1,6 +1,6 @@
 // Messages that could not be understood or stored are kept for a look, a limited number per device and day.
 import type { Clock } from '#platform/clock/clock';
-import type { LaneTx } from '#platform/db/database';
+import type { DedicatedTransaction } from '#platform/db/database';
 
 import type { SetAside } from './entry.ts';
 
@@ -22,7 +22,7 @@ const INSERT = `
   )`;
 
 export interface Quarantine {
-  store(tx: LaneTx, items: readonly SetAside[]): Promise<void>;
+  store(tx: DedicatedTransaction, items: readonly SetAside[]): Promise<void>;
 }
 
 export function createQuarantine(options: { perDay: number; clock: Clock }): Quarantine {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 
 import { systemClock } from '#platform/clock/clock';
 import type { Clock } from '#platform/clock/clock';
-import type { LaneTx } from '#platform/db/database';
+import type { DedicatedTransaction } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { testDatabase } from '#testing/test-database';
@@ -35,7 +35,11 @@ export interface TestGateway {
   /** Serials that nobody has registered: everybody else has an id. */
   readonly unregistered: Set<string>;
   /** Runs inside every transaction, before its commit. */
-  beforeCommit: (tx: LaneTx, kind: HandledKind, messages: readonly DeviceMessage<unknown>[]) => Promise<void>;
+  beforeCommit: (
+    tx: DedicatedTransaction,
+    kind: HandledKind,
+    messages: readonly DeviceMessage<unknown>[],
+  ) => Promise<void>;
   /** A connected device of this serial on the plain listener. */
   plain(serial: string): Promise<RawDevice>;
   /** A connected device with a factory certificate. */
@@ -73,7 +77,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     handlers: kinds.map((kind) => handlerOf(kind)),
     deviceIdsOf: async (serials) =>
       new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
-    holdDevices: async () => {},
+    lockDevices: async () => {},
   });
   const ports = await gateway.start();
 
@@ -84,7 +88,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   }
 
   function handlerOf(kind: HandledKind): AnyDeviceHandler {
-    const store = async (tx: LaneTx, messages: readonly DeviceMessage<unknown>[]): Promise<() => void> => {
+    const store = async (
+      tx: DedicatedTransaction,
+      messages: readonly DeviceMessage<unknown>[],
+    ): Promise<() => void> => {
       await insert(tx, kind, messages);
       await rig.beforeCommit(tx, kind, messages);
       return () => {
@@ -138,7 +145,11 @@ async function expectAccepted(device: RawDevice, serial: string): Promise<void> 
 const INSERT = `insert into device_test_message (kind, device_id, boot, seq, body)
   select $1, * from unnest($2::int[], $3::bigint[], $4::bigint[], $5::text[]) on conflict do nothing`;
 
-async function insert(tx: LaneTx, kind: HandledKind, messages: readonly DeviceMessage<unknown>[]): Promise<void> {
+async function insert(
+  tx: DedicatedTransaction,
+  kind: HandledKind,
+  messages: readonly DeviceMessage<unknown>[],
+): Promise<void> {
   const bodies = messages.map(({ message }) => message as { boot?: number; seq?: number });
   const values = [
     kind,

@@ -1,0 +1,87 @@
+import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
+import { randomUUID } from 'node:crypto';
+import type { DevicesPort } from '#features/devices/devices.port';
+import { publishAfterCommit } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { SETUP_CHANGED } from './device-setup.events.ts';
+
+/** A person as mails name them. */
+export interface Addressee {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+  readonly timeZone: string;
+}
+
+export interface NotificationDependencies {
+  clock: Clock;
+  mail: Pick<Mail, 'send'>;
+  devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf' | 'findFor'>;
+  people: { accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Addressee>> };
+  portalUrl(): string;
+}
+
+interface ToldDevice {
+  deviceId: number;
+  serial: string;
+}
+
+export interface Telling {
+  /** On the pages of everybody who may know of the device. */
+  onPages(tx: Executor, device: ToldDevice): Promise<void>;
+  /** T08: user and installer read who changed what, each in a mail of their own. */
+  changed(tx: Executor, device: ToldDevice, change: { by: string; what: readonly string[] }): Promise<void>;
+}
+
+export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies): Telling {
+  /** The user and the installer of a device, with its name as each of them knows it. */
+  const partiesOf = async ({
+    deviceId,
+    serial,
+  }: ToldDevice): Promise<(Addressee & { id: string; device: string })[]> => {
+    const parties = (await devices.partiesOf([deviceId])).get(deviceId) ?? [];
+    const relations = await devices.relationsOf([deviceId], parties);
+    const ids = relations.filter(({ relation }) => !relation.startsWith('company_')).map(({ accountId }) => accountId);
+    const accounts = await people.accountsOf(ids);
+    const known = ids.map(async (id) => {
+      const [account, device] = [accounts.get(id), await devices.findFor(id, serial)];
+      return account === undefined ? [] : [{ ...account, id, device: device?.name ?? serial }];
+    });
+    return (await Promise.all(known)).flat();
+  };
+
+  const pageOf = ({ role }: Addressee): string =>
+    `${portalUrl()}${role === 'installer' ? '/installer/devices' : '/user'}`;
+
+  const nameOf = async (id: string): Promise<string> => {
+    const account = (await people.accountsOf([id])).get(id);
+    return account === undefined ? 'Somebody' : `${account.firstName} ${account.lastName}`;
+  };
+
+  return {
+    async onPages(tx, { deviceId, serial }) {
+      const audience = (await devices.partiesOf([deviceId], undefined, tx)).get(deviceId) ?? [];
+      if (audience.length > 0)
+        await publishAfterCommit(tx, { kind: SETUP_CHANGED, audience, payload: { deviceId, serial } });
+    },
+    async changed(tx, device, { by, what }) {
+      const [name, change] = [await nameOf(by), randomUUID()];
+      for (const party of await partiesOf(device))
+        await mail.send(tx, {
+          to: party.email,
+          subject: texts.changedMailSubject(party.device),
+          text: texts.changedMailText({
+            device: party.device,
+            serial: device.serial,
+            what: what.join('; '),
+            by: name,
+            url: pageOf(party),
+          }),
+          key: `device-setup-changed:${change}:${party.id}`,
+        });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Database, Executor } from '#platform/db/database';
+import type { DeviceMessage } from '#platform/devices/device-message';
+import type { Log } from '#platform/log/log';
+import { applyMessage, type DeviceState } from './device-status.reducer.rules.ts';
+import { lockStates, saveStates } from './device-status.store.ts';
+
+/** How exact 'last seen' is while a device only sends positions: the row is written at most this often. */
+const HEARD_EVERY_MS = 5_000;
+
+/** Which message of the device it was. */
+export type Said = { boot: number; seq: number };
+
+type Heard = DeviceMessage<Said>;
+
+/** That devices said something: collected beside the way of the messages, so that none of them waits for it. */
+export interface LastContact {
+  note(messages: readonly Heard[]): void;
+  /** Writes what was noted. What cannot be written is noted again, unless the device was heard since. */
+  save(): Promise<void>;
+}
+
+export interface LastContactDependencies {
+  database: Database;
+  log: Log;
+  /** In the transaction that stores them. */
+  onStored(tx: Executor, states: readonly DeviceState[]): Promise<void>;
+  onChanged(states: readonly DeviceState[]): void;
+}
+
+export function createLastContact({ database, log, onStored, onChanged }: LastContactDependencies): LastContact {
+  const savedAtMs = new Map<number, number>();
+  let noted = new Map<number, Heard>();
+
+  const isDue = ({ deviceId, receivedAt }: Heard): boolean =>
+    receivedAt.getTime() - (savedAtMs.get(deviceId) ?? 0) >= HEARD_EVERY_MS;
+
+  const saveAll = async (heard: ReadonlyMap<number, Heard>): Promise<DeviceState[]> =>
+    database.transaction(async (tx) => {
+      const known = await lockStates(tx, [...heard.keys()]);
+      const changed = [...known.values()].map((state) => {
+        const { message, receivedAt } = heard.get(state.deviceId)!;
+        return applyMessage(state, message, receivedAt);
+      });
+      if (changed.length > 0) {
+        await saveStates(tx, changed);
+        await onStored(tx, changed);
+      }
+      return changed;
+    });
+
+  return {
+    note(messages) {
+      for (const message of messages) if (isDue(message)) noted.set(message.deviceId, message);
+    },
+    async save() {
+      if (noted.size === 0) return;
+      const heard = noted;
+      noted = new Map();
+      try {
+        const changed = await saveAll(heard);
+        for (const [deviceId, { receivedAt }] of heard) savedAtMs.set(deviceId, receivedAt.getTime());
+        onChanged(changed);
+      } catch (error) {
+        log.error({ err: error }, 'when devices were heard could not be written');
+        noted = new Map([...heard, ...noted]);
+      }
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Database } from '#platform/db/database';
+import { lockDevice, lockDevices } from './devices.lock.store.ts';
+import type { DevicesPort, KnownDevice } from './devices.port.ts';
+import { createRelations, type DeviceRelation, type Relations } from './devices.relations.service.ts';
+import { requireInUse } from './devices.access.service.ts';
+import {
+  findDevice,
+  listAssigned,
+  listDeviceIds,
+  listDevicesOf,
+  listFacts,
+  type DeviceFactsRow,
+  type DeviceRow,
+  type Scope,
+} from './devices.store.ts';
+
+/** Devices that a list without paging holds at most; a user has a few, and an installer pages. */
+const MOST_LISTED = 1_000;
+
+export interface DeviceLookup {
+  readonly port: DevicesPort;
+  readonly relations: Relations;
+  /** Which devices a person's list holds. */
+  scopeOf(accountId: string): Promise<Scope>;
+}
+
+export interface DeviceLookupDependencies {
+  database: Database;
+  companies: Pick<CompaniesPort, 'ownedBy' | 'peopleOf' | 'joinedAt' | 'belongingOf'>;
+  certification: Pick<CertificationPort, 'servicingEnded'>;
+}
+
+/** Devices as people stand to them: what every other feature asks before it answers. */
+export function createDeviceLookup({ database, companies, certification }: DeviceLookupDependencies): DeviceLookup {
+  const relations = createRelations({ database, companies, certification });
+
+  const scopeOf = async (accountId: string): Promise<Scope> => {
+    const [belonging, ended] = await Promise.all([
+      companies.belongingOf(accountId),
+      certification.servicingEnded([accountId]),
+    ]);
+    if (ended.has(accountId)) return { accountId, companyId: null, registrants: [] };
+    const registrants = [...new Set([accountId, ...(belonging === null ? [] : [belonging.ownerId])])];
+    return { accountId, companyId: belonging?.companyId ?? null, registrants };
+  };
+
+  const port: DevicesPort = {
+    async findFor(accountId, serial) {
+      const row = await findDevice(database.sql, serial);
+      const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]));
+      return known ? present(known) : null;
+    },
+
+    hold: lockDevices,
+
+    async holdFor(tx, accountId, serial) {
+      await lockDevice(tx, serial);
+      const row = await findDevice(tx, serial);
+      const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]), tx);
+      if (!known) return null;
+      requireInUse(known.device);
+      return present(known);
+    },
+
+    async listFor(accountId) {
+      const rows = await listDevicesOf(database.sql, await scopeOf(accountId), '', MOST_LISTED);
+      return (await relations.of(rows, new Set([accountId]))).map(present);
+    },
+
+    async deviceIdsOf(serials) {
+      const rows = await listDeviceIds(database.sql, serials);
+      return new Map(rows.map(({ serial, id }) => [serial, id]));
+    },
+
+    async partiesOf(deviceIds, among, executor = database.sql) {
+      const parties = new Map<number, string[]>();
+      const facts = await listFacts(executor, deviceIds);
+      for (const { device, accountId } of await relations.of(facts, among ?? null, executor)) {
+        const known = parties.get(device.id) ?? [];
+        known.push(accountId);
+        parties.set(device.id, known);
+      }
+      return parties;
+    },
+
+    assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
+
+    async relationsOf(deviceIds, accountIds) {
+      const related = await relations.of(await listFacts(database.sql, deviceIds), new Set(accountIds));
+      return related.map((pair) => ({
+        deviceId: pair.device.id,
+        serial: pair.device.serial,
+        name: deviceName(pair.device.serial, pair.device.nickname),
+        accountId: pair.accountId,
+        relation: pair.relation,
+        since: sinceOf(pair),
+        isInUse: pair.device.replacedBy === null,
+      }));
+    },
+  };
+  return { port, relations, scopeOf };
+}
+
+function present(known: DeviceRelation<DeviceRow>): KnownDevice {
+  const { device, relation } = known;
+  const name = deviceName(device.serial, device.nickname);
+  const { id, serial, replacedBy } = device;
+  return { id, serial, name, relation, since: sinceOf(known), replacedBy };
+}
+
+/** Since when a person stands to a device like this (authorization.md, law 6). */
+function sinceOf({ device, relation, joinedAt }: DeviceRelation<DeviceFactsRow>): Date {
+  if (relation === 'assigned_user') return device.assignedAt!;
+  const since = device.unassignedAt ?? device.registeredAt;
+  return joinedAt !== null && joinedAt > since ? joinedAt : since;
+}

@@ -1,0 +1,28 @@
+import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
+import type { Verdict } from './devices.policy.ts';
+import type { Standing } from './devices.registration.policy.ts';
+import type { Relations } from './devices.relations.service.ts';
+import { notFound, refuseUnless, lockAccess } from './devices.access.service.ts';
+import type { DeviceRow } from './devices.store.ts';
+
+export interface AuthorizedDevice {
+  readonly row: DeviceRow;
+  readonly standing: Exclude<Standing, 'none'>;
+}
+
+/** As `requireAccess`, and support stands to any device; refuses what the policy does not allow. */
+export async function requirePermission(
+  relations: Relations,
+  tx: Executor,
+  actor: Actor,
+  serial: string,
+  may: (standing: Standing) => Verdict,
+): Promise<AuthorizedDevice> {
+  const seen = await lockAccess(relations, tx, actor, serial);
+  const standing = seen?.relation === 'none' && actor.role === 'staff' ? 'staff' : (seen?.relation ?? 'none');
+  if (seen === null || standing === 'none') throw notFound();
+  refuseUnless(may(standing), texts.mayNotManage, texts.mayNotManage);
+  return { row: seen.row, standing };
+}

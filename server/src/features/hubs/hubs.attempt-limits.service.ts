@@ -1,0 +1,43 @@
+import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
+import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { pauseAfterMs, tryLimits } from './hubs.attempt-limits.rules.ts';
+import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt-limits.store.ts';
+
+const SWEEP_LIMIT = 1_000;
+
+export interface HubAttemptLimits {
+  /** Counts a try of this person from this address; refuses with the time to wait. */
+  reserve(accountId: string, address: string): Promise<void>;
+  /** Notes that it failed: the next ones wait, longer each time. */
+  failed(accountId: string, address: string): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+/** T12: counted in the database, by all processes together and across restarts. */
+export function createHubAttemptLimits({ database, clock }: { database: Database; clock: Clock }): HubAttemptLimits {
+  const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
+  return {
+    async reserve(accountId, address) {
+      for (const { key, tries, perMs } of tryLimits(accountId, address)) {
+        const now = clock.now();
+        const window = await countTry(database.sql, key, now, later(perMs));
+        const pause = window.pausedUntil !== null && window.pausedUntil > now ? window.pausedUntil : null;
+        if (pause === null && window.tries <= tries) continue;
+        const until = pause ?? window.windowEndsAt;
+        const retryAfterSec = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000));
+        throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
+      }
+    },
+    async failed(accountId, address) {
+      for (const { key } of tryLimits(accountId, address)) {
+        const failures = await countFailure(database.sql, key, clock.now(), later(-HOUR_MS));
+        const pauseMs = pauseAfterMs(failures);
+        if (pauseMs > 0) await setPause(database.sql, key, later(pauseMs));
+      }
+    },
+    sweep: () => deleteOldTries(database.sql, later(-DAY_MS), SWEEP_LIMIT),
+  };
+}

@@ -1,0 +1,42 @@
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { Executor } from '#platform/db/database';
+import { stands, type Ground } from './location-access.policy.ts';
+
+/** Bases of grants, looked up together for each pair of device and person. */
+const AT_ONCE = 50;
+
+export interface GrantBasis {
+  /** Those whose ground stands now. */
+  standing<Row extends Ground>(rows: readonly Row[]): Promise<Row[]>;
+  /** Whether it stands, and stays so until the end of the transaction. */
+  isStillValid(tx: Executor, row: Ground & { serial: string }): Promise<boolean>;
+}
+
+/** What requests and grants rest on is asked anew each time: it ends with an assignment, a membership, an account. */
+export function createGrantBasis(devices: DevicesPort): GrantBasis {
+  const standingOf = async <Row extends Ground>(rows: readonly Row[]): Promise<Row[]> => {
+    const relations = await devices.relationsOf(
+      [...new Set(rows.map(({ deviceId }) => deviceId))],
+      [...new Set(rows.flatMap(({ requesterId, userId }) => [requesterId, userId]))],
+    );
+    const known = new Map(relations.map((one) => [`${one.accountId} ${one.deviceId}`, { ...one, id: one.deviceId }]));
+    const of = (accountId: string, deviceId: number): Pick<KnownDevice, 'id' | 'relation' | 'since'> | null =>
+      known.get(`${accountId} ${deviceId}`) ?? null;
+    return rows.filter((row) => stands(row, of(row.requesterId, row.deviceId), of(row.userId, row.deviceId)));
+  };
+
+  return {
+    async standing(rows) {
+      const found = [];
+      for (let start = 0; start < rows.length; start += AT_ONCE) {
+        found.push(...(await standingOf(rows.slice(start, start + AT_ONCE))));
+      }
+      return found;
+    },
+    async isStillValid(tx, row) {
+      const requester = await devices.holdFor(tx, row.requesterId, row.serial);
+      const user = await devices.holdFor(tx, row.userId, row.serial);
+      return stands(row, requester, user);
+    },
+  };
+}

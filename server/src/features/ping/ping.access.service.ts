@@ -1,0 +1,125 @@
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { pingRules } from '@trace/contract/ping/ping.rules';
+import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
+import type { LocationAccessPort, NewView, Sight } from '#features/location-access/location-access.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Database, Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { mayPing, type PingVerdict } from './ping.policy.ts';
+import { presentLocation, presentOutcome } from './ping.present.rules.ts';
+import { findLocation, findPing, listLocations, type LocationRow, type PingRow } from './ping.store.ts';
+
+/** Who may ping a device, and who sees what pings found. */
+export interface PingAccess {
+  /** The device and what this person may see of it; else the refusal that says why not. */
+  requireLocationAccess(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }>;
+  /** The device, if this person may see where it is; null instead of a refusal. */
+  seenDevice(actor: Actor, serial: string): Promise<KnownDevice | null>;
+  /** T07: what decides is read anew in the transaction that stores the command, and stays so until its end. */
+  permit(tx: Executor, actor: Actor, serial: string): Promise<{ verdict: PingVerdict; grantId: string | null }>;
+  /** How a ping stands or ended, for who asks; refused when it found a position that they may not see (any more). */
+  outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome>;
+  /** The same for a stream: null instead of a refusal. */
+  outcomeOrNothing(actor: Actor, serial: string, id: string): Promise<PingOutcome | null>;
+  /** The newest locations that this person may see. */
+  locationsFor(actor: Actor, device: KnownDevice, sight: Sight): Promise<PingLocation[]>;
+}
+
+export interface PingAccessDependencies {
+  database: Database;
+  devices: DevicesPort;
+  subscription: SubscriptionPort;
+  access: LocationAccessPort;
+}
+
+export function createPingAccess({ database, devices, subscription, access }: PingAccessDependencies): PingAccess {
+  /** Writes a look down before what it is at is handed over; false: its grant has ended by now. */
+  const mayHandOver = async (
+    actor: Actor,
+    device: KnownDevice,
+    { right, grantId }: Sight,
+    look: Pick<NewView, 'what' | 'positions' | 'viewing'>,
+  ): Promise<boolean> => {
+    if (right === null || look.positions === 0) return true;
+    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
+    return (await access.recordViews(database.sql, [one])).length === 1;
+  };
+
+  const seenOutcome = async (actor: Actor, device: KnownDevice, id: string): Promise<PingOutcome | null> => {
+    const ping = await findPing(database.sql, id);
+    if (ping === null) throw noSuchPing();
+    const location = ping.outcome === 'located' ? await findLocation(database.sql, id) : null;
+    if (location === null) return presentOutcome(ping, null);
+    const sight = await access.locationAccessOf(actor.accountId, device);
+    if (sight === null || !isInSight(sight, ping, location)) return null;
+    const look = { what: 'ping' as const, positions: 1, viewing: id };
+    return (await mayHandOver(actor, device, sight, look)) ? presentOutcome(ping, location) : null;
+  };
+
+  const seenDevice: PingAccess['seenDevice'] = async (actor, serial) => {
+    const device = await devices.findFor(actor.accountId, serial);
+    return device === null || (await access.locationAccessOf(actor.accountId, device)) === null ? null : device;
+  };
+
+  return {
+    seenDevice,
+
+    async requireLocationAccess(actor, serial) {
+      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const sight = await access.locationAccessOf(actor.accountId, device);
+      if (sight === null) throw notSeen(device);
+      return { device, sight };
+    },
+
+    async permit(tx, actor, serial) {
+      const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
+      const sight = await access.lockLocationAccess(tx, actor.accountId, device);
+      const isPremium = await subscription.holdPremium(tx, actor.accountId);
+      const verdict = mayPing(device.relation, { isPremium, hasGrant: sight !== null });
+      if (sight === null || verdict === 'forbidden' || verdict === 'grant_required') throw notSeen(device);
+      return { verdict, grantId: sight.grantId };
+    },
+
+    async outcomeFor(actor, serial, id) {
+      // Looked for anew: waiting for a device takes time.
+      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const outcome = await seenOutcome(actor, device, id);
+      if (outcome === null) throw notSeen(device);
+      return outcome;
+    },
+
+    async outcomeOrNothing(actor, serial, id) {
+      const device = await seenDevice(actor, serial);
+      return device === null ? null : seenOutcome(actor, device, id);
+    },
+
+    async locationsFor(actor, device, sight) {
+      const rows = await listLocations(database.sql, device.id, sight, pingRules.historyLength);
+      const look = { what: 'history' as const, positions: rows.length };
+      if (!(await mayHandOver(actor, device, sight, look))) throw notSeen(device);
+      return rows.map(presentLocation);
+    },
+  };
+}
+
+export const noSuchPing = (): Refusal => new Refusal('not_found', 'There is no such ping.');
+
+function orNotFound(device: KnownDevice | null): KnownDevice {
+  if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
+  return device;
+}
+
+/** Why somebody who has to do with a device does not see where it is (authorization.md, table 1: getLocation). */
+const notSeen = ({ relation }: KnownDevice): Refusal =>
+  relation === 'company_unassigned'
+    ? new Refusal('forbidden', locationAccessTexts.installerOnly)
+    : new Refusal('grant_required', locationAccessTexts.grantRequired);
+
+/** Laws 6 and 8: what was asked for under a grant was found in its time; all else by when it was found. */
+function isInSight({ from, until, grantId }: Sight, ping: PingRow, { at }: LocationRow): boolean {
+  if (grantId !== null && ping.grantId === grantId) return true;
+  return at >= from && (until === null || at <= until);
+}

@@ -1,0 +1,69 @@
+import type { PeoplePort } from '#features/people/people.port';
+import { subscriptionMails } from '@trace/contract/subscription/subscription.mail.texts';
+import type { Executor } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import type { PaidPlan } from '#server/integrations/payments/payments';
+import { isPremiumStatus, isTroubled } from './subscription.billing.rules.ts';
+import type { BillingCustomer } from './subscription.billing.store.ts';
+
+/** Whom a mail goes to, and in which time zone their days are. */
+export interface Customer {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly timeZone: string;
+}
+
+export interface NotificationDependencies {
+  readonly mail: Pick<Mail, 'send'>;
+  /** Those of the people that exist. */
+  readonly people: Pick<PeoplePort, 'accountsOf'>;
+  portalUrl(): string;
+}
+
+/** What somebody has to know of a change of their plan: once for each failed invoice, once for each end. */
+export async function mailPlanChange(
+  tx: Executor,
+  { mail, people, portalUrl }: NotificationDependencies,
+  { before, plan }: { before: BillingCustomer; plan: PaidPlan | null },
+): Promise<void> {
+  if (before.accountId === null || plan === null) return;
+  const notice = noticeOf(before, plan);
+  if (notice === null) return;
+  const person = (await people.accountsOf([before.accountId])).get(before.accountId);
+  if (person === undefined) return;
+  const day = (at: Date): string =>
+    new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: person.timeZone }).format(at);
+  const { key, words } = notice(person.firstName, `${portalUrl()}/user`, day);
+  await mail.send(tx, { to: person.email, ...words, key });
+}
+
+type Notice = (
+  name: string,
+  url: string,
+  day: (at: Date) => string,
+) => { key: string; words: { subject: string; text: string } };
+
+function noticeOf(before: BillingCustomer, plan: PaidPlan): Notice | null {
+  const wasPremium = before.planStatus !== null && isPremiumStatus(before.planStatus);
+  if (wasPremium && !isPremiumStatus(plan.status)) return endedNotice(before, plan);
+  const { invoice } = plan;
+  if (plan.status !== 'past_due' || invoice === null) return null;
+  return (name, url, day) => ({
+    key: `payment-failed:${invoice.id}`,
+    words: subscriptionMails.paymentFailed(name, url, invoice.nextTryAt === null ? null : day(invoice.nextTryAt)),
+  });
+}
+
+function endedNotice(before: BillingCustomer, plan: PaidPlan): Notice {
+  const words = subscriptionMails[endOf(before, plan)];
+  return (name, url) => ({
+    key: `plan-ended:${plan.id}:${(before.periodEndsAt ?? plan.periodEndsAt).toISOString()}`,
+    words: words(name, url),
+  });
+}
+
+function endOf(before: BillingCustomer, plan: PaidPlan): 'endedUnpaid' | 'paused' | 'ended' {
+  if (isTroubled(plan.status) || isTroubled(before.planStatus) || plan.isEndedByPayment) return 'endedUnpaid';
+  return plan.status === 'paused' ? 'paused' : 'ended';
+}

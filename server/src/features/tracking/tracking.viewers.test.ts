@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fakeClock } from '#testing/fake-clock';
+import { testDatabase, type TestDatabase } from '#testing/test-database';
+import { createViewers, type ViewersDependencies } from './tracking.viewers.service.ts';
+
+const DEVICE = 7;
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await testDatabase();
+});
+afterAll(() => store.drop());
+
+test('LIVE-09 who got nothing since nobody could decide is named once, when it is decided again', async () => {
+  const clock = fakeClock();
+  const user = randomUUID();
+  const dependencies = {
+    database: store.database,
+    clock,
+    devices: {
+      assignedTo: async () => [{ accountId: user, deviceId: DEVICE }],
+      relationsOf: async () => [{ accountId: user, deviceId: DEVICE, relation: 'assigned_user' }],
+    },
+    subscription: { premiumAccounts: async () => new Set([user]) },
+    access: {
+      liveGrants: async () => [],
+      sightBy: () => ({ right: null, grantId: null, from: new Date(0), until: null }),
+    },
+  } as unknown as ViewersDependencies;
+  const followers = createViewers(dependencies);
+  await followers.refresh([user]);
+  const told = (): string[] => followers.of(DEVICE, clock.now()).map(({ accountId }) => accountId);
+
+  expect(told()).toEqual([user]);
+  expect(followers.takeLapsed()).toEqual([]);
+  await clock.advance(2_000);
+  expect(told()).toEqual([]);
+  expect(followers.takeLapsed()).toEqual([]);
+  await followers.refresh([user]);
+  expect(followers.takeLapsed()).toEqual([user]);
+  expect(followers.takeLapsed()).toEqual([]);
+  expect(told()).toEqual([user]);
+});

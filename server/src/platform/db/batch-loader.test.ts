@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+import { createBatchLoader } from './batch-loader.ts';
+
+const doubled = () => vi.fn(async (keys: readonly number[]) => new Map(keys.map((key) => [key, key * 2])));
+
+test('what is asked in one turn is one call, each asker gets its own answer', async () => {
+  const ask = doubled();
+  const find = createBatchLoader(ask);
+  expect(await Promise.all([find(1), find(2), find(1)])).toEqual([2, 4, 2]);
+  expect(ask.mock.calls).toEqual([[[1, 2]]]);
+});
+
+test('nothing is kept: the next turn asks anew, also while the turn before waits for its answer', async () => {
+  const answers: (() => void)[] = [];
+  const ask = vi.fn(
+    (keys: readonly number[]) =>
+      new Promise<ReadonlyMap<number, number>>((resolve) => {
+        answers.push(() => resolve(new Map(keys.map((key) => [key, answers.length]))));
+      }),
+  );
+  const find = createBatchLoader(ask);
+  const first = find(1);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  const second = find(1);
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+  for (const answer of answers) answer();
+  expect(await Promise.all([first, second])).toEqual([2, 2]);
+});
+
+test('there is no answer for a key that was not found, and a failure reaches each asker of that turn alone', async () => {
+  const find = createBatchLoader(async () => new Map<number, number>());
+  expect(await find(1)).toBeUndefined();
+  const ask = vi.fn(doubled()).mockRejectedValueOnce(new Error('away'));
+  const failing = createBatchLoader(ask);
+  await Promise.all([1, 2].map((key) => expect(failing(key)).rejects.toThrow('away')));
+  expect(await failing(3)).toBe(6);
+});

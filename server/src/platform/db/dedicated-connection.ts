@@ -1,0 +1,116 @@
+// A lane: one connection owned by one hot path, so that it never waits for the pool and keeps its prepared statements.
+import { Kysely, PostgresDialect } from 'kysely';
+import type { PostgresPoolClient, Transaction } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+
+import type { Log } from '#platform/log/log';
+
+import { createDeferredBegin } from './deferred-begin.ts';
+import type { DeferredBegin } from './deferred-begin.ts';
+import { connectClient, connectionConfig } from './connection.ts';
+import type { ConnectionSource } from './connection.ts';
+import { naming, renameColumns } from './naming.ts';
+
+export interface Statement {
+  /** Prepared once per connection under this name; one name, one text. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+export interface DedicatedTransaction {
+  query<Row>(statement: Statement): Promise<Row[]>;
+  /** Feeds `text` (COPY text format) to a `copy … from stdin`; answers the number of rows. */
+  copyIn(statement: string, text: string): Promise<number>;
+  /** The same transaction for stores that take an Executor. */
+  readonly executor: Transaction<unknown>;
+}
+
+export interface DedicatedConnection {
+  /** Transactions run one after another. After a lost connection the next one opens a new connection. */
+  transaction<T>(work: (tx: DedicatedTransaction) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+export function createDedicatedConnection(name: string, source: ConnectionSource, log: Log): DedicatedConnection {
+  const config = connectionConfig({ ...source, purpose: name });
+  let client: pg.Client | undefined;
+  let begin: DeferredBegin | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let stopped = false;
+
+  const connect = async (): Promise<pg.Client> => {
+    const connected = await connectClient(config, (error) => {
+      log.warn({ err: error, lane: name }, 'a lane lost its connection');
+    });
+    connected.on('end', () => {
+      if (client === connected) client = undefined;
+    });
+    return connected;
+  };
+
+  const discard = async (lost: pg.Client): Promise<void> => {
+    if (client === lost) client = undefined;
+    await lost.end();
+  };
+
+  const kysely = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: { connect: borrow, end: async () => {}, options: {} } }),
+    plugins: [naming],
+  });
+
+  /** Lends the lane's only connection to kysely, which gives it back broken when even a rollback failed on it. */
+  async function borrow(): Promise<PostgresPoolClient> {
+    client ??= await connect();
+    const lent = client;
+    const release = (isBroken?: Error | boolean): void => {
+      if (isBroken) discard(lent).catch((error: unknown) => log.warn({ err: error }, 'closing a broken lane failed'));
+    };
+    begin = createDeferredBegin(lent);
+    return { query: begin.query as PostgresPoolClient['query'], release };
+  }
+
+  const run = <T>(work: (tx: DedicatedTransaction) => Promise<T>): Promise<T> =>
+    kysely.transaction().execute((executor) => {
+      if (client === undefined || begin === undefined)
+        throw new Error('Connection terminated before the transaction began');
+      return work(laneTx(client, begin, executor));
+    });
+
+  return {
+    transaction: (work) => {
+      if (stopped) return Promise.reject(new Error(`lane ${name} is stopped`));
+      const result = turn.then(() => run(work));
+      // The next in line goes on whatever became of this one; its caller hears of the error by `result`.
+      turn = result.catch(() => {});
+      return result;
+    },
+    stop: async () => {
+      stopped = true;
+      await turn;
+      await client?.end();
+    },
+  };
+}
+
+function laneTx(client: pg.Client, begin: DeferredBegin, executor: Transaction<unknown>): DedicatedTransaction {
+  return {
+    executor,
+    query: async <Row>(statement: Statement) => {
+      begin.send();
+      const { rows } = await client.query<Record<string, unknown>>(statement);
+      return renameColumns<Row>(rows);
+    },
+    copyIn: (statement, text) => copyIn(client, `${begin.takePrefix()}${statement}`, text),
+  };
+}
+
+function copyIn(client: pg.Client, statement: string, text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const stream = client.query(copyFrom(statement));
+    stream.once('error', reject);
+    stream.once('finish', () => resolve(stream.rowCount));
+    stream.end(text);
+  });
+}

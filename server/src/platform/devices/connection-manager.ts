@@ -1,0 +1,200 @@
+// Everybody who is connected, and what they may ask of the house: admission, limits, and the way in for their messages.
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
+
+import type { ConnectionAdmission } from './connection-admission.ts';
+import type { GatewayCounters } from './counters.ts';
+import type { DisconnectReason, PresenceMessage } from './device-message.ts';
+import { createBudgets } from './endpoint/budget.ts';
+import { createConnection } from './endpoint/connection.ts';
+import type { Admission, Connection, ConnectionHost } from './endpoint/connection-host.ts';
+import { createConnections } from './endpoint/connections.ts';
+import type { Connections } from './endpoint/connections.ts';
+import { connackCode } from './endpoint/control-packets.ts';
+import type { ConnackCode } from './endpoint/control-packets.ts';
+import type { OnSocket } from './endpoint/listeners.ts';
+import type { RevokedCertificate } from './identity/revocation-list.ts';
+import type { Ingest } from './ingest/ingest.ts';
+import type { GatewayLimits } from './limits.ts';
+
+export interface ConnectionManager {
+  readonly connections: Connections;
+  readonly acceptConnection: OnSocket;
+  disconnectRevoked(certificate: RevokedCertificate): void;
+  rebind(serial: string, deviceId: number | null): void;
+  /** Connected devices that nobody has registered. */
+  unregistered(): string[];
+  onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
+  onDeviceReady(run: (serial: string) => void): Stop;
+  /** Watches over silence and forgets what is old. */
+  startTimeoutChecks(): Stop;
+  stopReading(): void;
+  closeAll(reason: DisconnectReason): void;
+}
+
+interface ConnectionManagerOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: GatewayLimits;
+  readonly counters: GatewayCounters;
+  readonly ingest: Ingest;
+  readonly desk: ConnectionAdmission;
+  readonly isRevoked: (fingerprint: string) => boolean;
+}
+
+const SWEEP_MS = 500;
+/** The will speaks for a device that cannot; a newer connection or our own stop says nothing about it. */
+const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'closed']);
+
+export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
+  const { clock, log, limits, counters, ingest, desk, isRevoked } = options;
+  const connections = createConnections(limits);
+  const budgets = createBudgets(limits);
+  const eventBudgets = createBudgets(limits);
+  /** Connections that are not accepted yet, with whom to tell when they are. */
+  const newcomers = new Map<Connection, () => void>();
+  const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
+  const readyListeners = new Set<(serial: string) => void>();
+  let lastNumber = 0;
+
+  const admit = async (connection: Connection): Promise<Admission> => {
+    const admission = await desk.admit(connection);
+    return admission.admitted ? enter(connection, admission) : admission;
+  };
+
+  const enter = (connection: Connection, admission: Admission): Admission => {
+    const { serial, fingerprint } = connection;
+    if (connection.isClosed()) return refusal(connackCode.unavailable, 'gone meanwhile');
+    // The registry was asked a moment ago: what was revoked since then is on the list.
+    if (fingerprint !== null && isRevoked(fingerprint))
+      return refusal(connackCode.notAuthorized, 'certificate_revoked');
+    const entrance = connections.enter(connection, clock.now().getTime());
+    if (!entrance.entered) {
+      if (entrance.isNew) lockOut(connection);
+      return refusal(connackCode.unavailable, 'too many takeovers');
+    }
+    if (entrance.before === null) return admission;
+    counters.count('takeovers');
+    log.warn({ serial, from: entrance.before.address, to: connection.address }, 'a device connected anew');
+    entrance.before.close('taken_over');
+    return admission;
+  };
+
+  const lockOut = ({ serial, address }: Connection): void => {
+    counters.count('quarantined');
+    log.error({ serial, address, alert: 'device_clone' }, 'two devices seem to share one identity');
+  };
+
+  const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {
+    const { serial, deviceId, connectionId, connectionNumber, address } = connection;
+    if (deviceId === null) return;
+    const connected = reason === 'connected';
+    const will = connected || WITHOUT_WILL.has(reason) ? null : connection.will;
+    ingest.presence(serial, deviceId, { connected, connectionId, connectionNumber, reason, will, address });
+  };
+
+  /** Alarms are never refused; a flood of them is counted without a look inside. */
+  const maySendEvent = (serial: string, sizeBytes: number, nowMs: number): 'within' | 'count_only' => {
+    return eventBudgets.spend(serial, sizeBytes, nowMs) === 'within' ? 'within' : 'count_only';
+  };
+
+  const host: ConnectionHost = {
+    receiveWindow: limits.receiveWindow,
+    now: clock.now,
+    after: clock.after,
+    nextConnectionNumber: () => {
+      lastNumber = Math.max(lastNumber + 1, clock.now().getTime() * 1_000);
+      return lastNumber;
+    },
+    admit,
+    onOpen: (connection) => {
+      newcomers.get(connection)?.();
+      newcomers.delete(connection);
+      counters.count('connected');
+      ingestPresence(connection, 'connected');
+    },
+    onRefused: (connection, reason) => {
+      counters.count(connection.isOpen() ? 'misbehaved' : 'refused');
+      log.info({ serial: connection.serial, address: connection.address, reason }, 'a device was refused');
+    },
+    onDefect: ({ serial }, error) => log.error({ err: error, serial }, 'a connection of a device failed'),
+    onClosed: (connection, reason) => {
+      newcomers.delete(connection);
+      connections.leave(connection);
+      if (reason !== null) ingestPresence(connection, reason);
+    },
+    onReady: ({ serial }) => {
+      for (const run of readyListeners) run(serial);
+    },
+    onCommandAcknowledged: (requestId, serial) => {
+      for (const run of acknowledgedListeners) run(requestId, serial);
+    },
+    maySend: ({ serial }, what, sizeBytes) => {
+      counters.count('received');
+      const nowMs = clock.now().getTime();
+      if (what === 'event') return maySendEvent(serial, sizeBytes, nowMs);
+      const spending = budgets.spend(serial, sizeBytes, nowMs);
+      if (spending !== 'within') counters.count('limited');
+      return spending;
+    },
+    take: (connection, kind, { payload, packetId }, receivedAt) =>
+      ingest.take(connection, kind, payload, packetId, receivedAt),
+    countEvent: ingest.countEvent,
+    isFull: ingest.isFull,
+    whenRoom: ingest.whenRoom,
+  };
+
+  const sweep = (): void => {
+    const nowMs = clock.now().getTime();
+    for (const connection of newcomers.keys()) connection.checkTime(nowMs);
+    for (const connection of connections.list()) connection.checkTime(nowMs);
+    connections.forgetOld(nowMs);
+    budgets.forgetOld(nowMs);
+    eventBudgets.forgetOld(nowMs);
+    ingest.forgetOld();
+  };
+
+  return {
+    connections,
+    acceptConnection: (socket, identity, onAccepted) => {
+      const connection = createConnection(socket, identity, host);
+      newcomers.set(connection, onAccepted);
+    },
+    disconnectRevoked: ({ fingerprint, serial }) => {
+      const connection = connections.find(serial);
+      if (connection?.fingerprint === fingerprint) connection.close('revoked');
+    },
+    rebind: (serial, deviceId) => {
+      const connection = connections.find(serial);
+      if (connection === undefined || connection.deviceId === deviceId) return;
+      connection.register(deviceId);
+      ingestPresence(connection, 'connected');
+    },
+    unregistered: () =>
+      connections
+        .list()
+        .filter(({ deviceId }) => deviceId === null)
+        .map(({ serial }) => serial),
+    onCommandAcknowledged: (run) => subscribeTo(acknowledgedListeners, run),
+    onDeviceReady: (run) => subscribeTo(readyListeners, run),
+    startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
+    stopReading: () => {
+      for (const connection of connections.list()) connection.stopReading();
+    },
+    closeAll: (reason) => {
+      for (const connection of newcomers.keys()) connection.close(reason);
+      for (const connection of connections.list()) connection.close(reason);
+    },
+  };
+}
+
+function refusal(code: ConnackCode, reason: string): Admission {
+  return { admitted: false, code, reason };
+}
+
+function subscribeTo<Run>(listeners: Set<Run>, run: Run): Stop {
+  listeners.add(run);
+  return () => {
+    listeners.delete(run);
+  };
+}

@@ -1,0 +1,50 @@
+// The quick way for messages as nearly all are: known fields alone, each a number, a word or a truth within its bounds.
+// The schema of the contract stays the judge: the checks are read off it, and whatever they do not accept is left to it.
+import { z } from 'zod';
+
+/** Accepts only what the schema accepts unchanged; answers how many fields it has, or 0 for what the schema must judge. */
+export type FastValidator = (value: unknown) => number;
+
+type FieldCheck = (value: unknown) => boolean;
+
+export function createFastValidator(schema: z.ZodObject): FastValidator {
+  const checks = new Map<string, FieldCheck>();
+  const required: string[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const check = checkOf(field as z.ZodType);
+    if (check !== null) checks.set(name, check);
+    if (!(field instanceof z.ZodOptional)) required.push(name);
+  }
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+    const fields = value as Record<string, unknown>;
+    let count = 0;
+    for (const name in fields) {
+      const check = checks.get(name);
+      if (check === undefined || !check(fields[name])) return 0;
+      count += 1;
+    }
+    return required.every((name) => fields[name] !== undefined) ? count : 0;
+  };
+}
+
+/** Null for what is not plain, such as an object in the object. */
+function checkOf(field: z.ZodType): FieldCheck | null {
+  if (field instanceof z.ZodOptional) return checkOf(field.unwrap() as z.ZodType);
+  if (field instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
+  if (field instanceof z.ZodLiteral) return isOneOf([...field.values]);
+  if (field instanceof z.ZodEnum) return isOneOf(field.options);
+  return field instanceof z.ZodNumber ? checkOfNumber(field) : null;
+}
+
+function isOneOf(values: readonly unknown[]): FieldCheck {
+  const known = new Set(values);
+  return (value) => known.has(value);
+}
+
+function checkOfNumber({ minValue, maxValue, isInt }: z.ZodNumber): FieldCheck {
+  const min = minValue ?? -Infinity;
+  const max = maxValue ?? Infinity;
+  const isInRange = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
+  return isInt ? (value) => Number.isSafeInteger(value) && isInRange(value) : (value) => isInRange(value);
+}

@@ -1,0 +1,24 @@
+import { STEP_UP_MS } from '@trace/contract/auth/auth.rules';
+import type { Who } from '@trace/contract/kernel/endpoint';
+import type { Actor } from '#platform/actor/actor';
+import { Refusal } from '#platform/refusal/refusal';
+
+const roleOf = { users: 'user', installers: 'installer', staff: 'staff' } as const;
+
+/** Lets a caller in or refuses, by the endpoint's own word. What may be done to a thing is the feature's policy. */
+export function requireRole(who: Who, actor: Actor | null, isOperator: () => boolean): void {
+  if (who === 'anybody') return;
+  if (who === 'operator') {
+    if (!isOperator()) throw new Refusal('unauthenticated', 'This needs the operator.');
+    return;
+  }
+  if (actor === null) throw new Refusal('unauthenticated', 'Please sign in.');
+  if (who === 'signed-in') return;
+  if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'This is not open to your kind of account.');
+}
+
+/** AUTH-17: what cannot be undone is not for whoever finds a browser that was left open. */
+export function requireFreshProof(actor: Actor | null, now: Date): void {
+  if (actor !== null && now.getTime() - actor.provedAt.getTime() <= STEP_UP_MS) return;
+  throw new Refusal('proof_required', 'Please confirm that it is you.');
+}

@@ -1,0 +1,96 @@
+// Timers that one server process runs at a time, kept in a table so that a restart neither forgets nor repeats them.
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'kysely';
+
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+
+export interface ScheduledTask {
+  readonly name: string;
+  readonly intervalMs: number;
+  readonly run: () => Promise<void>;
+}
+
+const LEASE_MS = 30_000;
+const RENEW_EVERY_MS = 10_000;
+/** Long intervals are looked at this often: a process that restarts every day must still come to its weekly work. */
+const LONGEST_LOOK_MS = 60_000;
+
+/** Runs `timer.run` once per interval in one of the processes. When it fails, or its process dies, it is run again. */
+export function startScheduledTask(
+  timer: ScheduledTask,
+  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+): Stop {
+  const lookMs = Math.min(timer.intervalMs, LONGEST_LOOK_MS);
+
+  const later = (delayMs: number): Date => new Date(clock.now().getTime() + delayMs);
+
+  const look = async (): Promise<void> => {
+    const owner = randomUUID();
+    const startedAt = clock.now();
+    const mine = await takeTimer(database.sql, timer, owner, startedAt, later(LEASE_MS));
+    if (!mine) return;
+    const stopRenewing = clock.every(RENEW_EVERY_MS, () => renewSafely(owner));
+    try {
+      await timer.run();
+      await finishTimer(database.sql, timer.name, owner, clock.now(), startedAt);
+    } catch (error) {
+      log.error({ err: error, timer: timer.name }, 'a timer failed');
+      await holdTimer(database.sql, timer.name, owner, later(lookMs));
+    } finally {
+      stopRenewing();
+    }
+  };
+
+  const renewSafely = async (owner: string): Promise<void> => {
+    try {
+      await holdTimer(database.sql, timer.name, owner, later(LEASE_MS));
+    } catch (error) {
+      log.warn({ err: error, timer: timer.name }, 'a timer could not be held, the next round may');
+    }
+  };
+
+  const lookSafely = async (): Promise<void> => {
+    try {
+      await look();
+    } catch (error) {
+      log.warn({ err: error, timer: timer.name }, 'a timer could not be looked at, the next round will');
+    }
+  };
+
+  return clock.every(lookMs, lookSafely);
+}
+
+/** @returns whether it is due, nobody runs it, and it is now ours */
+async function takeTimer(
+  executor: Executor,
+  { name, intervalMs }: ScheduledTask,
+  owner: string,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const lastRunBefore = new Date(now.getTime() - intervalMs);
+  const { rows } = await sql`
+    insert into timer (name, owner, owned_until) values (${name}, ${owner}, ${until})
+    on conflict (name) do update set owner = excluded.owner, owned_until = excluded.owned_until
+    where timer.owned_until <= ${now} and (timer.last_run_at is null or timer.last_run_at <= ${lastRunBefore})
+    returning 1`.execute(executor);
+  return rows.length === 1;
+}
+
+async function holdTimer(executor: Executor, name: string, owner: string, until: Date): Promise<void> {
+  await sql`update timer set owned_until = ${until} where name = ${name} and owner = ${owner}`.execute(executor);
+}
+
+async function finishTimer(
+  executor: Executor,
+  name: string,
+  owner: string,
+  finishedAt: Date,
+  startedAt: Date,
+): Promise<void> {
+  await sql`update timer set owned_until = ${finishedAt}, last_run_at = ${startedAt}
+    where name = ${name} and owner = ${owner}`.execute(executor);
+}

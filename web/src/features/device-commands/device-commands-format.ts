@@ -1,0 +1,41 @@
+import { formatTime } from '#lib/format.ts';
+import type { CommandAnswer, DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import type { CommandName } from '@trace/contract/device-protocol/commands';
+import { statusLabel } from '@trace/contract/device-status/device-status.texts';
+
+/** What a device's answer says, in a line. */
+export function formatAnswer(command: CommandName, answer: CommandAnswer): string {
+  const { success, message, status, sleepMode, logs } = answer;
+  if (!success) return message ?? (command === 'getLocation' ? texts.noPosition : texts.unknownError);
+  if (command === 'getLogs') return logs?.length ? texts.logsOf(logs.length) : texts.noLogs;
+  if (message !== null) return message;
+  if (status !== null) return statusLabel[status];
+  if (sleepMode !== null) return texts.sleepModeSet(sleepMode);
+  if (command === 'getLocation') return texts.positionReceived;
+  return command === 'restart' ? texts.restarting : texts.done;
+}
+
+/** Where a command stands, and what it waits for until when. */
+export function formatCommandState(command: DeviceCommand): string {
+  const { state, answer, expiresAt } = command;
+  if (state === 'expired') return texts.expired;
+  if (state === 'cancelled') return texts.cancelled;
+  if (state === 'answered' || state === 'failed')
+    return answer === null ? texts.commandFailed : formatAnswer(command.command, answer);
+  const isUnsent = state === 'queued' || state === 'waiting';
+  const until = isUnsent && expiresAt !== null ? ` ${texts.expiresAt(formatTime(expiresAt))}` : '';
+  return `${texts[state]}${until}`;
+}
+
+export type StepLook = 'done' | 'open' | 'crossed';
+
+/** Queued, sent, acknowledged, answered: which of them a command has made, and where it stopped. */
+export function stepsOf({ state, sentAt, acknowledgedAt }: DeviceCommand): StepLook[] {
+  if (state === 'answered') return ['done', 'done', 'done', 'done'];
+  if (state === 'failed') return ['done', 'done', 'done', 'crossed'];
+  const made = [true, sentAt !== null || acknowledgedAt !== null, acknowledgedAt !== null];
+  const steps = [...made, false].map((isMade): StepLook => (isMade ? 'done' : 'open'));
+  const stoppedAt = state === 'expired' || state === 'cancelled' ? steps.indexOf('open') : -1;
+  return steps.map((step, index) => (index === stoppedAt ? 'crossed' : step));
+}

@@ -1,0 +1,118 @@
+import { failureWords } from '#lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  commandTimeoutMs,
+  deviceCommandsRules,
+  isFinished,
+  type PanelCommand,
+} from '@trace/contract/device-commands/device-commands.rules';
+import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
+import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import { ApiError } from '@trace/contract/kernel/client';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { giveCommand, timelineQuery, type SendBody } from './device-commands.queries.ts';
+import { formatAnswer } from './device-commands-format.ts';
+
+type Wish = {
+  [Name in PanelCommand]: Omit<Extract<SendBody, { command: Name }>, 'serialNumber' | 'requestId'>;
+}[PanelCommand];
+
+/** Commands whose answer this page waits for, and until when (ms). */
+type Pending = Partial<Record<PanelCommand, { id: string; endsAt: number }>>;
+
+const entriesOf = (pending: Pending) => Object.entries(pending) as [PanelCommand, Pending[PanelCommand]][];
+
+export interface CommandSender {
+  isPending: (command: PanelCommand) => boolean;
+  /** What is being set, before the server knows it. */
+  wanted: boolean | null;
+  give: (wish: Wish) => void;
+}
+
+/** Gives commands and tells how they end; whoever waits stops 5 s after the command's own timeout (CTRL-03). */
+export function useSendCommand(serial: string, commands: readonly DeviceCommand[]): CommandSender {
+  const queryClient = useQueryClient();
+  const [pending, setPending] = useState<Pending>({});
+  const [set, setSet] = useState<boolean | null>(null);
+  const told = useRef(new Set<string>());
+
+  const endOf = (command: PanelCommand): DeviceCommand | undefined =>
+    command === 'getLocation'
+      ? undefined
+      : commands.find((one) => one.requestId === pending[command]?.id && isOver(one));
+  const isPending = (command: PanelCommand): boolean => pending[command] !== undefined && !endOf(command);
+
+  const showEnds = useEffectEvent(() => {
+    for (const [command] of entriesOf(pending)) {
+      const end = endOf(command);
+      if (end === undefined || told.current.has(end.requestId)) continue;
+      told.current.add(end.requestId);
+      showEnd(end);
+    }
+  });
+  useEffect(() => showEnds(), [commands, pending]);
+
+  const stop = (command: PanelCommand, id: string) =>
+    setPending((before) => (before[command]?.id === id ? { ...before, [command]: undefined } : before));
+
+  const giveUp = useEffectEvent((command: PanelCommand, id: string) => {
+    if (isPending(command)) showToast({ tone: 'info', text: texts.noAnswer });
+    stop(command, id);
+  });
+  useEffect(() => {
+    const timers = entriesOf(pending).map(
+      ([command, waited]) => waited && setTimeout(() => giveUp(command, waited.id), waited.endsAt - Date.now()),
+    );
+    return () => timers.forEach((timer) => clearTimeout(timer));
+  }, [pending]);
+
+  const give = async (wish: Wish): Promise<void> => {
+    const requestId = crypto.randomUUID();
+    const { command } = wish;
+    const endsAt = Date.now() + commandTimeoutMs[command] + deviceCommandsRules.loadingGraceMs;
+    setPending((before) => ({ ...before, [command]: { id: requestId, endsAt } }));
+    if (wish.command === 'configure') setSet(wish.parameters.sleepModeEnabled ?? null);
+    try {
+      const answer = await giveCommand({ ...wish, serialNumber: serial, requestId });
+      if (!answer.success) fail(command, answer.error ?? texts.unknownError);
+      else if (command === 'getLocation') showToast({ tone: 'done', text: answer.message ?? texts.located });
+      if (command === 'getLocation' || !answer.success) stop(command, requestId);
+    } catch (error) {
+      stop(command, requestId);
+      fail(command, reasonOf(error), !(error instanceof ApiError));
+    }
+    await queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey });
+  };
+
+  return {
+    isPending,
+    wanted: isPending('configure') ? set : null,
+    give: (wish) => void give(wish),
+  };
+}
+
+/** It has ended, or waits for a device that is not there: nobody watches a button for that. */
+const isOver = ({ state }: DeviceCommand): boolean => isFinished(state) || state === 'waiting';
+
+function showEnd(command: DeviceCommand): void {
+  const { state, answer } = command;
+  if (state === 'waiting') return showToast({ tone: 'info', text: texts.waitsForDevice });
+  if (state === 'expired') return fail(command.command, texts.expired);
+  if (state === 'failed') return fail(command.command, answer?.message ?? texts.unknownError);
+  if (state === 'answered' && command.command === 'getLogs' && !answer?.logs?.length)
+    return showToast({ tone: 'info', title: texts.noLogs, text: texts.noLogsText });
+  if (state === 'answered' && answer !== null) showToast({ tone: 'done', text: formatAnswer(command.command, answer) });
+}
+
+function fail(command: string, text: string, isUnreadable = false): void {
+  const title = command === 'configure' ? texts.configurationFailed : texts.commandFailed;
+  showToast({ tone: 'failed', title: isUnreadable ? texts.responseError : title, text });
+}
+
+/** The server's own words, or the status where it said nothing; an answer that cannot be read is no answer. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return texts.responseErrorText;
+  const isSilent = error.status !== 0 && (error.refusal === null || error.refusal.code === 'internal');
+  return isSilent ? texts.httpFailed(error.status) : failureWords(error);
+}

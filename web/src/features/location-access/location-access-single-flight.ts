@@ -1,0 +1,17 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+/** Starts a change unless one is under way: `loading` reaches the button a render too late for an immediate second press. */
+export function useSingleFlight<Variables>({ mutate }: Pick<UseMutationResult<unknown, Error, Variables>, 'mutate'>) {
+  const isUnderWay = useRef(false);
+  return (variables: Variables, onSuccess?: () => void) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutate(variables, {
+      onSuccess: () => onSuccess?.(),
+      onSettled: () => {
+        isUnderWay.current = false;
+      },
+    });
+  };
+}

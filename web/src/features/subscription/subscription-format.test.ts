@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { formatMoney, formatRenewal } from './subscription-format.ts';
+
+test.each([
+  [2_000, 'aud', '$20 AUD'],
+  [1_950, 'aud', '$19.50 AUD'],
+  [0, 'aud', '$0 AUD'],
+  [2_000, 'jpy', '¥2,000 JPY'],
+])('SUB-06 %d of %s is %s', (amount, currency, words) => {
+  expect(formatMoney({ amount, currency })).toBe(words);
+});
+
+test('SUB-06 a plan renews, ends, or has no end', () => {
+  const now = Date.parse('2026-11-22T00:00:00Z');
+  const endsAt = '2026-12-22T02:00:00.000Z';
+  expect(formatRenewal({ endsAt, renews: true }, now)).toMatch(/^Renews on .*22/);
+  expect(formatRenewal({ endsAt, renews: false }, now)).toMatch(/^Ends on .*22.* and does not renew$/);
+  expect(formatRenewal({ endsAt: null, renews: false }, now)).toBe('No end date');
+});

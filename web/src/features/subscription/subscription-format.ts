@@ -1,0 +1,22 @@
+import { formatDay } from '#lib/format.ts';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import type { Price, Subscription } from '@trace/contract/subscription/subscription.schema';
+
+/** '$20 AUD', '$19.50 AUD'; `amount` is in the currency's smallest unit. */
+export function formatMoney({ amount, currency }: Pick<Price, 'amount' | 'currency'>): string {
+  const look = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const digits = new Intl.NumberFormat('en-AU', look).resolvedOptions().maximumFractionDigits ?? 2;
+  const units = amount / 10 ** digits;
+  const shown = new Intl.NumberFormat('en-AU', {
+    ...look,
+    minimumFractionDigits: Number.isInteger(units) ? 0 : digits,
+  });
+  return `${shown.format(units)} ${currency.toUpperCase()}`;
+}
+
+/** When the plan goes on or ends: 'Renews on 22 Dec'. */
+export function formatRenewal({ endsAt, renews }: Pick<Subscription, 'endsAt' | 'renews'>, nowMs: number): string {
+  if (endsAt === null) return planTexts.noEnd;
+  const day = formatDay(endsAt, nowMs);
+  return renews ? planTexts.renewsOn(day) : planTexts.endsOn(day);
+}

@@ -1,0 +1,32 @@
+import { ON_DEMAND_CACHE } from '../lib/on-demand-cache.ts';
+
+interface Asked {
+  request: Request;
+  event: ExtendableEvent;
+}
+
+/**
+ * A part that was used once is there without a network; its name changes with its content. Keeping it is a comfort and
+ * comes after the answer: a full disk, or a browser that lets nothing be kept, takes nothing away but that.
+ */
+export async function answerFromOnDemandCache({ request, event }: Asked): Promise<Response> {
+  const parts = await caches.open(ON_DEMAND_CACHE).catch(withoutIt);
+  const known = await parts?.match(request).catch(withoutIt);
+  if (known !== undefined) return known;
+  const answer = await fetch(request);
+  // A piece of a file, or none at all, is not the part.
+  const isWhole = answer.status === 200 && answer.type === 'basic';
+  if (parts && isWhole) event.waitUntil(parts.put(request, answer.clone()).catch(withoutIt));
+  return answer;
+}
+
+/** The part is asked of the network again the next time. */
+const withoutIt = (): undefined => undefined;
+
+/** Drops what this version does not have; the pages of the one before are closed by now. */
+export async function removeOldParts(current: readonly string[]): Promise<void> {
+  const parts = await caches.open(ON_DEMAND_CACHE);
+  const known = new Set(current);
+  const old = (await parts.keys()).filter(({ url }) => !known.has(new URL(url).pathname));
+  await Promise.all(old.map((request) => parts.delete(request)));
+}
