@@ -114,7 +114,7 @@ function readWelcome(child: ChildProcess): Promise<string> {
     const deadline = setTimeout(() => fail('was not ready in time'), READY_WITHIN_MS);
     const hear = (chunk: Buffer): void => {
       said += chunk.toString();
-      if (!said.includes('Stop with Ctrl-C.')) return;
+      if (!said.includes('Press Ctrl-C to stop.')) return;
       clearTimeout(deadline);
       resolveWelcome(said);
     };

@@ -40,15 +40,15 @@ const settings = z.object({
     .optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a secret key of Stripe')
+    .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a Stripe secret key (sk_… or rk_…)')
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook')
+    .regex(/^whsec_\S+$/, 'must be a Stripe webhook signing secret (whsec_…)')
     .optional(),
   STRIPE_PRICE_ID: z
     .string()
-    .regex(/^price_\w+$/, 'must be the id of a price')
+    .regex(/^price_\w+$/, 'must be a Stripe price ID (price_…)')
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
@@ -80,8 +80,8 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   ALARM_HUB_URL: 'https://api.ajax.systems/api',
   ALARM_HUB_KEY: 'the API key of your partner account',
-  VAPID_PUBLIC_KEY: 'what `npx web-push generate-vapid-keys` prints',
-  VAPID_PRIVATE_KEY: 'what `npx web-push generate-vapid-keys` prints',
+  VAPID_PUBLIC_KEY: 'the output of `npx web-push generate-vapid-keys`',
+  VAPID_PRIVATE_KEY: 'the output of `npx web-push generate-vapid-keys`',
   STRIPE_SECRET_KEY: 'sk_live_…',
   STRIPE_WEBHOOK_SECRET: 'whsec_…',
   STRIPE_PRICE_ID: 'price_…',
@@ -92,7 +92,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
   STAFF_SECOND_FACTOR: 'on',
   TRAINING_URL: 'https://training.example.com/installers',
-  METRICS_TOKEN: 'at least 24 characters of your own',
+  METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
   LOG_LEVEL: 'info',
 };
@@ -165,7 +165,7 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      `The settings have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+      `Invalid configuration (${problems.length === 1 ? '1 problem' : `${problems.length} problems`}):\n${problems.map((line) => `  ${line}`).join('\n')}`,
     );
     this.name = 'ConfigError';
     this.problems = problems;
@@ -264,7 +264,7 @@ function missingOf(given: Record<string, string | undefined>): string[] {
   return together.flatMap((names) => {
     const set = names.find((name) => given[name] !== undefined);
     const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
-    return missing.map((name) => `${name}: ${set} is set, so this is needed too`);
+    return missing.map((name) => `${name}: required because ${set} is set`);
   });
 }
 
@@ -286,10 +286,8 @@ function paymentsOf({
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof settings>) {
   if (publicKey === undefined && privateKey === undefined) return null;
-  if (publicKey === undefined)
-    throw new ConfigError(['VAPID_PUBLIC_KEY: VAPID_PRIVATE_KEY is set, so this is needed too']);
-  if (privateKey === undefined)
-    throw new ConfigError(['VAPID_PRIVATE_KEY: VAPID_PUBLIC_KEY is set, so this is needed too']);
+  if (publicKey === undefined) throw new ConfigError(['VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set']);
+  if (privateKey === undefined) throw new ConfigError(['VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set']);
   return { publicKey, privateKey };
 }
 

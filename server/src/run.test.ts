@@ -11,7 +11,7 @@ test('SCALE-01 a port that another program has is told in a sentence, a defect i
   const [error] = (await once(createServer().listen(port, '127.0.0.1'), 'error')) as [Error];
   first.close();
   expect(mendableReason(error)).toBe(
-    `Another program listens on port ${port}. End it, or set another port (PORT, MQTTS_PORT, MQTT_PORT).`,
+    `Another program is already listening on port ${port}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`,
   );
   expect(mendableReason(new ConfigError(['PORT: is missing']))).toContain('PORT');
   expect(mendableReason(new TypeError('undefined is not a function'))).toBeNull();

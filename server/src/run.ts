@@ -15,7 +15,7 @@ export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
       await stop();
       process.exit(0);
     } catch (error) {
-      log.fatal({ err: error }, 'the stop failed');
+      log.fatal({ err: error }, 'Shutdown failed, exiting with code 1');
       process.exit(1);
     }
   };
@@ -36,8 +36,8 @@ export function mendableReason(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const place = `port ${String(error.port)}`;
   if (error.code === 'EADDRINUSE')
-    return `Another program listens on ${place}. End it, or set another port (PORT, MQTTS_PORT, MQTT_PORT).`;
+    return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`;
   return error.code === 'EACCES'
-    ? `This user may not listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
+    ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
     : null;
 }

@@ -31,23 +31,23 @@ export type SimCommand = IdentitiesCommand | RunCommand | { readonly name: 'help
 /** Something the person at the keyboard can put right; the message is for them. */
 export class ArgumentError extends Error {}
 
-export const USAGE = `Simulated trackers against any server.
+export const USAGE = `Runs simulated trackers against any Trace server.
 
   npm run sim -- identities --count 10 --out DIR
-      makes keys and certificate requests: DIR/<serial>.key.pem, DIR/<serial>.csr.pem
+      creates keys and certificate requests: DIR/<serial>.key.pem, DIR/<serial>.csr.pem
   npm run sim -- run --host HOST --port PORT --identities DIR
-      connects by TLS every device of DIR that has its <serial>.crt.pem; DIR/ca.crt.pem is the server's CA
+      connects every device in DIR that has a <serial>.crt.pem, using TLS; DIR/ca.crt.pem is the server's CA
   npm run sim -- run --port PORT --plain --count 100
-      connects without TLS, as a development server on loopback allows
+      connects without TLS (allowed only by a development server on loopback)
 
-  --count N         how many trackers (at most 50000)
-  --prefix TEXT     how their serials begin (${FACTORY_SERIAL_PREFIX})
-  --tracks FILE     plays a recorded track instead of made-up drives; may be repeated (.jsonl, .gpx, .nmea, .log)
-  --interval SEC    time between positions; without it 10 s, and tracks as they were recorded
+  --count N         number of trackers (at most 50000)
+  --prefix TEXT     serial number prefix (default ${FACTORY_SERIAL_PREFIX})
+  --tracks FILE     replays a recorded track instead of a generated drive; repeatable (.jsonl, .gpx, .nmea, .log)
+  --interval SEC    time between positions (default 10 s; recorded tracks keep their own timing)
   --live            a position each second
   --faults LIST     probabilities, e.g. loss=0.01,duplicate=0.05 (${faultNames.join(', ')})
   --rate N          new connections per second (500)
-  --seed N          another world of drives and faults (1)`;
+  --seed N          random seed for drives and faults (default 1)`;
 
 const MOST_TRACKERS = 50_000;
 
@@ -57,12 +57,12 @@ export function readArguments(words: readonly string[]): SimCommand {
   if (name === undefined || name === 'help' || name === '--help') return { name: 'help' };
   if (name === 'identities') return readIdentities(rest);
   if (name === 'run') return readRun(rest);
-  throw new ArgumentError(`Unknown command '${name}'; it is 'identities' or 'run'`);
+  throw new ArgumentError(`Unknown command '${name}'. Use 'identities' or 'run'.`);
 }
 
 function readIdentities(words: string[]): IdentitiesCommand {
   const values = parse(words, { count: { type: 'string' }, out: { type: 'string' }, prefix: { type: 'string' } });
-  if (values['out'] === undefined) throw new ArgumentError('--out DIR is missing: where should the keys be written?');
+  if (values['out'] === undefined) throw new ArgumentError('Missing --out DIR: the folder to write the keys to.');
   return {
     name: 'identities',
     count: wholeNumber('count', values['count'] ?? '10', 1, MOST_TRACKERS),
@@ -74,12 +74,12 @@ function readIdentities(words: string[]): IdentitiesCommand {
 function readRun(words: string[]): RunCommand {
   const { values } = parseRun(words);
   const isPlain = values.plain === true;
-  if (values.port === undefined) throw new ArgumentError('--port PORT is missing: where does the server listen?');
+  if (values.port === undefined) throw new ArgumentError('Missing --port PORT: the port the server listens on.');
   if (isPlain === (values.identities !== undefined)) {
-    throw new ArgumentError('Say either --identities DIR, to connect by TLS, or --plain');
+    throw new ArgumentError('Use either --identities DIR (TLS) or --plain (no TLS).');
   }
   if (values.live === true && values.interval !== undefined) {
-    throw new ArgumentError('--live sends a position each second; leave --interval out');
+    throw new ArgumentError('--live already sends a position every second. Remove --interval.');
   }
   return {
     name: 'run',

@@ -35,14 +35,14 @@ test('the command line is read with its usual values', () => {
 
 test.each([
   ['fly', /Unknown command 'fly'/],
-  ['identities', /--out DIR is missing/],
-  ['run --plain', /--port PORT is missing/],
+  ['identities', /Missing --out DIR: the folder to/],
+  ['run --plain', /Missing --port PORT: the port the/],
   ['run --port 70000 --plain', /--port is '70000'; it is a whole number from 1 to 65535/],
   ['run --port 1883', /either --identities DIR/],
   ['run --port 1883 --plain --identities keys', /either --identities DIR/],
   ['run --port 1883 --plain --faults lost=1', /'lost' is none of loss/],
   ['run --port 1883 --plain --faults loss=2', /loss is '2'; it is a probability/],
-  ['run --port 1883 --plain --live --interval 5', /leave --interval out/],
+  ['run --port 1883 --plain --live --interval 5', /--live already sends a position/],
   ['run --port 1883 --plain --speed 5', /--speed/],
   ['identities --out keys --prefix Ä', /serials hold letters/],
 ])('the words "%s" are refused with what to correct', (line, reason) => {

@@ -71,7 +71,7 @@ test('a new identity is a P-256 key and a request, signed by it, whose common na
   expect(await request.verify()).toBe(true);
   expect(request.publicKey.algorithm).toMatchObject({ name: 'ECDSA', namedCurve: 'P-256' });
   expect(PemConverter.decode(identity.keyPem)).toHaveLength(1);
-  await expect(createUnsignedIdentity('not a serial')).rejects.toThrow(/letters, digits, _ and - only/);
+  await expect(createUnsignedIdentity('not a serial')).rejects.toThrow(/Use only letters, digits, _ and -./);
 });
 
 test('a folder keeps identities, never overwrites a key, and tells which are signed', async () => {

@@ -1,4 +1,5 @@
 import { checkBoundaries } from './boundaries.ts';
+import { checkCitations } from './citations.ts';
 import { checkFeatureNames } from './feature-names.ts';
 import { checkOutsidePaths } from './outside-paths.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
@@ -24,6 +25,7 @@ function allChecks(): Check[] {
     { name: 'names', run: judgeNames },
     { name: 'rows', run: judgeRows },
     { name: 'outside', run: judgeOutsidePaths },
+    { name: 'citations', run: judgeCitations },
   ];
 }
 
@@ -57,6 +59,11 @@ async function judgeRows(): Promise<Verdict> {
 async function judgeOutsidePaths(): Promise<Verdict> {
   const { failures, fileCount } = checkOutsidePaths(ROOT);
   return { failures, note: `${fileCount} files` };
+}
+
+async function judgeCitations(): Promise<Verdict> {
+  const { failures, citationCount } = checkCitations(ROOT);
+  return { failures, note: `${citationCount} citations` };
 }
 
 process.exitCode = await runChecks(allChecks(), process.argv.slice(2), LANES, (line) => console.log(line));

@@ -57,8 +57,10 @@ function featureComplaint(file: string): string | undefined {
   if (name === undefined) return 'a file stands in the folder of a feature';
   if (room === 'contract' && CONTRACT_FOUNDATIONS.some((foundation) => foundation === folder)) return undefined;
   if (!isFeature(folder)) return `'${folder}' is no feature on the map (tools/src/feature-map.ts)`;
-  if (name.includes('/')) return 'a feature is one flat folder';
-  return fileComplaint(room, folder, name);
+  const [base = '', subject, deeper] = name.split('/').toReversed();
+  if (deeper !== undefined) return 'a feature has one level of subjects below it';
+  if (subject === folder) return `the subject '${subject}' repeats the name of its feature`;
+  return fileComplaint(room, folder, base);
 }
 
 function roomOf(name: string | undefined): FeatureRoom | undefined {

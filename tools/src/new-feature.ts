@@ -31,7 +31,7 @@ async function main(feature: string | undefined): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n'));
   for (const path of written) console.log(path);
   console.log(
-    `Next: its table (server/migrations/<time>-${feature}.sql), its plug in server/src/app.ts, its page in web.`,
+    `Next: add its table (server/migrations/<time>-${feature}.sql), register it in server/src/app.ts and add its page in web.`,
   );
 }
 

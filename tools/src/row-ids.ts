@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { listSources } from './repository.ts';
 import { readTestTitles } from './test-titles.ts';
 
-export const ROWS_FILE = 'docs/acceptance-rows.txt';
+export const ROWS_FILE = 'docs/spec/rows.md';
 
 export type RowReport = { rowCount: number; namedCount: number; failures: string[] };
 
@@ -19,15 +19,15 @@ const LEADING_IDS = /^(?:[A-Z]{2,6}-\d{2}\b(?![-\d])[ ,]*)+/;
 /** Names of protocols that are spelled like a row. */
 const NOT_ROWS = new Set(['DC-09']);
 
-/** Compares the row ids that tests and benches name with the list in `docs/acceptance-rows.txt`. */
+/** Compares the row ids that tests and benches name with the rows of `docs/spec/rows.md`. */
 export function checkRowIds(root: string): RowReport {
   const rows = readRows(readFileSync(join(root, ROWS_FILE), 'utf8'));
   return judgeClaims(rows, readClaims(root));
 }
 
-/** The ids of a list with one per line. */
+/** The ids of the rows, each the first word of a list item. */
 export function readRows(text: string): ReadonlySet<string> {
-  return new Set(text.split('\n').filter((line) => line !== ''));
+  return new Set([...text.matchAll(/^- ([A-Z]{2,6}-\d{2}) /gm)].map(([, id = '']) => id));
 }
 
 function readClaims(root: string): Claim[] {

@@ -123,7 +123,7 @@ function runPrograms(node, commands, done) {
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
     deadline = setTimeout(function () {
-      console.error('Not stopped after ' + STOP_LIMIT_MS / 1000 + ' s: ending it now.');
+      console.error('Still running after ' + STOP_LIMIT_MS / 1000 + ' s. Killing it.');
       exitCode = 1;
       running.forEach(function (child) {
         signalGroup(child, 'SIGKILL');
@@ -172,7 +172,7 @@ function buildCommand() {
 /** Calls `next(exitCode)`: 0 when web/dist is there or could be built. */
 function ensureWeb(node, next) {
   if (fs.existsSync(path.join(ROOT, 'web/dist/index.html'))) return next(0);
-  console.log('Building the web portal first (once, about half a minute) …');
+  console.log('Building the web portal (first start only, about 30 s) …');
   var command = buildCommand();
   // In our own group: Ctrl-C in the terminal ends the build too.
   var child = childProcess.spawn(command.file, command.args, { cwd: ROOT, env: environment(node), stdio: 'inherit' });
@@ -182,13 +182,13 @@ function ensureWeb(node, next) {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   child.on('error', function (error) {
-    console.error('The web portal could not be built: ' + error.message);
+    console.error('Building the web portal failed: ' + error.message);
     next(1);
   });
   child.on('exit', function (code) {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
-    if (code !== 0) console.error('The web portal could not be built.');
+    if (code !== 0) console.error('Building the web portal failed.');
     next(code === null ? 1 : code);
   });
 }

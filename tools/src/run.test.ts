@@ -140,7 +140,7 @@ test('a missing web portal is built first, with one line that says so', async ()
   );
   const running = run('start');
   expect(await running.exit).toBe(0);
-  expect(running.output()).toContain('Building the web portal first');
+  expect(running.output()).toContain('Building the web portal (first start only');
   expect(running.output()).toContain('built portal');
 });
 
@@ -150,7 +150,7 @@ test('a web portal that cannot be built ends the start with its exit code', asyn
   write('web/package.json', '{ "name": "web", "version": "1.0.0", "scripts": { "build": "exit 4" } }');
   const running = run('start');
   expect(await running.exit).toBe(4);
-  expect(running.output()).toContain('could not be built');
+  expect(running.output()).toContain('Building the web portal failed.');
   expect(running.output()).not.toContain('must not start');
 });
 

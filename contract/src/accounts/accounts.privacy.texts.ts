@@ -7,44 +7,44 @@ const years = (count: number): string => (count === 1 ? '1 year' : `${count} yea
 export const privacyTexts: LegalDocument = {
   title: 'Privacy Policy',
   intro:
-    'Trace knows where your things are. That is sensitive, so this policy says plainly what is collected, who can see it, how long it stays, and how you stop it. The operator of this portal, called we, is responsible for it.',
+    'Trace knows where your things are. That is sensitive, so this policy says plainly what we collect, who can see it, how long we keep it and how you can stop it. "We" means the operator of this portal, who is responsible for your data.',
   updated: '21 November 2026',
   sections: [
     {
       id: 'collected',
       title: 'Information collected',
       parts: [
-        'We collect what the portal needs to do its work, from you, from your devices and from those who set them up:',
+        'We collect what the portal needs to work: from you, from your devices and from the people who set them up:',
         {
           rows: [
             [
               'Your account',
-              'Name, e-mail address, phone number, time zone, the kind of account, and when you accepted the terms. Installers also give a business name, a certification number and their company.',
+              'Name, email address, phone number, time zone, account type, and when you accepted the terms. Installers also give a business name, a certification number and their company.',
             ],
             [
               'How you sign in',
-              'Your password, kept only as a hash that cannot be turned back. If you use them: the public part of your passkeys and the key of your second factor, encrypted.',
+              'Your password, stored only as a one-way hash. If you use them: the public key of each passkey, and the encrypted key for two-step sign-in.',
             ],
             [
               'Your devices',
-              'Serial number, the name that you gave, who registered and assigned it and when, settings, software version, battery, signal and faults.',
+              'Serial number, the name you gave it, who registered and assigned it and when, settings, firmware version, battery, signal and faults.',
             ],
             [
               'Locations',
-              'Where a device was and when, with speed, direction and accuracy if it tells them: when it is pinged, when it is followed live, and when it reports by itself.',
+              'Where a device was and when, with speed, direction and accuracy if the device reports them. This is recorded when the device is pinged, when it is tracked live and when it reports on its own.',
             ],
             [
               'Alarm hub',
-              'If a hub is linked: the credentials for it, encrypted, the name of the hub, and panic events with the position at that time.',
+              'If you link a hub: its encrypted credentials, its name, and panic events with the position at that time.',
             ],
             [
               'What happens in the account',
-              'Sign-ins and sign-outs, also failed ones, and what was changed, each with the time, the network address and the kind of browser.',
+              'Sign-ins (including failed ones), sign-outs and changes, each with the time, IP address and browser type.',
             ],
             ['Support', 'What you and our staff write to each other about a request.'],
             [
               'Subscription',
-              'Which plan you have and until when. Card numbers are entered at the payment service and never reach us.',
+              'Which plan you have and until when. You enter card numbers at the payment service. They never reach us.',
             ],
           ],
         },
@@ -55,41 +55,41 @@ export const privacyTexts: LegalDocument = {
       id: 'use',
       title: 'Use',
       parts: [
-        'We use this information',
+        'We use this information:',
         [
-          'to show you your devices and to carry out what you ask of them,',
-          'to let an installer set up a device, and to see its location only for as long as you allowed,',
-          'to tell you and the contacts that you chose when something is wrong,',
-          'to keep accounts safe: to recognise misuse, and to show what was done and by whom,',
-          'to answer you when you ask for help,',
-          'to bill a subscription that you have taken,',
-          'to fulfil duties that the law puts on us.',
+          'to show you your devices and carry out the commands you send them,',
+          'to let an installer set up a device, and see its location only for as long as you allow,',
+          'to alert you and the contacts you chose when something is wrong,',
+          'to keep accounts safe, detect misuse and show who did what,',
+          'to help you when you contact support,',
+          'to bill your subscription,',
+          'to meet our legal obligations.',
         ],
-        'We need most of it to fulfil the contract with you. A location is shown to an installer because you consented, and you can take that back at any time. Logs are kept because we, and you, have an interest in knowing who did what. There is no advertising, no profile of you, and no decision about you that a machine takes alone.',
+        'We need most of this to fulfil our contract with you. An installer sees a location because you consented, and you can withdraw your consent at any time. We keep logs because both you and we have a legitimate interest in knowing who did what. We do not advertise, we do not profile you, and we do not make automated decisions about you.',
       ],
     },
     {
       id: 'analytics',
       title: 'Analytics and aggregated data',
       parts: [
-        'From the pings of all devices we make figures: how many devices are active, how many are new, in how many countries. The country of a position is found on our own server; no position is sent to anybody for that.',
-        `These figures hold no nickname, no serial number and no e-mail address. A group of fewer than ${retentionRules.analyticsSmallestGroup} devices is not shown. We use no analytics service of others, and no pixels or beacons.`,
+        'We create statistics from the pings of all devices: how many are active, how many are new and in how many countries. We work out the country of a position on our own server and send no positions to anyone else for this.',
+        `These statistics contain no nicknames, serial numbers or email addresses. Groups of fewer than ${retentionRules.analyticsSmallestGroup} devices are not shown. We use no third-party analytics, tracking pixels or beacons.`,
       ],
     },
     {
       id: 'sharing',
       title: 'Sharing',
       parts: [
-        'We do not sell personal data. Inside the portal, these people can see something of you:',
+        'We do not sell personal data. Inside the portal, these people can see some of your data:',
         {
           rows: [
             [
               'Your installer',
-              'Your e-mail address, and the name and state of the devices that they registered for you. Their location only after you approved it, for the time that you approved.',
+              'Your email address, and the name and status of the devices they registered for you. The location only after you approve it, and only for the time you approve.',
             ],
             [
-              'The company of your installer',
-              'The devices that its installers look after, without locations. A member’s name and e-mail address are shown to its owner.',
+              "Your installer's company",
+              'The devices its installers look after, without locations. The company owner can see the names and email addresses of its members.',
             ],
             [
               'The email address on your training record',
@@ -97,65 +97,65 @@ export const privacyTexts: LegalDocument = {
             ],
             [
               'Support staff',
-              'Account, devices and logs, to help you. A position only after they have given a reason, which is written down and shown to you.',
+              'Your account, devices and logs, to help you. A position only after they state a reason, which is logged and shown to you.',
             ],
             [
               'Your panic contacts',
-              'The position during a panic event, if you have chosen contacts; not before and not after.',
+              'The position during a panic event, if you have chosen contacts. Never before or after.',
             ],
           ],
         },
-        'Outside the portal, these services receive something, each only what its work needs:',
+        'Outside the portal, these services receive only the data they need to do their job:',
         {
           rows: [
             [
               'Map tiles',
-              'Your browser loads map pictures from the map service (OpenFreeMap, or Google Maps where the operator chose it). The service sees your network address and which area you look at; we do not send it your name or your devices. Where the portal brings its own map, nobody outside is asked.',
+              'Your browser loads map pictures from the map service (OpenFreeMap, or Google Maps where the operator chose it). The service sees your IP address and the area you look at. We do not send it your name or your devices. If the portal uses its own map, no outside service is involved.',
             ],
             [
               'Payments',
-              'If you subscribe, the payment service receives your e-mail address and what you enter there, and tells us whether the subscription is paid.',
+              'If you subscribe, the payment service receives your email address and what you enter there, and tells us whether your subscription is paid.',
             ],
             [
               'Mail',
-              'The mail service that delivers our e-mails sees your address and what the e-mail says, such as a confirmation code.',
+              'The service that delivers our emails sees your address and the content of the email, such as a confirmation code.',
             ],
             [
               'Hub service',
-              'If an alarm hub is linked, the service of its maker receives the credentials that were entered for it, and sends us the hubs of that account and panic events.',
+              "If an alarm hub is linked, its manufacturer's service receives the credentials entered for it and sends us the hubs of that account and panic events.",
             ],
           ],
         },
-        'Beyond that, we give data to authorities only where the law obliges us to.',
+        'Beyond that, we disclose data to authorities only where the law requires it.',
       ],
     },
     {
       id: 'security',
       title: 'Security',
       parts: [
-        'What travels between your browser and the portal over the internet is encrypted. Each device proves who it is by a certificate of its own. Credentials of hubs and SIM cards are stored encrypted and never shown again.',
-        'Sessions end after an hour without activity. You can see your sessions and end each of them, and protect your account by a second factor or a passkey. Every change, and every refusal, is written into a log that cannot be altered afterwards.',
-        'No system is perfectly safe. If your data should ever get into the wrong hands and that could harm you, we tell you and the authority without delay.',
+        'All traffic between your browser and the portal over the internet is encrypted. Each device authenticates with its own certificate. Hub and SIM credentials are stored encrypted and are never shown again.',
+        'Sessions end after an hour without activity. You can review and end your sessions, and protect your account with two-step sign-in or a passkey. Every change and every denied request is recorded in a log that cannot be altered.',
+        'No system is perfectly secure. If a data breach is likely to harm you, we will notify you and the authority without delay.',
       ],
     },
     {
       id: 'retention',
       title: 'Retention',
       parts: [
-        'Nothing stays for ever without a reason. These are the periods:',
+        'We do not keep data longer than we need it. These are the periods:',
         {
           rows: [
             [
               'Location data',
-              `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then gone. The archive is not shown in the portal; staff can restore from it only with a reason.`,
+              `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then deleted. The archive is not shown in the portal. Staff can restore data from it only with a stated reason.`,
             ],
             ['Activity logs', years(retentionRules.activityLogYears)],
             ['Support communications', years(retentionRules.supportYears)],
             ['Account info', 'Until deletion'],
             ['Analytics', 'Indefinite (anonymised)'],
             [
-              'Audit log, and who looked at a location',
-              `${years(retentionRules.auditYears)}. After an account was deleted, a pseudonym stands in place of the person.`,
+              'Audit log and location access log',
+              `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
             ],
             ['Commands and device logs', `${retentionRules.commandDays} days`],
           ],
@@ -169,41 +169,41 @@ export const privacyTexts: LegalDocument = {
         'You can do most of this yourself, in Account Settings:',
         [
           'see and correct your data,',
-          'download it in a form that machines can read,',
-          'see who looked at your location, and end what you allowed,',
-          'delete your account: what is yours is then deleted or no longer linked to you.',
+          'download it in a machine-readable format,',
+          'see who viewed your location, and end the access you gave,',
+          'delete your account: your data is then deleted or no longer linked to you.',
         ],
-        'You can also ask us: what we hold about you, to correct or delete it, to restrict how it is used, or to stop a use that rests on our own interest. We answer within 30 days, free of charge. If you are not content, you can complain to the data protection authority of your country; in Australia that is the Office of the Australian Information Commissioner.',
+        'You can also ask us what data we hold about you, ask us to correct, delete or restrict it, or object to a use based on our legitimate interest. We answer within 30 days, free of charge. If you are not satisfied, you can complain to the data protection authority of your country. In Australia, that is the Office of the Australian Information Commissioner.',
       ],
     },
     {
       id: 'cookies',
       title: 'Cookies',
       parts: [
-        'We set two cookies, both only for this portal and both needed: one keeps you signed in, until the session ends; the other remembers for a year that somebody has signed in from this browser before, so that strangers who guess passwords cannot lock you out.',
-        'In your browser’s own storage we keep small settings, such as the light or dark look and which announcement you have closed. There are no cookies for advertising or for following you, and so there is no banner to click away.',
+        'We set two cookies. Both are used only by this portal and both are necessary. One keeps you signed in until the session ends. The other remembers for a year that someone has signed in from this browser, so that strangers who guess passwords cannot lock you out.',
+        'We store small settings in your browser, such as light or dark colours and which announcement you have closed. We use no advertising or tracking cookies, so there is no cookie banner.',
       ],
     },
     {
       id: 'transfers',
       title: 'International transfers',
       parts: [
-        'Your data is stored on the server on which this portal runs. The services named under Sharing may work in other countries, whose law may protect data less than yours does. They receive only what is said there.',
-        'The portal itself can be used from anywhere. If you open it in another country, what you see travels there.',
+        'Your data is stored on the server that runs this portal. The services named under Sharing may operate in other countries, where the law may protect data less than in yours. They receive only the data listed there.',
+        'You can use the portal from anywhere. If you open it in another country, the data you view is transferred there.',
       ],
     },
     {
       id: 'changes',
       title: 'Changes',
       parts: [
-        'When this policy changes, the new version stands here with its date, and is announced in the portal before it takes effect. If something new needs your consent, we ask for it; without it, nothing of that kind happens.',
+        'When this policy changes, we publish the new version here with its date and announce it in the portal before it takes effect. If a change needs your consent, we ask for it first.',
       ],
     },
     {
       id: 'contact',
       title: 'Contact',
       parts: [
-        'For anything about your data, answer any e-mail that the portal has sent to you, and say that it is about privacy. Please write from the address of your account, so that we can be sure that it is you.',
+        "For any question about your data, reply to any email from the portal and mention that it is about privacy. Please write from your account's email address so that we can verify it's you.",
       ],
     },
   ],

@@ -28,15 +28,15 @@ export const legalTexts = {
 export const termsTexts: LegalDocument = {
   title: 'Terms and Conditions',
   intro:
-    'These terms are between you and the operator of this portal, called we. They say what the portal does for you, what we ask of you, and where its limits are.',
+    'These terms are an agreement between you and the operator of this portal ("we"). They explain what the portal does for you, what we ask of you and where its limits are.',
   updated: '21 November 2026',
   sections: [
     {
       id: 'acceptance',
       title: 'Acceptance',
       parts: [
-        'You accept these terms when you create an account, by ticking the box for them. Without that there is no account. We keep the time at which you accepted.',
-        'You must be old enough to make a contract where you live. If you use the portal for a company, you confirm that you may do so in its name.',
+        'You accept these terms by ticking the box when you create an account. You cannot create an account without accepting them. We record when you accepted.',
+        'You must be old enough to enter into a contract where you live. If you use the portal for a company, you confirm that you are authorised to act for it.',
         'If you do not agree with these terms, please do not create an account. If you agreed and change your mind, you can delete your account at any time in Account Settings.',
       ],
     },
@@ -45,74 +45,74 @@ export const termsTexts: LegalDocument = {
       title: 'Use licence',
       parts: [
         'We give you the right to use the portal for your own devices, or, as an installer, for the devices that you register and look after. This right is personal, cannot be sold or lent, and ends with your account.',
-        'Please do not',
+        'You must not:',
         [
-          'let others use your account, or use the account of somebody else,',
+          "let others use your account or use someone else's account,",
           'track a person or their property without the right to do so,',
-          'try to reach devices, locations or data that were not given to you,',
-          'disturb the portal, get around its limits, or send commands to it faster than it allows,',
-          'copy the portal, take it apart or offer it as your own.',
+          'try to access devices, locations or data that you have no permission for,',
+          'disrupt the portal, bypass its limits or send commands faster than it allows,',
+          'copy the portal, reverse-engineer it or offer it as your own.',
         ],
-        'We may lock an account that is used against these terms. We say why, unless the law forbids it or it would put somebody in danger.',
+        'We may suspend an account that breaks these terms. We will tell you why, unless the law forbids it or it would put someone in danger.',
       ],
     },
     {
       id: 'devices',
       title: 'Device registration and usage',
       parts: [
-        'An installer registers a device by its serial number, which is checked against the registry of devices that were made. A device can be registered once. Installers hold a training certification, which is verified before they sign up.',
-        'The installer assigns the device to you by your e-mail address. From then on it is your device in the portal: you see where it is, and you decide who else may. An installer who wants to know its location asks you, for 5, 10, 30 or 60 minutes. You approve or deny. Access ends by itself, and you can end it earlier.',
-        `On the free plan you can ask your devices for their location ${pingRules.freePerDay} times a day. The day is that of your own time zone. A ping that does not reach the device is not counted. Premium has no daily limit and adds live tracking and the 24-hour path. The price is shown before you subscribe.`,
-        'You are responsible for using trackers lawfully. In many places the law forbids following a person, a vehicle or an animal that is not yours without consent, and an employer has to tell employees. Put a tracker only where you may.',
-        'A device needs power, reception and a view of the sky. A sleeping device answers when it wakes. Do not open the device or change its software.',
+        'An installer registers a device by its serial number, which is checked against the device registry. A device can only be registered once. Installers hold a training certification, which is verified before they sign up.',
+        'The installer assigns the device to you by your email address. From then on it is your device in the portal: you see its location and decide who else can. An installer who wants to see its location must ask you, for 5, 10, 30 or 60 minutes. You approve or deny the request. Access ends automatically, and you can end it earlier.',
+        `On the free plan you can ask your devices for their location ${pingRules.freePerDay} times a day. The day follows your time zone. A ping that does not reach the device does not count. Premium has no daily limit and adds live tracking and the 24-hour path. The price is shown before you subscribe.`,
+        'You are responsible for using trackers lawfully. In many places the law forbids following a person, a vehicle or an animal that is not yours without consent, and employers must inform their employees. Only place a tracker where you are allowed to.',
+        'A device needs power, reception and a view of the sky. A sleeping device answers when it wakes. Do not open the device or modify its software.',
       ],
     },
     {
       id: 'data',
       title: 'Data privacy and security',
       parts: [
-        'How we handle personal data stands in our Privacy Policy, which is part of these terms. In short: your locations are yours, they are shown to you and to those whom you allowed, and each look of somebody else at them is written down.',
-        'Keep your password to yourself and choose one that you use nowhere else. You can add a second factor or a passkey in Account Settings, and we recommend it. If you think that somebody else has used your account, change the password, sign out all other sessions and tell us.',
+        'Our Privacy Policy explains how we handle personal data and is part of these terms. In short: your locations belong to you, only you and the people you allow can see them, and every time someone else views them it is logged.',
+        'Keep your password to yourself and choose one that you do not use anywhere else. We recommend adding two-step sign-in or a passkey in Account Settings. If you think someone else has used your account, change your password, end all other sessions and contact us.',
       ],
     },
     {
       id: 'analytics',
       title: 'Analytics and non-sensitive data usage',
       parts: [
-        'We count how the portal and the devices do their work: how many devices are active, in which countries, how often they answer. These figures help us to find faults and to plan.',
-        'They name no person, no device and no e-mail address, and no group that is so small that somebody could be recognised in it. They are not sold and not used for advertising.',
+        'We measure how the portal and the devices perform: how many devices are active, in which countries, and how often they respond. These statistics help us find faults and plan ahead.',
+        'They do not identify any person, device or email address, or any group small enough for someone to be recognised. We do not sell them or use them for advertising.',
       ],
     },
     {
       id: 'limitations',
       title: 'Limitations',
       parts: [
-        'The portal is a help and no guarantee. It is no emergency service and does not replace an alarm receiving centre, the police or an ambulance. In an emergency, call the emergency number of your country first.',
-        'Positions come from satellites and mobile networks, which can fail, be late or be wrong. Maintenance and updates can make the portal unavailable for a while; we announce what we know ahead of time.',
-        'As far as the law allows, we are not liable for loss that comes from a position that was missing, late or wrong, from a device that was not reachable, or from services of others such as maps, mobile networks, alarm hubs and payments. Nothing in these terms takes away rights that consumer law gives you, among them the guarantees of the Australian Consumer Law, or limits liability for what was done on purpose or with gross negligence.',
+        "The portal is an aid, not a guarantee. It is not an emergency service and does not replace an alarm monitoring centre, the police or an ambulance. In an emergency, call your country's emergency number first.",
+        'Positions come from satellites and mobile networks, which can fail, be delayed or be wrong. Maintenance and updates can make the portal temporarily unavailable. We announce planned downtime in advance.',
+        'As far as the law allows, we are not liable for loss caused by a missing, late or wrong position, by a device that could not be reached, or by third-party services such as maps, mobile networks, alarm hubs and payments. Nothing in these terms excludes your rights under consumer law, including the guarantees of the Australian Consumer Law, or limits liability for intentional or grossly negligent acts.',
       ],
     },
     {
       id: 'accuracy',
       title: 'Accuracy of materials',
       parts: [
-        'Each position is shown with the time at which it was measured and, where the device tells it, with its accuracy in metres. A position that is old is marked as old.',
-        'Maps come from other sources and may be out of date. The texts of the portal are written with care and may still hold mistakes; tell us and we correct them.',
+        'Each position is shown with the time it was recorded and, if the device reports it, its accuracy in metres. Old positions are marked as old.',
+        'Maps come from other sources and may be out of date. We write the texts of the portal with care, but they may contain mistakes. Tell us and we will correct them.',
       ],
     },
     {
       id: 'modifications',
       title: 'Modifications',
       parts: [
-        'The portal changes over time. What is new is told under Recent Updates.',
-        'When we change these terms, we publish the new version here with its date, and announce it in the portal before it takes effect. If you do not agree, you can delete your account until then. Changes do not work backwards. What you have paid for stays as it was agreed until the paid period ends.',
+        'The portal changes over time. New features are announced under Recent Updates.',
+        'When we change these terms, we publish the new version here with its date, and announce it in the portal before it takes effect. If you do not agree, you can delete your account before then. Changes are not retroactive. The terms of a plan you have paid for stay the same until the end of the paid period.',
       ],
     },
     {
       id: 'contact',
       title: 'Contact',
       parts: [
-        'Write to us by answering any e-mail that the portal has sent to you, or ask your installer. Installers raise a support request in the portal. We answer in English.',
+        'Reply to any email from the portal, or ask your installer. Installers can raise a support request in the portal. We answer in English.',
       ],
     },
   ],

@@ -1,13 +1,13 @@
 import { DELETE_PHRASE } from './accounts.rules.ts';
 
-/** Words of the account settings (portal.md §2, §5, §8). */
+/** Words of the account settings. */
 export const accountsTexts = {
   title: 'Account Settings',
-  context: 'What this portal knows of you',
+  context: 'Your details, sign-in and data',
   personal: 'Personal Information',
   account: 'Account Information',
   appearance: 'Appearance',
-  appearanceText: 'Kept in this browser.',
+  appearanceText: 'Saved in this browser only.',
   name: 'Name',
   firstName: 'First name',
   lastName: 'Last name',
@@ -21,10 +21,10 @@ export const accountsTexts = {
   company: 'Company',
   businessName: 'Business name',
   timeZone: 'Time zone',
-  timeZoneText: 'The ping counter starts anew at midnight there.',
-  timeZoneLater: 'Pings used today stay counted until this day of the counter ends.',
+  timeZoneText: 'Your daily ping counter resets at midnight in this time zone.',
+  timeZoneLater: 'Pings you have used today still count until the current day of the counter ends.',
   colours: 'Colours',
-  schemes: { auto: 'Like the system', light: 'Light', dark: 'Dark' },
+  schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
   types: { user: 'User', installer: 'Installer', staff: 'Support staff' },
 
   edit: 'Edit',
@@ -36,96 +36,96 @@ export const accountsTexts = {
   tryAgain: 'Try again',
   firstNameMissing: 'Enter your first name.',
   lastNameMissing: 'Enter your last name.',
-  businessNameMissing: 'Enter the name of your business.',
+  businessNameMissing: 'Enter your business name.',
   tooLong: (most: number) => `Use at most ${most} characters.`,
   oneLine: 'Use plain text on one line.',
   phoneInvalid: 'Enter a phone number with its country code, such as +61 412 345 678.',
-  timeZoneUnknown: 'This time zone is not known.',
+  timeZoneUnknown: 'Unknown time zone.',
   businessOfInstallers: 'Only installers have a business name.',
 
-  changeEmail: 'Change e-mail',
-  changeEmailText: 'A code goes to the new address. Your username changes once you have typed it here.',
-  newEmail: 'New e-mail',
-  emailInvalid: 'This does not look like an e-mail address.',
-  emailSame: 'This is your e-mail address already.',
+  changeEmail: 'Change email',
+  changeEmailText: 'We will send a code to the new address. Your username changes once you enter the code here.',
+  newEmail: 'New email',
+  emailInvalid: 'Enter an email address, such as name@example.com.',
+  emailSame: 'This is already your email address.',
   sendCode: 'Send code',
-  codeSent: (email: string) => `If ${email} can be used, a code is on its way there.`,
+  codeSent: (email: string) => `If ${email} can be used, we have sent a code to it.`,
   code: 'Code',
-  codeMissing: 'Enter the code of the e-mail.',
-  codeWrong: 'This code is not right.',
+  codeMissing: 'Enter the code from the email.',
+  codeWrong: 'This code is incorrect.',
   codeOver: 'This code is no longer valid. Ask for a new one.',
-  confirmEmail: 'Change my e-mail',
-  emailTaken: 'This e-mail address can no longer be used. Choose another one.',
-  emailChanged: (email: string) => `Your e-mail is now ${email}.`,
+  confirmEmail: 'Change my email',
+  emailTaken: 'This email address can no longer be used. Choose another one.',
+  emailChanged: (email: string) => `Your email is now ${email}.`,
   emailWaits: (email: string) => `Waiting for the code that was sent to ${email}`,
   enterCode: 'Enter code',
 
   changePassword: 'Change password',
-  changePasswordText: 'All your other sessions are signed out.',
+  changePasswordText: 'You will be signed out of all other sessions.',
   newPassword: 'New password',
-  repeatPassword: 'New password again',
+  repeatPassword: 'Repeat new password',
   passwordMissing: 'Enter a new password.',
-  passwordsDiffer: 'The two passwords are not the same.',
-  passwordSame: 'Choose a password that you do not use here yet.',
-  passwordChanged: 'Your password is changed. Your other sessions are signed out.',
+  passwordsDiffer: 'The passwords do not match.',
+  passwordSame: 'Choose a password that is different from your current one.',
+  passwordChanged: 'Your password has been changed. You have been signed out of all other sessions.',
 
   data: 'Your data',
-  dataText: 'Everything that this portal keeps of you, as one file.',
+  dataText: 'Everything Trace stores about you, in one file.',
   download: 'Download my data',
   downloadName: (day: string) => `trace-data-${day}.json`,
   downloadFailed: 'Your data could not be collected.',
 
   danger: 'Danger Zone',
   delete: 'Delete account',
-  deleteText: 'Your account, your plan and your assignments end at once. This cannot be undone.',
+  deleteText: 'Your account, plan and device assignments end immediately. This cannot be undone.',
   deleteDevices: 'Devices that you registered stay with their users and your company.',
   deleteKept: 'Download your data first if you want to keep it.',
-  deleteType: `Type "${DELETE_PHRASE}" to go on`,
+  deleteType: `Type "${DELETE_PHRASE}" to continue`,
   deletePhraseWrong: `Type "${DELETE_PHRASE}".`,
   deleteFailed: 'Failed to delete account. Please contact support.',
-  deleted: 'Your account is deleted.',
-  proveForDelete: 'Please confirm once more that it is you.',
-  staffStays: 'A staff account is ended by a colleague.',
+  deleted: 'Your account has been deleted.',
+  proveForDelete: "Please confirm again that it's you.",
+  staffStays: 'Ask a colleague to delete your staff account.',
 } as const;
 
 /** Words of the mails about an account. */
 export const accountsMails = {
   code: {
-    subject: 'Your code for a new e-mail address',
+    subject: 'Your code for a new email address',
     text: (code: string, minutes: number) =>
       `${code} is your code to use this address with your Trace account. It is valid for ${minutes} minutes.\n\n` +
-      'If you did not ask for it, ignore this message: nothing changes.',
+      'If you did not request it, ignore this email. Nothing will change.',
   },
   /** To an address that somebody else's account has: its owner is told nothing about who asked. */
   taken: {
-    subject: 'Your e-mail address was entered in Trace',
+    subject: 'Your email address was entered in Trace',
     text:
-      'Somebody asked to use this address with another Trace account. It belongs to yours, so nothing changes.\n\n' +
+      'Someone tried to use this address for another Trace account. It already belongs to your account, so nothing changes.\n\n' +
       'If that was you, delete this account or change its address first.',
   },
   asked: {
-    subject: 'A new e-mail address for your account',
+    subject: 'A new email address for your account',
     text: (email: string) =>
-      `Somebody signed in to your Trace account asked to change its e-mail address to ${email}. ` +
-      'It changes once the code that was sent there is entered.\n\n' +
-      'If that was not you, change your password now and end your other sessions.',
+      `Someone signed in to your Trace account asked to change its email address to ${email}. ` +
+      'The change takes effect once the code sent to that address is entered.\n\n' +
+      "If this wasn't you, change your password now and end your other sessions.",
   },
   changed: {
-    subject: 'Your e-mail address has changed',
+    subject: 'Your email address has changed',
     text: (email: string) =>
-      `Your Trace account now uses ${email}. This address no longer signs you in.\n\n` +
-      'If that was not you, contact support at once.',
+      `Your Trace account now uses ${email}. You can no longer sign in with this address.\n\n` +
+      "If this wasn't you, contact support immediately.",
   },
   password: {
     subject: 'Your password has changed',
     text:
       'The password of your Trace account was changed and your other sessions were signed out.\n\n' +
-      'If that was not you, reset your password now.',
+      "If this wasn't you, reset your password now.",
   },
   deleted: {
-    subject: 'Your account is deleted',
+    subject: 'Your Trace account has been deleted',
     text:
-      'Your Trace account, its plan and its assignments have ended. Your sessions are signed out.\n\n' +
-      'Thank you for having been with us. If that was not you, contact support at once.',
+      'Your Trace account, plan and device assignments have ended. You have been signed out everywhere.\n\n' +
+      "Thank you for using Trace. If this wasn't you, contact support immediately.",
   },
 } as const;

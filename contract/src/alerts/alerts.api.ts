@@ -38,8 +38,7 @@ export const readAllAlerts = endpoint({
   method: 'POST',
   path: '/api/alerts/read',
   who: 'signed-in',
-  summary:
-    'Marks an alert of one’s list and all before it as read, for oneself alone: what came after one looked stays unread.',
+  summary: 'Marks an alert and all older ones as read, for you only. Newer alerts stay unread.',
   /** The newest alert that the list shows. */
   body: z.strictObject({ upTo: z.uuid() }),
   answer: unreadSchema,

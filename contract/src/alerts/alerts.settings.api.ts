@@ -14,7 +14,7 @@ export const getAlertSettings = endpoint({
   method: 'GET',
   path: '/api/alerts/settings',
   who: 'signed-in',
-  summary: 'Which alerts reach one by which channel, the quiet hours, and the browsers that get pushed messages.',
+  summary: 'Returns your alert channels, quiet hours and browsers with push turned on.',
   answer: alertSettingsSchema,
   refusals: ['forbidden'],
 });
@@ -36,7 +36,7 @@ export const addBrowser = endpoint({
   path: '/api/alerts/browsers',
   who: 'signed-in',
   summary:
-    'Sends pushed messages to this browser from now on; its push service has to be https on a public host. A browser that somebody else used becomes one’s own.',
+    'Subscribes this browser to push messages. The push service must use https on a public host. Takes over a browser that another account used.',
   body: newBrowserSchema,
   answer: browserSchema,
   refusals: ['forbidden'],
@@ -74,7 +74,7 @@ export const leaveBrowser = endpoint({
   path: '/api/alerts/browsers/leave',
   who: 'signed-in',
   summary:
-    'Pushes nothing more to this browser, whoever subscribed it: they sign out here, or somebody else has signed in. It rests until its person subscribes it anew.',
+    'Pauses push for this browser, whoever subscribed it, on sign-out or when another person signs in. It stays paused until its owner subscribes again.',
   body: leftBrowserSchema,
   answer: z.strictObject({ left: z.literal(true) }),
   refusals: [],

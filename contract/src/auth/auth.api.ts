@@ -9,7 +9,7 @@ export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in',
   who: 'anybody',
-  summary: 'Ends whatever session the browser had and signs in, or tells the second step that is still to come.',
+  summary: 'Ends the browser’s current session and signs in, or returns the second step that is required.',
   body: z.strictObject({
     email: z.email().max(254),
     password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
@@ -25,7 +25,7 @@ export const signOut = endpoint({
   path: '/api/auth/sign-out',
   who: 'anybody',
   summary:
-    'Ends the session of this browser; harmless without one. keepWorker: the session has ended by itself and nobody signs out, so the browser keeps the worker that shows pushed alerts.',
+    'Ends the session of this browser, if any. Set keepWorker when the session expired rather than the person signing out: the browser then keeps the service worker that shows push alerts.',
   query: z.strictObject({ keepWorker: z.literal('1').optional() }),
   answer: z.strictObject({ signedOut: z.literal(true) }),
   refusals: [],
@@ -36,7 +36,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth/session',
   who: 'anybody',
-  summary: 'The signed-in person, or null.',
+  summary: 'Returns the signed-in person, or null.',
   answer: z.strictObject({ person: personSchema.nullable() }),
   refusals: [],
 });

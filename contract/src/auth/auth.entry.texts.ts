@@ -3,24 +3,25 @@ export const entryTexts = {
   tabs: 'Sign in or sign up',
   product: 'Trace',
   hidePassword: 'Hide password',
-  passwordNeeds: 'What the password needs',
-  needMet: 'Done:',
-  needOpen: 'Missing:',
+  passwordNeeds: 'Password requirements',
+  needMet: 'Met:',
+  needOpen: 'Not met:',
   noCountry: 'No country found',
   opensElsewhere: 'opens in a new tab',
-  invitedBy: (company: string) => `${company} invites you. Sign up, or sign in if you have an account.`,
+  invitedBy: (company: string) =>
+    `${company} has invited you to join. Sign up, or sign in if you already have an account.`,
   invitationUnchecked: 'The invitation could not be checked.',
   tryAgain: 'Try again',
   backToSignUp: 'Back to Sign Up',
-  codeHint: 'Eight digits. They work for 30 minutes.',
-  sendAgainIn: (seconds: number) => `Send the code again in ${seconds} s`,
+  codeHint: 'Enter the 8-digit code. It expires after 30 minutes.',
+  sendAgainIn: (seconds: number) => `You can resend the code in ${seconds} s`,
   keepAddress: 'Cancel',
   sendFailed: 'The code could not be sent. Please try again.',
-  newAddress: 'Your e-mail address',
+  newAddress: 'Your email address',
   /** Follows a refusal that passes by itself. */
   waitFor: (seconds: number) => {
-    if (seconds < 60) return `You can try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
+    if (seconds < 60) return `You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
     const minutes = Math.ceil(seconds / 60);
-    return `You can try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+    return `You can try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
   },
 } as const;

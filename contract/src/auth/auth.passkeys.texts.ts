@@ -2,14 +2,14 @@
 export const passkeyTexts = {
   title: 'Passkeys',
   intro: 'Sign in with your fingerprint, your face or a security key instead of your password.',
-  none: 'You have no passkey yet.',
+  none: "You don't have a passkey yet.",
   signIn: 'Sign in with a passkey',
   or: 'or',
   add: 'Add a passkey',
   added: 'Passkey added',
   addFailed: 'The passkey could not be added. Please try again.',
   addTitle: 'Name this passkey',
-  addText: 'A name tells your passkeys apart. Your browser asks you for the rest.',
+  addText: 'Choose a name you will recognise. Your browser guides you through the rest.',
   name: 'Name',
   namePlaceholder: 'Phone, laptop, security key',
   nameMissing: 'Enter a name.',
@@ -19,7 +19,7 @@ export const passkeyTexts = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove this passkey?',
-  removeText: (name: string) => `Nobody signs in with ${name} any more.`,
+  removeText: (name: string) => `You will no longer be able to sign in with ${name}.`,
   removed: 'Passkey removed',
   save: 'Save',
   cancel: 'Cancel',
@@ -29,19 +29,19 @@ export const passkeyTexts = {
   synced: 'Synced',
   unsupported: 'This browser cannot use passkeys at this address.',
   /** Also when the person has closed the browser's own dialog. */
-  notDone: 'The passkey was not used. Please try again or sign in with your password.',
-  wrong: 'This passkey does not open an account here.',
-  known: 'This passkey is kept already.',
-  tooMany: (most: number) => `You can keep up to ${most} passkeys.`,
+  notDone: 'Passkey sign-in did not finish. Try again, or sign in with your password.',
+  wrong: 'This passkey is not linked to a Trace account.',
+  known: 'You have already added this passkey.',
+  tooMany: (most: number) => `You can have up to ${most} passkeys.`,
 } as const;
 
 export const passkeyMails = {
   added: (name: string) => ({
     subject: 'A passkey was added to your account',
-    text: `The passkey '${name}' can now open your account.\n\nIf it was not you, remove it in your settings, reset your password and contact support at once.`,
+    text: `The passkey "${name}" can now be used to sign in to your Trace account.\n\nIf this wasn't you, remove it in your settings, reset your password and contact support immediately.`,
   }),
   removed: (name: string) => ({
     subject: 'A passkey was removed from your account',
-    text: `The passkey '${name}' no longer opens your account.\n\nIf it was not you, reset your password and contact support at once.`,
+    text: `The passkey "${name}" can no longer be used to sign in to your Trace account.\n\nIf this wasn't you, reset your password and contact support immediately.`,
   }),
 } as const;

@@ -10,7 +10,7 @@ export const startProof = endpoint({
   path: '/api/auth/prove/options',
   who: 'signed-in',
   summary:
-    'What a proof needs: whether a code goes with the password, and the question to a passkey when there is one.',
+    'Returns what re-authentication requires: whether a code is needed with the password, and the WebAuthn options if a passkey exists.',
   answer: z.strictObject({ needsCode: z.boolean(), passkey: passkeyOptionsSchema.nullable() }),
   refusals: [],
 });
@@ -21,7 +21,7 @@ export const prove = endpoint({
   path: '/api/auth/prove',
   who: 'signed-in',
   summary:
-    'Proves anew who is asking, for what needs a fresh proof: by the password, with a code where a second factor is on, or by a passkey.',
+    'Re-authenticates the caller by password (plus code if two-step sign-in is on) or by passkey. Required before sensitive actions.',
   body: proofSchema,
   answer: z.strictObject({ provedAt: instantSchema }),
   refusals: ['wrong_credentials'],

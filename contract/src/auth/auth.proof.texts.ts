@@ -1,14 +1,14 @@
 /** Words of the dialog that asks for a fresh proof. */
 export const proofTexts = {
-  title: 'Confirm that it is you',
-  text: 'This needs your password or a passkey, because it cannot be undone or changes who can use your account.',
+  title: "Confirm it's you",
+  text: 'To protect your account, confirm this change with your password or a passkey.',
   password: 'Password',
   passwordMissing: 'Enter your password.',
   confirm: 'Confirm',
   cancel: 'Cancel',
   withPasskey: 'Use a passkey',
   or: 'or',
-  wrong: 'This is not right. Please try again.',
-  codeNeeded: 'Enter the code of your authenticator app too.',
-  failed: 'This could not be checked. Please try again.',
+  wrong: 'That is incorrect. Please try again.',
+  codeNeeded: 'Also enter the code from your authenticator app.',
+  failed: 'We could not verify this. Please try again.',
 } as const;

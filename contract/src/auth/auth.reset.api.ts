@@ -7,7 +7,7 @@ export const requestReset = endpoint({
   method: 'POST',
   path: '/api/auth/reset',
   who: 'anybody',
-  summary: 'Sends the link of a reset, if there is an account with this address; the answer does not tell.',
+  summary: 'Emails a reset link if an account with this address exists. The response does not reveal whether it does.',
   body: z.strictObject({ email: newEmailSchema }),
   answer: z.strictObject({ asked: z.literal(true) }),
   refusals: [],
@@ -18,7 +18,8 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset/password',
   who: 'anybody',
-  summary: 'Sets a new password by the token of a link, which works once and for 30 minutes, and ends every session.',
+  summary:
+    'Sets a new password with the token of a reset link and ends all sessions. The token works once, for 30 minutes.',
   body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }),
   answer: z.strictObject({ changed: z.literal(true) }),
   refusals: ['gone'],

@@ -3,7 +3,7 @@ import { instantSchema } from '../kernel/time.ts';
 import { personSchema } from './auth.schema.ts';
 
 /** Six digits of an authenticator app. */
-export const totpCodeSchema = z.string().regex(/^\d{6}$/, 'Enter the 6 digits of the code.');
+export const totpCodeSchema = z.string().regex(/^\d{6}$/, 'Enter the 6-digit code.');
 
 /** One of the codes that are shown once; with or without its hyphen, in any case. */
 export const recoveryCodeSchema = z.string().trim().min(8).max(32);

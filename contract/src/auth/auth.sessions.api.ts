@@ -7,7 +7,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   who: 'signed-in',
-  summary: "One's own open sessions, the newest seen first.",
+  summary: 'Lists your open sessions, most recently active first.',
   answer: z.strictObject({ sessions: z.array(openSessionSchema) }),
   refusals: [],
 });
@@ -17,7 +17,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/{id}',
   who: 'signed-in',
-  summary: "Ends one of one's own sessions; its streams end within a second.",
+  summary: 'Ends one of your sessions. Its streams close within one second.',
   params: z.strictObject({ id: z.uuid() }),
   answer: z.strictObject({ ended: z.literal(true) }),
   refusals: ['not_found'],
@@ -28,7 +28,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/auth/sessions/end-others',
   who: 'signed-in',
-  summary: "Ends all of one's own sessions but the one that asks.",
+  summary: 'Ends all your other sessions.',
   answer: z.strictObject({ ended: z.int().nonnegative() }),
   refusals: [],
 });

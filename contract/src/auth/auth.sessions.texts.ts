@@ -1,17 +1,17 @@
-/** Words of the open sessions and of what ends them (portal.md §4). */
+/** Words of the open sessions and of what ends them. */
 export const sessionsTexts = {
   title: 'Sessions',
   text: 'Where you are signed in.',
   thisOne: 'This session',
-  seen: 'Last seen',
+  seen: 'Last active',
   address: 'Address',
   device: 'Device',
   end: 'End',
-  endOf: (device: string, address: string) => `End the session of ${device}, ${address}`,
+  endOf: (device: string, address: string) => `End session: ${device}, ${address}`,
   endOthers: 'End all others',
-  ended: 'The session is ended.',
-  othersEnded: (count: number) => (count === 1 ? '1 other session is ended.' : `${count} other sessions are ended.`),
-  notFound: 'This session has ended already.',
+  ended: 'Session ended.',
+  othersEnded: (count: number) => (count === 1 ? '1 other session ended.' : `${count} other sessions ended.`),
+  notFound: 'This session has already ended.',
   endFailed: 'The session could not be ended.',
   loadFailed: 'Your sessions could not be loaded.',
   tryAgain: 'Try again',

@@ -11,7 +11,7 @@ export const signUp = endpoint({
   path: '/api/auth/sign-up',
   who: 'anybody',
   summary:
-    'Begins a sign-up and sends a code to the address; answers alike whether or not the address has an account. An installer needs a certification that the server finds.',
+    'Starts a sign-up and emails a code. The response is the same whether or not the address has an account. Installers need a certification on record.',
   body: signUpSchema,
   /** `company`: whom the person will belong to once confirmed; null without an invitation, or when it has ended. */
   answer: z.strictObject({ codeSentTo: z.string(), company: z.string().nullable() }),
@@ -23,8 +23,7 @@ export const confirmSignUp = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/confirm',
   who: 'anybody',
-  summary:
-    'Makes the account of this browser’s sign-up by the code that was sent. A code works once, for 30 minutes and for five tries.',
+  summary: 'Creates the account of this browser’s sign-up. A code works once, for 30 minutes and for 5 attempts.',
   body: z.strictObject({ code: codeSchema }),
   /** `email`: to sign in with. `company`: what came of the invitation, if there was one. */
   answer: z.strictObject({ email: z.string(), company: z.enum(['joined', 'ended']).nullable() }),
@@ -36,7 +35,7 @@ export const resendSignUpCode = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/code',
   who: 'anybody',
-  summary: 'Sends a new code for this browser’s sign-up; the older one no longer works.',
+  summary: 'Resends the code of this browser’s sign-up. The previous code stops working.',
   answer: z.strictObject({ codeSentTo: z.string() }),
   refusals: ['gone'],
 });
@@ -46,7 +45,7 @@ export const correctSignUpEmail = endpoint({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   who: 'anybody',
-  summary: 'Corrects the address of this browser’s sign-up and sends a code there; the older code no longer works.',
+  summary: 'Changes the address of this browser’s sign-up and emails a new code. The previous code stops working.',
   body: z.strictObject({ email: newEmailSchema }),
   answer: z.strictObject({ codeSentTo: z.string() }),
   refusals: ['gone'],

@@ -1,12 +1,12 @@
-/** Words of sign-in, sign-out and protected pages (portal.md §2, §8). */
+/** Words of sign-in, sign-out and protected pages. */
 export const authTexts = {
   title: (product: string) => `Welcome to ${product}`,
   signIn: 'Sign In',
   supportLogin: 'Support staff login',
   signedIn: 'Signed in successfully',
   signInFailed: 'Failed to sign in',
-  wrongCredentials: 'The e-mail or the password is not right.',
-  tooManyTries: 'Too many attempts to sign in. Please wait and try again.',
+  wrongCredentials: 'Incorrect email or password.',
+  tooManyTries: 'Too many sign-in attempts. Please wait and try again.',
   busy: 'The server is busy. Please try again in a moment.',
   loggedOut: 'Logged out successfully',
   logoutFailed: 'Failed to log out',
@@ -15,13 +15,13 @@ export const authTexts = {
   signOutAndSwitch: 'Sign Out and Switch Account',
   /** The kinds of people as a sentence names them. */
   deniedTypes: (actual: string, required: string) =>
-    `You are signed in as ${actual}. This page is for the type ${required}.`,
+    `Your account type is ${actual}. This page requires the account type ${required}.`,
   deniedNext: 'You will be taken to your own area in a moment.',
   email: 'Email',
   password: 'Password',
   showPassword: 'Show password',
-  emailMissing: 'Enter your e-mail address.',
-  emailInvalid: 'This does not look like an e-mail address.',
+  emailMissing: 'Enter your email address.',
+  emailInvalid: 'Enter an email address, such as name@example.com.',
   passwordMissing: 'Enter your password.',
   promise: 'Know the moment it moves.',
   promisePoints: ['Built to work with the hub system', 'Plug and track in minutes', 'Zero setup for end-users'],

@@ -7,7 +7,7 @@ export const checkCertification = endpoint({
   method: 'POST',
   path: '/api/certification/check',
   who: 'anybody',
-  summary: 'Whether these names hold a certification that no account uses yet: yes or no, 10 times an hour.',
+  summary: 'Returns whether an unused certification exists for this email or name. Limited to 10 calls per hour.',
   body: certificationCheckSchema,
   answer: z.strictObject({ verified: z.boolean() }),
   refusals: [],
@@ -18,7 +18,8 @@ export const getOwnCertification = endpoint({
   method: 'GET',
   path: '/api/certification',
   who: 'installers',
-  summary: "The signed-in installer's certification and until when it counts, or null when the operator asks for none.",
+  summary:
+    "Returns the signed-in installer's certification and its expiry, or null if this portal does not require one.",
   answer: z.strictObject({ certification: ownCertificationSchema.nullable() }),
   refusals: [],
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { certificationRowSchema } from './certification.schema.ts';
 import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from './certification.rules.ts';
 
-/** The look-ups of portal.md §7; who signs up asks `checkCertification`, which answers yes or no alone (T40). */
+/** The look-ups; who signs up asks `checkCertification`, which answers yes or no alone (T40). */
 const answer = z.array(certificationRowSchema).max(1);
 
 /** What names somebody names the caller, or is left out (FN-01). */

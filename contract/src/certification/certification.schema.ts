@@ -36,7 +36,7 @@ export const ownCertificationSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('missing'), reason: z.enum(['declined', 'expired', 'taken', 'released']) }),
 ]);
 
-/** A row of the look-ups of portal.md §7. */
+/** A row of the look-ups. */
 export const certificationRowSchema = z.strictObject({ certification_number: z.string(), full_name: z.string() });
 
 export type CertificationRow = z.infer<typeof certificationRowSchema>;

@@ -1,6 +1,6 @@
 import type { CertificationProblem, CertificationProgress } from './certification.rules.ts';
 
-/** What stands in the box, in the spec's words (portal.md §8). */
+/** What stands in the box, in the spec's words. */
 const problems: Record<CertificationProblem, string> = {
   none_found: 'No certification found for your email or name. Please enter your certification number manually below.',
   lookup_failed: 'Failed to verify certification. Please try manual entry.',
@@ -15,14 +15,14 @@ const states: Record<CertificationProgress['state'], string> = {
   not_found: 'Not found',
 };
 
-/** Words of the installer's certification: at sign-up, and when it ends (portal.md §5, §8). */
+/** Words of the installer's certification: at sign-up, and when it ends. */
 export const certificationTexts = {
   title: 'Installer certification',
   states,
   problems,
   /** In place of 'Not found' where nobody could look. */
   notChecked: 'Not checked',
-  intro: 'We look for your training by your email, then by your name.',
+  intro: 'We look up your training by email, then by name.',
   autoVerify: 'Auto-Verify',
   tryAutoVerify: 'Try Auto-Verify',
   verify: 'Verify',
@@ -30,7 +30,7 @@ export const certificationTexts = {
   numberPlaceholder: 'CERT-001-2024',
   missingInformation: { title: 'Missing Information', text: 'Please fill in your name and email first' },
   missingNumber: { title: 'Missing Certification Number', text: 'Please enter your certification number' },
-  emailInvalid: 'This does not look like an e-mail address.',
+  emailInvalid: 'Enter an email address, such as name@example.com.',
   verified: 'Certification Verified',
   verifiedNext: 'You can sign up as an installer.',
   verifiedByName:
@@ -39,12 +39,12 @@ export const certificationTexts = {
   help: {
     training: 'Complete the training',
     support: 'Contact support if you finished it less than a day ago',
-    email: 'Check the e-mail: it must be the one you trained with',
+    email: 'Check that your email address is the one you used for the training',
   },
   trainingLink: 'Installer training',
   opensElsewhere: 'opens in a new tab',
   tooMany: (minutes: number) =>
-    `Too many certification look-ups. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    `Too many certification lookups. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
   otherPerson: 'You can only look up your own certification.',
   /** Why the server refuses to register or assign a device, by the state of the installer's certification. */
   blocked: {
@@ -74,18 +74,18 @@ export const certificationTexts = {
   servicing: (number: string, ended: string, day: string, until: string) =>
     `${number} ${ended} on ${day}. You can service your devices until ${until}, but not register or assign new ones.`,
   servicingOver: (number: string, ended: string, day: string, until: string) =>
-    `${number} ${ended} on ${day}, and the time for servicing ended on ${until}. Your company's owner or support takes over your devices.`,
+    `${number} ${ended} on ${day}, and the servicing period ended on ${until}. Your company's owner or support will take over your devices.`,
   mail: {
     subject: 'Your installer certification has ended',
     text: (name: string, number: string, ended: string, day: string, until: string) =>
       [
         `Hello ${name},`,
         '',
-        `your installer certification ${number} ${ended} on ${day}.`,
+        `Your installer certification ${number} ${ended} on ${day}.`,
         '',
-        `Until ${until} you can service the devices that you look after. You cannot register or assign new ones. After that, your company's owner or support takes over.`,
+        `You can service your devices until ${until}, but you cannot register or assign new ones. After that, your company's owner or support will take over.`,
         '',
-        'If you have renewed it, or think that this is a mistake, please contact support.',
+        'If you have renewed it or think this is a mistake, please contact support.',
       ].join('\n'),
   },
 

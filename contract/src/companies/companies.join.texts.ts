@@ -1,9 +1,9 @@
 import type { CompanyRelation } from './companies.schema.ts';
 
 const became: Record<CompanyRelation, (company: string) => string> = {
-  owner: (company) => `You belong to ${company} now.`,
-  member: (company) => `You are an employee of ${company} now.`,
-  customer: (company) => `You are a customer of ${company} now.`,
+  owner: (company) => `You are now part of ${company}.`,
+  member: (company) => `You are now an employee of ${company}.`,
+  customer: (company) => `You are now a customer of ${company}.`,
 };
 
 /** Words of the question that an invitation link asks somebody who is signed in (AUTH-02, LAND-02). */
@@ -11,8 +11,9 @@ export const joinTexts = {
   title: (company: string) => `Join ${company}`,
   unknownTitle: 'Join Company',
   asInstaller: (company: string) =>
-    `You become an employee of ${company}: you see its devices and its people, and they see your name and e-mail address.`,
-  asUser: (company: string) => `You become a customer of ${company}: its owner sees your name and e-mail address.`,
+    `You will become an employee of ${company}. You will see its devices and people, and they will see your name and email address.`,
+  asUser: (company: string) =>
+    `You will become a customer of ${company}. Its owner will see your name and email address.`,
   join: 'Join',
   notNow: 'Not now',
   close: 'Close',

@@ -14,7 +14,7 @@ export const companySettingsTexts = {
   loadFailed: 'Your company could not be loaded.',
   contexts: {
     owner: (company: string) => `You are the owner of ${company}`,
-    member: (company: string) => `You belong to ${company}`,
+    member: (company: string) => `You are an employee of ${company}`,
   },
 
   // Identity
@@ -38,27 +38,27 @@ export const companySettingsTexts = {
     abnAcn: 'ABN/ACN',
     address: 'Address',
   },
-  notGiven: 'Not given',
+  notGiven: 'Not provided',
   readOnly: 'Only the owner can change these details.',
   examples: { phone: '+61 2 5550 1234', website: 'https://', abnAcn: '51 824 753 556' },
   hints: {
-    email: 'Customers see it.',
-    website: 'With http:// or https://.',
-    abnAcn: '11 or 9 digits; spaces do not matter.',
+    email: 'Visible to your customers.',
+    website: 'Include http:// or https://.',
+    abnAcn: 'ABN: 11 digits. ACN: 9 digits. Spaces are fine.',
   },
 
   // Logo
   chooseLogo: 'Choose a logo',
   replaceLogo: 'Choose another logo',
   dropLogo: 'or drop a PNG or JPEG here, under 5MB',
-  uploadingLogo: (percent: number) => `Uploading, ${percent} %`,
+  uploadingLogo: (percent: number) => `Uploading, ${percent}%`,
   uploadLabel: 'Logo upload',
-  logoReady: 'Ready to be saved',
-  logoWaits: 'The logo is still on its way. Save when it has arrived.',
+  logoReady: 'Ready to save',
+  logoWaits: 'The logo is still uploading. Save once the upload finishes.',
 
   // Employees
   counts: (members: number, open: number) =>
-    `${members === 1 ? '1 member' : `${members} members`}${open === 0 ? '' : `, ${open === 1 ? '1 invitation' : `${open} invitations`} open`}`,
+    `${members === 1 ? '1 member' : `${members} members`}${open === 0 ? '' : `, ${open === 1 ? '1 open invitation' : `${open} open invitations`}`}`,
   columns: { name: 'Name', status: 'Status', since: 'Since', devices: 'Devices', actions: 'Actions' },
   you: 'you',
   noDevices: 'None',
@@ -66,99 +66,102 @@ export const companySettingsTexts = {
   declined: 'Declined',
   employeesFailed: 'The employees could not be loaded.',
   employeesLoading: 'Loading employees...',
-  noCompanyEmployees: 'Employees stand here once you have a company. Create one, or answer an invitation.',
+  noCompanyEmployees: "Your company's employees will appear here. Create a company or accept an invitation first.",
   toDetails: 'Show Company Details',
 
   inviteTitle: 'Invite an installer',
-  inviteText: 'A mail tells them how to answer; it also works before they have an account.',
+  inviteText: "We'll email them an invitation. They can accept it even if they don't have an account yet.",
   installerName: 'Installer name',
   installerEmail: 'Installer email',
   send: 'Send invitation',
   sent: (email: string) => `Invitation sent to ${email}`,
 
-  remind: 'Send again',
-  remindOf: (name: string) => `Send the invitation of ${name} again`,
+  remind: 'Resend',
+  remindOf: (name: string) => `Resend the invitation to ${name}`,
   reminded: (email: string) => `Invitation sent again to ${email}`,
   withdraw: 'Withdraw',
-  withdrawOf: (name: string) => `Withdraw the invitation of ${name}`,
+  withdrawOf: (name: string) => `Withdraw the invitation to ${name}`,
   withdrawTitle: 'Withdraw this invitation?',
-  withdrawText: (name: string) => `${name} can no longer accept it. You can invite them again.`,
+  withdrawText: (name: string) => `${name} will no longer be able to accept it. You can invite them again.`,
   withdrawn: 'Invitation withdrawn',
-  clear: 'Clear',
-  clearOf: (name: string) => `Clear the declined invitation of ${name}`,
-  cleared: 'Declined invitation cleared',
+  clear: 'Dismiss',
+  clearOf: (name: string) => `Dismiss the invitation that ${name} declined`,
+  cleared: 'Declined invitation dismissed',
   remove: 'Remove employee',
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: (name: string, company: string, count: number) =>
-    `${name} no longer belongs to ${company} and loses sight of its people and devices at once.${
-      count === 0 ? '' : ` The ${devices(count)} that ${name} registered for it stay with their users.`
-    } The account of ${name} stays.`,
+    `${name} will be removed from ${company} and immediately lose access to its people and devices.${
+      count === 0 ? '' : ` The ${devices(count)} that ${name} registered for the company stay with their users.`
+    } The account of ${name} is not deleted.`,
 
   // Handing over
-  handOver: 'Hand over',
-  handOverTitle: (company: string) => `Hand ${company} over`,
+  handOver: 'Transfer ownership',
+  handOverTitle: (company: string) => `Transfer ownership of ${company}`,
   handOverText:
-    'The new owner can edit the company, remove people, you too, and delete it. You become an employee. Only the new owner can give it back.',
+    'The new owner can edit the company, remove people (including you) and delete it. You become an employee. Only the new owner can transfer ownership back to you.',
   handOverTo: 'New owner',
   handOverChoose: 'Choose an employee',
-  handOverMissing: 'Choose who will own the company.',
+  handOverMissing: 'Choose the new owner.',
   handOverNobody:
-    'Nobody has accepted an invitation yet. Invite somebody first; you can hand over when they have accepted.',
-  handedOver: (name: string, company: string) => `${name} owns ${company} now`,
+    'No one has accepted an invitation yet. Invite someone first. You can transfer ownership once they accept.',
+  handedOver: (name: string, company: string) => `${name} is now the owner of ${company}`,
   close: 'Close',
 
   // Invitation link
   linkTitle: 'Invitation link',
-  linkText: (company: string) => `Whoever signs up with it belongs to ${company}, as an installer or as a user.`,
+  linkText: (company: string) =>
+    `Anyone who uses this link joins ${company}: installers as employees, users as customers.`,
   linkActive: 'Active',
-  linkNone: 'No link',
-  linkEmpty: 'No link works right now. Create one and send it to the people who shall belong to you.',
+  linkNone: 'No active link',
+  linkEmpty: 'You have no active link. Create one and send it to the people you want to invite.',
   createLink: 'Create link',
   copyLink: 'Copy link',
-  newLink: 'New link',
-  newLinkTitle: 'Make a new link?',
-  newLinkText: 'The link of now ends at once: whoever still has it cannot join with it. Those who have joined stay.',
+  newLink: 'Replace link',
+  newLinkTitle: 'Replace the link?',
+  newLinkText: 'The current link stops working immediately. People who already joined stay.',
   linkUse: (uses: number, left: string, most: number) =>
-    `${usedWords(uses)} Ends in ${left}, or after ${most} uses. A new link ends this one.`,
+    `${usedWords(uses)} Expires in ${left} or after ${most} uses. Replacing the link disables this one.`,
   linkFailedToLoad: 'The invitation link could not be loaded.',
   linkLoading: 'Loading the link...',
-  linkMade: 'Made',
-  linkEnds: 'Ends',
+  linkMade: 'Created',
+  linkEnds: 'Expires',
   endsOn: (day: string, left: string) => `${day}, in ${left}`,
   linkUses: 'Uses',
   linkUsesOf: (uses: number, most: number) => `${uses} of ${most}`,
   linkHow: [
-    'An installer who uses it becomes an employee of the company at once.',
-    'A user who uses it becomes your customer and sees your logo and how to reach you.',
-    'The owner gets a mail each time somebody joins and can remove an employee nobody knows.',
+    'An installer who uses it becomes an employee of the company immediately.',
+    'A user who uses it becomes your customer and sees your logo and contact details.',
+    "The owner gets an email each time someone joins and can remove employees they don't recognise.",
   ],
-  linkHowTitle: 'What happens with it',
+  linkHowTitle: 'How it works',
 
   // Invitations to oneself
-  invitesYou: (company: string) => `${company} invites you`,
-  invitesYouText: 'If you accept, you belong to it as an installer and see its people and devices.',
+  invitesYou: (company: string) => `${company} has invited you`,
+  invitesYouText: 'If you accept, you join as an installer and can see its people and devices.',
   accept: 'Accept',
   decline: 'Decline',
-  acceptOf: (company: string) => `Accept the invitation of ${company}`,
-  declineOf: (company: string) => `Decline the invitation of ${company}`,
+  acceptOf: (company: string) => `Accept the invitation from ${company}`,
+  declineOf: (company: string) => `Decline the invitation from ${company}`,
 
   // Leaving
   leaveTitle: (company: string) => `Leave ${company}?`,
   leaveText: (company: string) =>
-    `You lose sight of its people and devices at once. Devices stay with their users. To come back you need an invitation of ${company}.`,
+    `You immediately lose access to its people and devices. The devices stay with their users. To come back, you need a new invitation from ${company}.`,
 
   // Deleting
   deleteCompany: 'Delete company',
   deleteFrees: (company: { devices: number }) =>
     company.devices === 0
-      ? 'Deleting ends all memberships.'
-      : `Deleting frees ${devices(company.devices)} and ends all memberships.`,
+      ? 'Deleting the company removes all members.'
+      : `Deleting the company removes all members. Users keep their devices: ${devices(company.devices)} will no longer belong to a company.`,
   deleteTitle: (company: string) => `Delete ${company}?`,
   deleteText: (company: { members: number; devices: number }) =>
     [
-      ...(company.devices === 0 ? [] : [`${devices(company.devices)} will belong to no company; users keep them.`]),
-      company.members === 1 ? 'Your membership ends.' : `The memberships of ${people(company.members)} end.`,
+      ...(company.devices === 0
+        ? []
+        : [`${devices(company.devices)} will no longer belong to a company. Users keep their devices.`]),
+      company.members === 1 ? 'Your membership ends.' : `${people(company.members)} will be removed from the company.`,
       'Open invitations and the invitation link stop working. This cannot be undone.',
     ].join(' '),
   deleteType: (company: string) => `Type ${company} to confirm`,

@@ -2,5 +2,5 @@
 export const companySupportTexts = {
   title: 'Installer Support',
   fitted: 'Looks after your devices',
-  none: 'No company is named for your devices. Ask whoever fitted them.',
+  none: 'Your devices are not linked to a company. Contact the person who installed them.',
 } as const;

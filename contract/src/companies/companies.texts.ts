@@ -1,4 +1,4 @@
-/** Words of the company settings, of invitations and of their mails (back-office.md §2, §5, §6, §8). */
+/** Words of the company settings, of invitations and of their mails. */
 export const companiesTexts = {
   title: 'Company Settings',
   context: 'Your company and its people',
@@ -10,19 +10,19 @@ export const companiesTexts = {
 
   // Company details
   nameMissing: 'Enter the name of the company.',
-  nameInvalid: 'The name may not hold invisible control characters.',
-  emailMissing: "Enter the company's e-mail address.",
-  emailInvalid: 'This does not look like an e-mail address.',
-  phoneInvalid: 'A phone number has digits, spaces and + ( ) - . only.',
-  websiteInvalid: 'The website begins with http:// or https://.',
-  abnAcnInvalid: 'This is no ABN (11 digits) or ACN (9 digits): its check digits do not fit.',
-  addressInvalid: 'The address may not hold invisible control characters.',
+  nameInvalid: 'The name must not contain control characters.',
+  emailMissing: "Enter the company's email address.",
+  emailInvalid: 'Enter an email address, such as name@example.com.',
+  phoneInvalid: 'Use only digits, spaces and + ( ) - . in the phone number.',
+  websiteInvalid: 'Start the website address with http:// or https://.',
+  abnAcnInvalid: 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.',
+  addressInvalid: 'The address must not contain control characters.',
   logoRequired: 'Company logo is required',
   logoNotImage: 'Please select an image file',
   logoTooBig: 'Image size must be less than 5MB',
-  logoTooLarge: 'The image is too large: 4096 x 4096 pixels at most.',
-  logoGone: 'This logo is no longer kept. Please choose it again.',
-  logoBusy: 'Too many images are read just now. Please try again in a moment.',
+  logoTooLarge: 'The image is too large. The maximum is 4096 × 4096 pixels.',
+  logoGone: 'The uploaded logo has expired. Please choose it again.',
+  logoBusy: 'Too many images are being processed right now. Please try again in a moment.',
 
   created: 'Company created successfully!',
   updated: 'Company details updated successfully!',
@@ -45,7 +45,7 @@ export const companiesTexts = {
 
   // Refusals
   notFound: 'There is no such company, or you do not belong to it.',
-  forbidden: 'Only the owner of the company may do this.',
+  forbidden: "Only the company's owner can do this.",
   mayNotRemove: "You don't have permission to remove employees",
   mayNotDelete: "You don't have permission to delete this company",
   employeeNotFound: 'Employee not found or access denied',
@@ -53,23 +53,23 @@ export const companiesTexts = {
   ownerNotRemoved: 'Cannot remove the company owner',
   ownerNotLeaving: 'Cannot leave company as owner',
   inviteMissing: 'Please enter both installer name and email',
-  alreadyInvited: 'This person has been invited already.',
-  alreadyMember: 'This person belongs to the company already.',
-  tooManyMembers: 'The company has as many people and invitations as it can have.',
-  inCompany: 'You belong to a company already. Leave it first.',
-  alreadyAnswered: 'This invitation has been answered already.',
+  alreadyInvited: 'This person has already been invited.',
+  alreadyMember: 'This person already belongs to the company.',
+  tooManyMembers: 'The company has reached its limit of people and invitations.',
+  inCompany: 'You already belong to a company. Leave it first.',
+  alreadyAnswered: 'This invitation has already been answered.',
   linkRefused:
     'You are not authorized to generate invitation links for this company. Only company owners and accepted employees can generate invitation links.',
-  linkEnded: 'This invitation link is not valid any more. Ask for a new one.',
-  nameDiffers: 'Type the name of the company exactly as it is.',
-  notAccepted: 'Only somebody who has accepted can become the owner.',
-  ownerHoldsBack: 'You own a company. Hand it over or delete it first.',
+  linkEnded: 'This invitation link is no longer valid. Ask for a new one.',
+  nameDiffers: 'The name does not match. Type the company name exactly as shown.',
+  notAccepted: 'Only an employee who has accepted the invitation can become the owner.',
+  ownerHoldsBack: 'You own a company. Transfer ownership or delete it first.',
 
   // Mails
-  inviteMailSubject: (company: string) => `${company} invites you`,
+  inviteMailSubject: (company: string) => `${company} has invited you to join`,
   inviteMailText: (mail: { name: string | null; company: string; owner: string; url: string }) =>
-    `Hello${mail.name === null ? '' : ` ${mail.name}`},\n\n${mail.owner} invites you to join ${mail.company} as an installer.\n\nSign in or sign up with this e-mail address and answer under Company Settings:\n${mail.url}\n\nIf you do not know ${mail.company}, ignore this mail.`,
-  joinedMailSubject: (company: string) => `Somebody joined ${company}`,
+    `Hello${mail.name === null ? '' : ` ${mail.name}`},\n\n${mail.owner} invites you to join ${mail.company} as an installer.\n\nTo answer, sign in or sign up with this email address and open Company Settings:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
+  joinedMailSubject: (company: string) => `Someone joined ${company}`,
   joinedMailText: (mail: {
     name: string;
     email: string;
@@ -79,11 +79,11 @@ export const companiesTexts = {
     most: number;
     url: string;
   }) =>
-    `${mail.name} (${mail.email}) joined ${mail.company} ${mail.as === 'member' ? 'as an installer' : 'as a user'} through your invitation link.\n\nThe link has been used ${mail.uses} of ${mail.most} times. If you do not know this person, remove them and make a new link:\n${mail.url}`,
-  handedOverMailSubject: (company: string) => `You are the owner of ${company} now`,
+    `${mail.name} (${mail.email}) joined ${mail.company} ${mail.as === 'member' ? 'as an installer' : 'as a user'} through your invitation link.\n\nThe link has been used ${mail.uses} of ${mail.most} times. If you don't recognise this person, remove them and replace the link:\n${mail.url}`,
+  handedOverMailSubject: (company: string) => `You are now the owner of ${company}`,
   handedOverMailText: (mail: { from: string; company: string; url: string }) =>
-    `${mail.from} handed ${mail.company} over to you. You can edit it, invite and remove people, and delete it:\n${mail.url}`,
+    `${mail.from} transferred ownership of ${mail.company} to you. You can now edit the company, invite and remove people, and delete it:\n${mail.url}`,
   removedMailSubject: (company: string) => `You no longer belong to ${company}`,
   removedMailText: (mail: { company: string }) =>
-    `The owner of ${mail.company} removed you from the company. Your account stays as it is.`,
+    `The owner of ${mail.company} removed you from the company. Your account is not affected.`,
 } as const;

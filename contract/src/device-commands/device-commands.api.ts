@@ -4,14 +4,14 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { deviceCommandsRules, commandStates } from './device-commands.rules.ts';
 import { commandSchema, deviceResponseSchema, sendCommandSchema } from './device-commands.schema.ts';
 
-/** The function device-command of portal.md §7. */
+/** The function device-command. */
 export const sendDeviceCommand = endpoint({
   name: 'deviceCommands.send',
   method: 'POST',
   path: '/functions/v1/device-command',
   who: 'signed-in',
   summary:
-    'Gives a device a command. It answers once the command is stored; what the device says comes on the stream. getLocation goes by the rules of a ping and waits for its outcome, Bluetooth is locked.',
+    'Sends a command to a device. Returns once the command is stored; the device’s response follows on the stream. getLocation follows the rules of a ping and waits for its result. Bluetooth is locked.',
   body: sendCommandSchema,
   answer: z.strictObject({
     success: z.boolean(),
@@ -54,7 +54,7 @@ export const cancelDeviceCommand = endpoint({
   method: 'DELETE',
   path: '/api/devices/{serial}/commands/{id}',
   who: 'signed-in',
-  summary: 'Takes back a command that has not gone out yet; answers 409 when it has.',
+  summary: 'Cancels a command that has not been sent yet. Returns 409 if it has.',
   params: z.strictObject({ ...deviceParams.shape, id: z.uuid() }),
   answer: commandSchema,
   refusals: ['forbidden', 'not_found', 'conflict'],

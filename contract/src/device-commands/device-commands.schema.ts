@@ -71,7 +71,7 @@ const common = {
   when: z.enum(['now', 'wake']).default('now'),
 };
 
-/** The function device-command of portal.md §7. */
+/** The function device-command. */
 export const sendCommandSchema = z.discriminatedUnion('command', [
   z.strictObject({ ...common, command: z.literal('getLocation'), parameters: getLocation.default({}) }),
   z.strictObject({ ...common, command: z.literal('getStatus'), parameters: getStatus.default({}) }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const priority = z.enum(['high', 'normal']).optional();
 const timeout = z.int().min(1_000).max(120_000).optional();
 
-/** The commands that a device understands, with their parameters (portal.md §7). */
+/** The commands that a device understands, with their parameters. */
 export const commandParameters = {
   getLocation: z.strictObject({
     priority,

@@ -10,7 +10,7 @@ export const getSetup = endpoint({
   method: 'GET',
   path: '/api/devices/{serial}/setup',
   who: 'signed-in',
-  summary: 'The hub and SIM settings of a device without their secrets, and how programming it stands.',
+  summary: 'Returns the hub and SIM settings of a device, without secrets, and the programming state.',
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found'],
@@ -23,7 +23,7 @@ export const reconfigureDevice = endpoint({
   who: 'signed-in',
   freshProof: true,
   summary:
-    'Saves another hub, other SIM settings or both, and programs the device until it says that it works with them. What is left out stays. User and installer are told, and what was before is kept for going back.',
+    'Saves a new hub, new SIM settings or both, and programs the device until it confirms them. Omitted settings stay unchanged. Notifies user and installer. Keeps the previous settings for restoring.',
   params: deviceParams,
   body: z.strictObject({ hub: hubChoiceSchema.optional(), sim: simSettingsSchema.nullable().optional() }),
   answer: deviceSetupSchema,
@@ -37,7 +37,7 @@ export const unlinkHub = endpoint({
   path: '/api/devices/{serial}/hub',
   who: 'signed-in',
   freshProof: true,
-  summary: 'Takes the hub off a device (HUB-07). User and installer are told.',
+  summary: 'Unlinks the hub of a device (HUB-07). Notifies user and installer.',
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
@@ -49,7 +49,7 @@ export const restoreSetup = endpoint({
   path: '/api/devices/{serial}/setup/previous',
   who: 'signed-in',
   freshProof: true,
-  summary: 'Goes back to the settings before the last change; a second call undoes it. User and installer are told.',
+  summary: 'Restores the settings from before the last change. A second call undoes this. Notifies user and installer.',
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
@@ -60,7 +60,7 @@ export const retrySetup = endpoint({
   method: 'POST',
   path: '/api/devices/{serial}/setup/programming',
   who: 'signed-in',
-  summary: 'Programs the device now instead of at the next try, also after a cancellation.',
+  summary: 'Programs the device now instead of at the next attempt, even after a cancellation.',
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict'],
@@ -72,13 +72,13 @@ export const cancelSetup = endpoint({
   method: 'DELETE',
   path: '/api/devices/{serial}/setup/programming',
   who: 'signed-in',
-  summary: 'Stops programming the device; what is saved stays saved.',
+  summary: 'Cancels programming. The saved settings are kept.',
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict'],
 });
 
-/** What reconfiguring by the functions device-status and program-device holds (portal.md §7, back-office.md §7). */
+/** What reconfiguring by the functions device-status and program-device holds. */
 export const setupConfigShape = {
   hubId: z.string().trim().max(64).optional(),
   ajaxUsername: z.string().max(hubRules.usernameMaxLength).optional(),
@@ -93,7 +93,7 @@ export const setupConfigSchema = z.strictObject(setupConfigShape);
 
 export type SetupConfig = z.infer<typeof setupConfigSchema>;
 
-/** The function program-device of back-office.md §7. */
+/** The function program-device. */
 export const programDevice = endpoint({
   name: 'deviceSetup.programDevice',
   method: 'POST',
@@ -101,7 +101,7 @@ export const programDevice = endpoint({
   who: 'signed-in',
   freshProof: true,
   summary:
-    'Reconfigures with credentials in one call: they are checked at the hub service, the hub must be one of theirs, and they are neither kept nor sent to the device.',
+    'Reconfigures a device with hub credentials in one call. The credentials are verified at the hub service, must own the hub, and are neither stored nor sent to the device.',
   body: z.strictObject({ serialNumber: serialSchema, ...setupConfigShape }),
   answer: z.strictObject({ success: z.literal(true), message: z.string() }),
   refusals: [

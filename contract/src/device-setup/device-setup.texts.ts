@@ -1,4 +1,4 @@
-/** Words about programming devices (portal.md §8, back-office.md §8). */
+/** Words about programming devices. */
 export const deviceSetupTexts = {
   // HUB-02 HUB-04
   requiredTitle: 'Configuration Required',
@@ -8,8 +8,8 @@ export const deviceSetupTexts = {
     'Warning: Device reconfigured but database update failed. Please refresh to see updated configuration.',
   credentialsFirst: 'Please verify Ajax credentials first',
   hubMissing: 'Please select a hub for panic event monitoring',
-  reconfigured: 'The settings are saved. The device takes them as soon as it can be reached.',
-  saved: 'The settings are saved. The device has nothing new to take.',
+  reconfigured: 'Settings saved. They will be sent to the device as soon as it is reachable.',
+  saved: 'Settings saved. There is nothing new to send to the device.',
 
   // SIM
   simTitle: 'SIM settings',
@@ -17,8 +17,8 @@ export const deviceSetupTexts = {
   apn: 'APN',
   simUsername: 'SIM username',
   simPassword: 'SIM password',
-  simTooLong: 'A SIM setting has at most 100 characters.',
-  simInvalid: 'A SIM setting may not hold line breaks or control characters.',
+  simTooLong: 'A SIM setting can have at most 100 characters.',
+  simInvalid: 'A SIM setting must not contain line breaks or control characters.',
   secretsHint: 'Passwords are encrypted and are never shown again, not to you and not to support.',
 
   // How programming stands
@@ -27,34 +27,34 @@ export const deviceSetupTexts = {
     queued: 'Waiting to be sent to the device',
     sent: 'Sent. Waiting for the device to apply it',
     applied: 'Applied by the device',
-    failed: 'The device did not take it. It will be asked again',
-    cancelled: 'Programming was cancelled. What is saved stays saved',
+    failed: 'The device did not accept the settings. Trace will retry',
+    cancelled: 'Programming was cancelled. Your saved settings are kept',
   },
   noAnswer: 'The device did not answer.',
-  notApplied: 'The device has the settings and does not say that it works with them.',
-  nextTry: 'Next try',
-  tries: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
+  notApplied: 'The device received the settings but has not confirmed that it applied them.',
+  nextTry: 'Next attempt',
+  tries: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   retry: 'Try now',
   cancel: 'Cancel programming',
   nothingToCancel: 'Nothing is being programmed.',
-  nothingToProgram: 'This device has nothing to be programmed.',
+  nothingToProgram: 'There is nothing to program on this device.',
 
   // Hub link
   unlink: 'Unlink hub',
   noHub: 'This device has no hub.',
   brokenSince: (when: string) => `Hub link broken since ${when}`,
-  brokenWhy: 'The hub service no longer accepts the link, for example after a change of password. Link the hub again.',
+  brokenWhy:
+    'The hub service no longer accepts the link, for example because the password was changed. Link the hub again.',
   coverageLeft:
-    'While the link is broken, a panic pressed on the hub may not reach Trace. A panic that the tracker itself reports still does.',
-  coverageNone:
-    'Without a hub, a panic pressed on it does not reach Trace. A panic that the tracker itself reports does.',
+    'While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the tracker still do.',
+  coverageNone: 'Without a hub link, panic alerts from the hub do not reach Trace. Panic alerts from the tracker do.',
 
   // Going back
-  back: 'Go back to the settings before',
-  nothingBefore: 'There are no settings to go back to.',
+  back: 'Restore previous settings',
+  nothingBefore: 'There are no previous settings to restore.',
 
-  notAllowed: 'Hub and SIM settings are changed by the user or the registering installer of a device.',
-  changedMeanwhile: 'Somebody else changed this at the same moment. Please look at it again.',
+  notAllowed: "Only a device's user or the installer who registered it can change hub and SIM settings.",
+  changedMeanwhile: 'Someone else just changed these settings. Check them and try again.',
 
   changedMailSubject: (device: string) => `Settings of ${device} were changed`,
   changedMailText: ({
@@ -72,15 +72,15 @@ export const deviceSetupTexts = {
   }) =>
     `${by} changed the settings of ${device} (${serial}): ${what}.
 
-If you did not expect this, go back to the settings before: open the device's setup at
+If you did not expect this, restore the previous settings in the device's setup:
 ${url}
 
-The settings before are kept for 30 days.`,
+The previous settings are kept for 30 days.`,
   what: {
     hub: (name: string) => `the hub is now ${name}`,
     unlinked: 'the hub was unlinked',
     sim: 'the SIM settings were changed',
     simRemoved: 'the SIM settings were removed',
-    restored: 'the settings before were put back',
+    restored: 'the previous settings were restored',
   },
 } as const;

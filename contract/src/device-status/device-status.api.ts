@@ -7,7 +7,7 @@ export const listStatuses = endpoint({
   method: 'GET',
   path: '/api/device-statuses',
   who: 'signed-in',
-  summary: 'How the devices of the signed-in person are.',
+  summary: 'Returns the status of the caller’s devices.',
   answer: z.strictObject({ statuses: z.array(deviceStatusSchema) }),
   refusals: [],
 });

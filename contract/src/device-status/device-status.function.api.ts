@@ -24,7 +24,7 @@ const checkedStatusSchema = z.strictObject({
 /** What getStatus answers. */
 export type CheckedStatus = z.infer<typeof checkedStatusSchema>;
 
-/** The function device-status of portal.md §7. Heartbeats come over the device's own channel only (T09). */
+/** The function device-status. Heartbeats come over the device's own channel only (T09). */
 export const deviceStatusFunction = endpoint({
   name: 'device-status.function',
   method: 'POST',

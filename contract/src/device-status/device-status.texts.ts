@@ -23,7 +23,7 @@ export const deviceStatusTexts = {
   retry: (failures: number, of: number) => `Retry ${failures}/${of}`,
   neverSeen: 'Never',
   nextCheck: (wait: string) => `next check in ${wait}`,
-  checkFailedText: (device: string) => `${device} could not be checked. What is shown is as old as it says.`,
+  checkFailedText: (device: string) => `Could not check ${device}. The status shown may be out of date.`,
   checkNow: 'Check status now',
   expected: 'Expected',
 } as const;

@@ -10,7 +10,7 @@ export const assignDevice = endpoint({
   path: '/api/devices/{serial}/assignment',
   who: 'signed-in',
   summary:
-    'Assigns a device to an address: at once to its confirmed account, else as soon as somebody confirms it. The answer is the same.',
+    'Assigns a device to an email address: immediately if a confirmed account exists, otherwise once the address is confirmed. The response is the same in both cases.',
   params: deviceParams,
   body: assignSchema,
   answer: z.strictObject({ assigned: z.literal(true) }),
@@ -23,7 +23,7 @@ export const cancelAssignment = endpoint({
   method: 'DELETE',
   path: '/api/devices/{serial}/assignment/waiting',
   who: 'signed-in',
-  summary: 'Cancels an assignment that waits for its address to be confirmed.',
+  summary: 'Cancels a pending assignment.',
   params: deviceParams,
   answer: z.strictObject({ cancelled: z.literal(true) }),
   refusals: ['forbidden', 'not_found', 'conflict'],
@@ -35,7 +35,7 @@ export const claimDeviceAgain = endpoint({
   path: '/api/devices/{serial}/assignment/claim',
   who: 'signed-in',
   summary:
-    'Shows the claim code of a device that its last user has not given back: its installer may locate and assign it again.',
+    'Submits the claim code of a device that the previous user has not given back. The installer can then locate and assign it again.',
   params: deviceParams,
   body: claimAgainSchema,
   answer: z.strictObject({ released: z.literal(true) }),
@@ -83,8 +83,7 @@ export const bringDevicesToCompany = endpoint({
   method: 'POST',
   path: '/api/companies/{id}/devices/bring',
   who: 'signed-in',
-  summary:
-    'Gives the devices that the caller registered outside any company to the company they belong to; users are told.',
+  summary: 'Moves the devices that the caller registered outside a company to their company. Notifies the users.',
   params: companyParams,
   answer: z.strictObject({ devices: z.int() }),
   refusals: ['forbidden', 'not_found'],

@@ -1,24 +1,25 @@
 /** Words of registrations that were made without signal and wait on this device (PWA-01). */
 export const outboxTexts = {
   title: 'Waiting for signal',
-  hint: 'These registrations are kept on this device and sent as soon as the portal can be reached.',
+  hint: 'These registrations are saved in this browser and sent as soon as the portal is reachable.',
   keep: 'Register when back online',
   keepHint:
-    'Without signal the device cannot be verified. The registration is kept on this device and checked when it is sent.',
-  kept: (serial: string) => `${serial} is kept on this device. It is registered when the signal is back.`,
+    'The device cannot be verified while you are offline. The registration is saved in this browser and verified when it is sent.',
+  kept: (serial: string) => `${serial} is saved in this browser. It will be registered when you are back online.`,
   hubLater:
-    'Without signal no hub can be linked: switch it off, and link it under Reconfigure once the device is registered.',
+    'Hubs cannot be linked while you are offline. Turn hub integration off, and link the hub under Reconfigure once the device is registered.',
   simLater:
-    'A SIM password is never kept on this device: leave it out, and send the SIM settings under Reconfigure once the device is registered.',
+    'SIM passwords are never saved in the browser. Leave the password empty, and send the SIM settings under Reconfigure once the device is registered.',
   waiting: 'Waiting for signal',
-  sending: 'Being sent',
+  sending: 'Sending',
   refused: 'Not registered',
   retry: 'Try again',
   remove: 'Remove',
   retryOf: (serial: string) => `Try again: ${serial}`,
   removeOf: (serial: string) => `Remove: ${serial}`,
-  madeAt: 'Kept',
+  madeAt: 'Saved',
   refusedTitle: 'Registration Failed',
   /** A browser in private mode, or one that is full. */
-  notKept: 'This browser cannot keep the registration. Write the serial down and register it when the signal is back.',
+  notKept:
+    'This browser cannot save the registration. Write down the serial number and register the device when you are back online.',
 } as const;

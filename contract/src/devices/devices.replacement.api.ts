@@ -11,7 +11,7 @@ export const replaceDevice = endpoint({
   who: 'signed-in',
   freshProof: true,
   summary:
-    'Registers another tracker in the place of a faulty one: name, assignment, hub and SIM settings move to it, and the old one is set aside with its history. Its user is told.',
+    'Replaces a faulty tracker: moves name, assignment, hub and SIM settings to the new one. The old one keeps its history and can no longer connect. Notifies the user.',
   params: deviceParams,
   body: replacementSchema,
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),

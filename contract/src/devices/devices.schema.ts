@@ -3,7 +3,7 @@ import { companyCardSchema } from '../companies/companies.card.schema.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 
-/** One device of a person's list (portal.md §3). `name` is the nickname, or 'Device {serial}'. */
+/** One device of a person's list. `name` is the nickname, or 'Device {serial}'. */
 export const deviceSchema = z.strictObject({
   serialNumber: serialSchema,
   name: z.string(),

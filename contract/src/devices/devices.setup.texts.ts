@@ -12,29 +12,29 @@ export const setupTexts = {
   edit: 'Edit',
   verified: 'Verified',
   isFree: 'In the device registry, not registered to anyone.',
-  needsClaim: 'Registering it needs the claim code on its label.',
+  needsClaim: 'To register it, enter the claim code on its label.',
   nextAttempt: (seconds: number) => `Next attempt in ${seconds} s`,
-  attemptNow: 'Attempt under way',
+  attemptNow: 'Checking now',
   attempts: 'Attempts',
   stopWaiting: 'Cancel',
-  stopped: 'The device was not waited for any longer.',
+  stopped: 'Stopped waiting for the device.',
 
   // Scanning
   scan: 'Scan label',
   scanTitle: 'Scan the label',
   scanHint: 'Hold the QR code of the label in front of the camera.',
-  scanView: 'What the camera sees',
-  scanForeign: 'This QR code is not the label of a device.',
-  scanRefused: 'The camera may not be used. Allow it in the browser, or type what stands on the label.',
-  scanBroken: 'The camera cannot be started. Type what stands on the label.',
+  scanView: 'Camera view',
+  scanForeign: 'This QR code is not a device label.',
+  scanRefused: 'Camera access is blocked. Allow it in the browser, or type the details from the label.',
+  scanBroken: 'The camera could not be started. Type the details from the label.',
   close: 'Close',
 
   // Name
   name: 'Name',
-  nameHint: 'What the user will see. Leave it empty to show the serial.',
+  nameHint: 'The user sees this name. Leave it empty to show the serial number.',
   nickname: 'Nickname',
 
-  hubHint: "A panic press on the hub arrives with this device's position.",
+  hubHint: "Panic alerts from the hub arrive with this device's position.",
 
   // The end of the form
   startOver: 'Start over',
@@ -44,14 +44,14 @@ export const setupTexts = {
   facts: { serial: 'Serial', name: 'Name', hub: 'Hub', sim: 'SIM', owner: 'Registered to' },
   notYet: 'Not yet',
   none: 'None',
-  asDelivered: 'As delivered',
+  asDelivered: 'Factory default',
   simGiven: 'New settings',
   you: 'You',
-  whatThen: 'What happens then',
+  whatThen: 'What happens next',
   steps: [
     'The device is saved to the database.',
-    'Its hub is set and the device is programmed. If it sleeps, it takes this when it wakes.',
-    'Assign it to a user by e-mail.',
+    'The hub is linked and the device is programmed. A sleeping device is programmed when it wakes up.',
+    'Assign it to a user by email.',
   ],
   secrets: 'Passwords are encrypted and are never shown again, not to you and not to support.',
 

@@ -8,7 +8,7 @@ export const listTakenDevices = endpoint({
   method: 'GET',
   path: '/api/device-assignments/taken',
   who: 'signed-in',
-  summary: 'Devices that somebody took from the caller, who has not given them back.',
+  summary: 'Lists devices that were unassigned from the caller by someone else and not given back yet.',
   answer: z.strictObject({ devices: z.array(takenDeviceSchema) }),
   refusals: [],
 });
@@ -19,7 +19,7 @@ export const endAssignment = endpoint({
   path: '/api/devices/{serial}/assignment',
   who: 'signed-in',
   summary:
-    'Ends the assignment: by its user, who gives the device back; or by its installer, who sees no position before that. Also gives back what somebody took from its user.',
+    'Ends the assignment. If the user ends it, the device counts as given back. If the installer ends it, its location stays hidden until the user gives it back. Also confirms giving back an already unassigned device.',
   params: deviceParams,
   answer: z.strictObject({ ended: z.literal(true) }),
   refusals: ['forbidden', 'not_found', 'conflict'],

@@ -1,7 +1,8 @@
 /** Words of a device that somebody took from its user, and of giving one back. */
 export const takenTexts = {
   takenTitle: (serial: string) => `${serial} is no longer assigned to you`,
-  takenText: 'Have you returned it? Until you say so, or its label is shown, nobody sees where it is.',
+  takenText:
+    'Have you given it back? Until you confirm this, or someone enters the claim code on its label, no one can see its location.',
   takenBack: 'I gave it back',
   takenBackOf: (serial: string) => `I gave ${serial} back`,
   takenFailed: 'This could not be saved. Please try again.',

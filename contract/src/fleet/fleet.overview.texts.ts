@@ -2,12 +2,12 @@ import type { ServiceState, SystemStatus } from './fleet.overview.schema.ts';
 
 const devices = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'device' : 'devices'}`;
 
-/** The installer's start and the overview (back-office.md §1 and §2). */
+/** The installer's start and the overview. */
 export const overviewTexts = {
   welcome: (product: string) => `Welcome to ${product}`,
   home: 'Home',
   title: 'System Overview',
-  context: 'How the portal and your devices are',
+  context: 'Status of the portal and your devices',
   viewOverview: 'View Overview',
   getSupport: 'Get Support',
 
@@ -21,19 +21,19 @@ export const overviewTexts = {
   percent: (value: number | null) => (value === null ? '–' : `${value}%`),
 
   quickActions: 'Quick actions',
-  register: { title: 'Register New Device', text: 'Check a serial, link a hub, done.' },
+  register: { title: 'Register New Device', text: 'Verify the serial number, link a hub, done.' },
   manage: { title: 'Device Management', text: 'Find, control and assign devices.' },
   company: { title: 'Company Settings', text: 'Employees and the invitation link.' },
 
-  waiting: 'Waiting for you',
-  nothingWaits: 'Every device reports and has a user. Nothing waits for you.',
-  nothingYet: 'Register your first device. What needs you stands here.',
+  waiting: 'Needs your attention',
+  nothingWaits: 'All devices are reporting and have a user. Nothing needs your attention.',
+  nothingYet: 'Register your first device. Anything that needs your attention will appear here.',
   offline: (count: number) => `${devices(count)} ${count === 1 ? 'is' : 'are'} offline`,
   longest: (name: string) => `Longest: ${name}, last seen`,
   awaiting: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} never connected`,
-  awaitingNext: 'Start them where there is a signal',
+  awaitingNext: 'Power them on where there is a signal',
   unassigned: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} no user yet`,
-  unassignedNext: 'Assign by e-mail',
+  unassignedNext: 'Assign by email',
   showAll: 'Show all devices',
 
   recent: 'Recent Activity',
@@ -53,10 +53,10 @@ export const overviewTexts = {
     unavailable: 'Not available',
   } satisfies Record<ServiceState, string>,
   troubles: {
-    registration: 'Devices that are new cannot connect now.',
-    configuration: 'Commands wait and are sent later.',
-    assignment: 'E-mails about assignments wait and are sent later.',
-    monitoring: 'What is shown of devices may be old.',
+    registration: 'New devices cannot connect right now.',
+    configuration: 'Commands are delayed.',
+    assignment: 'Assignment emails are delayed.',
+    monitoring: 'Device status may be out of date.',
   } satisfies Record<keyof SystemStatus, string>,
 
   health: 'System Health',

@@ -27,7 +27,7 @@ export const exportDevices = endpoint({
   limit: { calls: 20, perSec: 600 },
 });
 
-/** The function get-user-devices of portal.md §7. */
+/** The function get-user-devices. */
 export const getUserDevices = endpoint({
   name: 'devices.getUserDevices',
   method: 'POST',

@@ -77,7 +77,7 @@ export const tablePageSchema = z.strictObject({
 
 export type TablePage = z.infer<typeof tablePageSchema>;
 
-/** A row of `devices` as portal.md §3 names its fields; `assigned_by` is told to nobody but that installer. */
+/** A row of `devices` with the field names of the specification; `assigned_by` is told to nobody but that installer. */
 export const userDeviceSchema = z.strictObject({
   serial_number: serialSchema,
   nickname: z.string().nullable(),

@@ -3,7 +3,7 @@ import type { AssignmentState } from './fleet.table.rules.ts';
 
 const counted = (count: number): string => (count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`);
 
-/** The device table of installers (back-office.md §2, §8). */
+/** The device table of installers. */
 export const deviceTableTexts = {
   title: 'Device Management',
   overviewTab: 'System Overview',
@@ -32,7 +32,7 @@ export const deviceTableTexts = {
   none: 'No devices registered yet.',
   noneNext: 'Register devices using the Registration tab to see them here.',
   register: 'Register New Device',
-  noMatch: 'No device matches.',
+  noMatch: 'No matching devices.',
   noMatchNext: 'Change the search or the filters, or show all devices.',
   showAll: 'Show all devices',
   loadFailed: 'Failed to load devices. Please try again.',
@@ -51,7 +51,7 @@ export const deviceTableTexts = {
     lastSeen: 'Last seen',
     name: 'Name',
     registered: 'Newest first',
-    status: 'Trouble first',
+    status: 'Problems first',
   } satisfies Record<(typeof tableSorts)[number], string>,
   users: {
     none: 'Unassigned',
@@ -65,52 +65,53 @@ export const deviceTableTexts = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   firstPage: 'First page',
-  placeUnknown: 'This page of the list is no longer there. Start with the first page.',
+  placeUnknown: 'This page no longer exists. Go back to the first page.',
 
-  otherPerson: 'This is about the signed-in person only: leave the address out, or give your own.',
+  otherPerson: 'You can only request your own devices. Leave out the email address or use your own.',
 
   exportCsv: 'Export CSV',
   exportFailed: 'Export Failed',
   exportName: (day: string) => `trace-devices-${day}.csv`,
 
-  actionsOf: (device: string) => `Actions of ${device}`,
+  actionsOf: (device: string) => `Actions for ${device}`,
   getLocation: 'Get Location',
   getLocationOf: (device: string) => `Get Location of ${device}`,
   requesting: 'Requesting...',
   located: 'Location Request Sent',
   locatedText: (device: string, position: string) => `${device} is at ${position}.`,
-  locationWaits: (device: string) => `${device} is asleep. It answers when it wakes.`,
+  locationWaits: (device: string) => `${device} is asleep. It will respond when it wakes up.`,
   locationCancelled: 'The location request was cancelled.',
   pingFailed: 'Ping Failed',
   pingFailedText: (serial: string, message: string | null) =>
     `Failed to send location request to device ${serial}: ${message ?? 'Unknown error'}`,
-  noAnswer: 'The device did not answer.',
-  noFix: 'The device answered without a position.',
+  noAnswer: 'The device did not respond.',
+  noFix: 'The device responded without a position.',
   pingError: 'Ping Error',
   pingErrorText: 'Error communicating with device...',
   /** Why nobody is asked for access, where there is nobody who could give it. */
   nobodyToAsk: {
-    waiting: 'It waits for its user to sign up. Until then nobody sees where it is.',
-    taken: 'Its last user has not given it back. Enter the claim code of its label, or ask them to give it back.',
-    company: 'The installer who registered it sees where it is while it has no user.',
+    waiting: 'Waiting for its user to sign up. Until then, no one can see its location.',
+    taken: 'The previous user has not given it back. Enter the claim code on its label, or ask them to give it back.',
+    company: 'While it has no user, only the installer who registered it can see its location.',
   },
   accessEnds: (left: string) => `Access ends in ${left}`,
-  accessAsked: 'Access asked for',
-  accessNeeded: 'Its user has to allow it first.',
+  accessAsked: 'Access requested',
+  accessNeeded: 'The user has to approve access first.',
 
   control: 'Control',
   controlOf: (device: string) => `Control ${device}`,
   assignOf: (device: string) => `Assign ${device}`,
-  assignHint: 'They are told by e-mail. An address without an account waits for the sign-up.',
+  assignHint: "We'll email them. If they don't have an account yet, the device waits until they sign up.",
   endOf: (device: string) => `End assignment of ${device}`,
   cancelOf: (device: string) => `Cancel assignment of ${device}`,
   endAsk: (device: string, user: string) =>
-    `${user} no longer sees ${device} and is told by e-mail. Nobody sees where it is before they have given it back, or somebody enters the claim code of its label.`,
-  cancelAsk: (device: string, user: string) => `${device} no longer waits for ${user} to sign up.`,
+    `${user} can no longer see ${device} and is notified by email. No one can see its location until they give it back or someone enters the claim code on its label.`,
+  cancelAsk: (device: string, user: string) => `${device} will no longer be assigned to ${user} when they sign up.`,
   notGivenBack: 'Not given back',
   enterClaim: 'Enter claim code',
   claimCode: 'Claim code',
-  claimHint: 'It is printed on the label of the device. You then see where it is, and can assign it again.',
+  claimHint:
+    'The code is printed on the device label. Once entered, you can see the location and assign the device again.',
   requestSupport: 'Request Support',
   giveUp: 'Give up access',
   deleteDevice: 'Delete',
@@ -125,7 +126,7 @@ export const exportColumns = [
   'Network',
   'Assignment',
   'Assigned user',
-  'Assigned user e-mail',
+  'Assigned user email',
   'Company',
   'Registered by',
   'Registered',

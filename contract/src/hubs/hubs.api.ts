@@ -12,13 +12,13 @@ export const getHubService = endpoint({
   method: 'GET',
   path: '/api/hub-service',
   who: 'signed-in',
-  summary: 'Whether hubs can be linked on this server.',
+  summary: 'Returns whether hubs can be linked on this server.',
   answer: z.strictObject({ isOn: z.boolean() }),
   refusals: [],
 });
 
 /**
- * The function ajax-auth of portal.md §7. `wrong_credentials` whose field is a `totp`: the hub service asks for the code
+ * The function ajax-auth. `wrong_credentials` whose field is a `totp`: the hub service asks for the code
  * of an authenticator app, or the password is wrong; it does not say which (HUB-06).
  */
 export const signInToHubs = endpoint({
@@ -27,7 +27,7 @@ export const signInToHubs = endpoint({
   path: '/functions/v1/ajax-auth',
   who: 'signed-in',
   summary:
-    'Checks credentials of the hub service. `sessionToken` is a handle of this portal, good for this person and session for 10 minutes and for one device; the service’s own tokens stay here.',
+    'Verifies credentials at the hub service. `sessionToken` is issued by this portal: it is valid for 10 minutes, for this person and session and for one device. The hub service’s own tokens never leave the server.',
   body: z.union([
     z.strictObject({ credentials: hubCredentialsSchema, serialNumber }),
     hubCredentialsSchema.extend({ serialNumber }),
@@ -37,13 +37,13 @@ export const signInToHubs = endpoint({
   limit: { calls: 4 * hubRules.perPerson.tries, perSec: 60 },
 });
 
-/** The function ajax-hubs of portal.md §7. */
+/** The function ajax-hubs. */
 export const listHubs = endpoint({
   name: 'hubs.list',
   method: 'POST',
   path: '/functions/v1/ajax-hubs',
   who: 'signed-in',
-  summary: 'The hubs of the account that the handle stands for.',
+  summary: 'Lists the hubs of the verified account.',
   body: z.strictObject({ sessionToken: z.string().max(200), userId: z.string().max(200) }),
   answer: z.array(hubSchema),
   refusals: ['forbidden', 'gone', 'unavailable', 'too_many_requests'],

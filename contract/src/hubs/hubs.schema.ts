@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hubRules } from './hubs.rules.ts';
 
 /** The hub service's own id of a hub: 8 upper-case hexadecimal digits. */
-export const hubIdSchema = z.string().regex(/^[0-9A-F]{8}$/, 'eight digits 0-9 and A-F');
+export const hubIdSchema = z.string().regex(/^[0-9A-F]{8}$/, 'A hub ID has 8 characters: 0-9 and A-F.');
 
 /** A hub as people choose it (HUB-01). */
 export const hubSchema = z.strictObject({

@@ -1,16 +1,16 @@
-/** Words about hubs and their credentials (portal.md §8, back-office.md §5). */
+/** Words about hubs and their credentials. */
 export const hubsTexts = {
   title: 'Hub integration',
   username: 'Ajax username',
   password: 'Ajax password',
-  code: 'Code of the authenticator app',
+  code: 'Authenticator code',
   verify: 'Verify',
   verifyAgain: 'Verify again',
   hubLabel: 'Hub for panic event monitoring',
   verified: (count: number) => `Credentials verified. ${count} ${count === 1 ? 'hub' : 'hubs'} found.`,
   online: 'Online',
   offline: 'Offline',
-  notKnown: 'Not known',
+  notKnown: 'Unknown',
 
   // HUB-01
   missing: 'Please enter username and password',
@@ -22,14 +22,14 @@ export const hubsTexts = {
 
   // Beside the specification
   codeNeeded:
-    'The hub service did not accept this. It may need the code of your authenticator app: check the password and enter the code.',
+    'The hub service rejected the sign-in. Check the password. If the account uses two-step sign-in, enter the code from your authenticator app.',
   codeInvalid: 'The code has six digits.',
-  accountRefused: 'This kind of account may not be used here. Sign in with the account that the hub belongs to.',
-  busy: 'The hub service asks us to wait. Please try again later.',
+  accountRefused: "This account type can't be used here. Sign in with the account that owns the hub.",
+  busy: 'The hub service is limiting our requests. Please try again later.',
   unavailable: 'The hub service cannot be reached right now. Please try again later.',
-  off: 'Linking hubs is off on this server: its operator has not set up the hub service.',
-  tooMany: 'Too many tries. Please wait a moment.',
-  notAllowed: 'Hubs are verified by the installer or the user of a device.',
-  handleGone: 'The verification is over. Please verify the credentials again.',
-  hubNotListed: 'This hub is not one of the account that was verified. Please verify the credentials again.',
+  off: 'Hubs cannot be linked: the operator of this portal has not set up the hub service.',
+  tooMany: 'Too many attempts. Please wait a moment.',
+  notAllowed: "Only a device's installer or user can verify hub credentials.",
+  handleGone: 'The verification has expired. Please verify the credentials again.',
+  hubNotListed: 'This hub does not belong to the verified account. Please verify the credentials again.',
 } as const;

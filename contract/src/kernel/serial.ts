@@ -8,4 +8,4 @@ export const serialSchema = z
   .string()
   .min(1)
   .max(SERIAL_MAX_LENGTH)
-  .regex(/^[A-Za-z0-9_-]+$/, 'letters, digits, _ and - only');
+  .regex(/^[A-Za-z0-9_-]+$/, 'Use only letters, digits, _ and -.');

@@ -1,7 +1,7 @@
 /** The way to the ledger, and how many can see the person right now. */
 export const accessLinkTexts = {
-  ledger: 'Who looked at my location',
-  nobodyNow: 'Nobody can see you right now',
+  ledger: 'Who viewed my location',
+  nobodyNow: 'No one can see your location right now',
   seenBy: (count: number) =>
-    count === 1 ? 'One person can see you right now' : `${count} people can see you right now`,
+    count === 1 ? '1 person can see your location right now' : `${count} people can see your location right now`,
 } as const;

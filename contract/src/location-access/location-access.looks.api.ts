@@ -9,7 +9,8 @@ export const listLooks = endpoint({
   method: 'GET',
   path: '/api/location-access/looks',
   who: 'signed-in',
-  summary: 'Who looked at my location, when, at what and by which right, the newest first; `next` continues the list.',
+  summary:
+    'Lists who viewed your location, when, what and with which permission, newest first. `next` is the cursor of the next page.',
   query: z.strictObject({
     serialNumber: serialSchema.optional(),
     after: z

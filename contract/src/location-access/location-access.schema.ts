@@ -64,7 +64,7 @@ export const lookSchema = z.strictObject({
 
 export type Look = z.infer<typeof lookSchema>;
 
-/** The same request as the function get-location-access-requests names its fields (portal.md §3). */
+/** The same request as the function get-location-access-requests names its fields. */
 export const functionRequestSchema = z.strictObject({
   id: z.uuid(),
   device_serial: serialSchema,

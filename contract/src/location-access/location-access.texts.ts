@@ -1,22 +1,22 @@
 import { accessLinkTexts } from './location-access.link.texts.ts';
 import type { AccessMinutes, ViewKind, ViewRight } from './location-access.rules.ts';
 
-/** Words of location requests, grants and the ledger (portal.md §2, §4, §8, §9). */
+/** Words of location requests, grants and the ledger. */
 export const locationAccessTexts = {
   ...accessLinkTexts,
 
   // The user's side
   card: 'Location access requests',
   asks: (mail: { name: string; device: string; minutes: AccessMinutes }) =>
-    `${mail.name} asks to see ${mail.device} for ${minutesText(mail.minutes)}`,
+    `${mail.name} wants to see the location of ${mail.device} for ${minutesText(mail.minutes)}`,
   approve: 'Approve',
   deny: 'Deny',
   expired: 'Expired',
   respondFailedTitle: 'Error',
   respondFailed: 'Failed to respond to access request. Please try again.',
-  canSeeNow: 'Can see you now',
+  canSeeNow: 'Can see your location now',
   endNow: 'End now',
-  endsByItself: 'Each one ends by itself. You can end it sooner.',
+  endsByItself: 'Access ends automatically. You can end it sooner.',
 
   // The installer's side
   requestTitle: 'Request Location Access',
@@ -37,34 +37,34 @@ export const locationAccessTexts = {
   } satisfies Record<ViewKind, string>,
   rights: {
     grant: 'Your approval',
-    installer_unassigned: 'Device without a user',
+    installer_unassigned: 'Device had no user',
   } satisfies Record<ViewRight, string>,
   formerPerson: 'Deleted account',
 
   // Refusals
   notFound: 'There is no such request, or it is not yours.',
   grantRequired: 'Ask the user of this device for access to its location.',
-  installerOnly: 'Before it has a user, only who registered this device sees where it is.',
-  staffMayNot: 'Only the user of the device answers this.',
-  ownDevice: 'You see the location of your own device already.',
-  notAssigned: 'This device has no user: ask once it has one who can answer.',
-  alreadyPending: 'You have asked already. The request waits for its answer.',
-  alreadyGranted: 'You have access to the location of this device already.',
-  alreadyAnswered: 'This request has been answered already.',
+  installerOnly: 'Until this device has a user, only the installer who registered it can see its location.',
+  staffMayNot: "Only the device's user can answer this request.",
+  ownDevice: 'You can already see the location of your own device.',
+  notAssigned: 'This device has no user who could approve the request. Try again once it is assigned.',
+  alreadyPending: 'You have already sent a request. It is waiting for an answer.',
+  alreadyGranted: "You already have access to this device's location.",
+  alreadyAnswered: 'This request has already been answered.',
   lapsed: 'This request is no longer open.',
-  ended: 'This access has ended already.',
-  otherPerson: 'This is about the signed-in person only: leave the address out, or give your own.',
+  ended: 'This access has already ended.',
+  otherPerson: 'You can only request your own data. Leave out the email address or use your own.',
 
   // Mails
-  requestMailSubject: (device: string) => `Somebody asks to see where ${device} is`,
+  requestMailSubject: (device: string) => `Someone wants to see the location of ${device}`,
   requestMailText: (mail: { requester: string; email: string; device: string; minutes: AccessMinutes; url: string }) =>
-    `${mail.requester} (${mail.email}) asks to see the location of ${mail.device} for ${minutesText(mail.minutes)}.\n\nApprove or deny it on your dashboard. Without an answer the request ends after 24 hours, and nobody sees anything:\n${mail.url}`,
+    `${mail.requester} (${mail.email}) wants to see the location of ${mail.device} for ${minutesText(mail.minutes)}.\n\nApprove or deny the request on your dashboard:\n${mail.url}\n\nIf you do nothing, the request expires after 24 hours and no access is given.`,
   answerMailSubject: (mail: { device: string; answer: 'approved' | 'denied' }) =>
     `Access to ${mail.device} was ${mail.answer}`,
   answerMailText: (mail: { device: string; answer: 'approved' | 'denied'; minutes: AccessMinutes; url: string }) =>
     mail.answer === 'approved'
-      ? `You can see the location of ${mail.device} for ${minutesText(mail.minutes)} from now. The user can end it sooner, and sees when you look:\n${mail.url}`
-      : `The user of ${mail.device} did not allow you to see its location.`,
+      ? `You can now see the location of ${mail.device} for ${minutesText(mail.minutes)}. The user can end access sooner and can see when you viewed it:\n${mail.url}`
+      : `The user of ${mail.device} denied your request to see its location.`,
 } as const;
 
 function minutesText(count: AccessMinutes): string {

@@ -4,7 +4,7 @@ import type { AccessMinutes } from './location-access.rules.ts';
 export const accessUserTexts = {
   asksText: (asked: { name: string; ago: string; left: string; minutes: AccessMinutes }) =>
     `${asked.name} asked ${asked.ago}. Expires in ${asked.left}. The ${asked.minutes} minutes start when you approve.`,
-  wasAsked: (name: string) => `${name} asked. The request is over; nobody was let in.`,
+  wasAsked: (name: string) => `The request from ${name} has ended. No access was given.`,
   approveOf: (device: string) => `Approve access to ${device}`,
   denyOf: (device: string) => `Deny access to ${device}`,
   outcomes: {
@@ -13,17 +13,17 @@ export const accessUserTexts = {
   },
   approved: (given: { name: string; device: string; minutes: AccessMinutes }) =>
     `${given.name} can see ${given.device} for ${given.minutes} minutes. You can end it sooner.`,
-  denied: (device: string) => `The request for ${device} is denied. Nobody sees anything.`,
+  denied: (device: string) => `Request for ${device} denied. No access was given.`,
   dismiss: 'Dismiss',
 
   leftOf: (minutes: AccessMinutes) => `left of ${minutes} minutes`,
-  givenAt: (time: string) => `Given at ${time}.`,
-  notLooked: 'Has not looked yet.',
-  looked: 'Last looked',
-  endOf: (name: string, device: string) => `End now: ${name} and ${device}`,
+  givenAt: (time: string) => `Approved at ${time}.`,
+  notLooked: 'Not viewed yet.',
+  looked: 'Last viewed',
+  endOf: (name: string, device: string) => `End now: ${name}, ${device}`,
   ended: (name: string, device: string) => `${name} can no longer see ${device}.`,
   endFailed: 'The access could not be ended. Please try again.',
-  worksAlone: 'Works for themselves',
+  worksAlone: 'Independent installer',
 
   history: 'History',
   allDevices: 'All devices',
@@ -31,13 +31,14 @@ export const accessUserTexts = {
   columns: { when: 'When', who: 'Who', device: 'Device', what: 'What they saw', why: 'Why they could' },
   liveFor: (duration: string) => `Live for ${duration}`,
   positions: (count: number) => (count === 1 ? '1 position' : `${count} positions`),
-  grantOf: (minutes: AccessMinutes, time: string) => `${minutes} minutes, given at ${time}`,
-  nothingSeen: 'Nobody has looked. Each look of somebody else stands here, and nobody can remove it.',
-  nothingSeenOf: 'Nobody has looked at this device.',
-  kept: 'Nothing can be removed from this list.',
+  grantOf: (minutes: AccessMinutes, time: string) => `${minutes} minutes, approved at ${time}`,
+  nothingSeen:
+    'No one has viewed your location. When someone else views it, an entry appears here. Entries cannot be deleted.',
+  nothingSeenOf: 'No one has viewed the location of this device.',
+  kept: 'Entries in this list cannot be deleted.',
   showEarlier: 'Show earlier',
-  loading: 'Loading who looked...',
+  loading: 'Loading the access log...',
   loadFailed: 'The list could not be loaded.',
   tryAgain: 'Try again',
-  context: 'Who can see where your things are, and who has looked',
+  context: 'Who can see your location now, and who has viewed it',
 } as const;

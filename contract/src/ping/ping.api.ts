@@ -9,7 +9,7 @@ export const pingDevice = endpoint({
   path: '/api/devices/{serial}/pings',
   who: 'signed-in',
   summary:
-    'Asks a device for its location and waits up to 15 s; a sleeping one answers `waiting` and tells the outcome on the stream.',
+    'Pings a device and waits up to 15 s for its position. For a sleeping device, returns `waiting`; the result follows on the stream.',
   params: deviceParams,
   /** The id is made by the caller, so that a repeated request is the same ping. */
   body: z.strictObject({ id: z.uuid() }),
@@ -22,7 +22,7 @@ export const cancelPing = endpoint({
   method: 'DELETE',
   path: '/api/pings/{id}',
   who: 'signed-in',
-  summary: "Cancels a ping of one's own that has not gone out; answers how it stands or ended when it has.",
+  summary: 'Cancels one of your pings if it has not been sent yet. Returns the state or result of the ping.',
   params: z.strictObject({ id: z.uuid() }),
   answer: pingOutcomeSchema,
   refusals: ['not_found', 'grant_required', 'forbidden'],
@@ -33,7 +33,7 @@ export const getPing = endpoint({
   method: 'GET',
   path: '/api/pings/{id}',
   who: 'signed-in',
-  summary: "How a ping of one's own stands or ended.",
+  summary: 'Returns the state or result of one of your pings.',
   params: z.strictObject({ id: z.uuid() }),
   answer: pingOutcomeSchema,
   refusals: ['not_found', 'grant_required', 'forbidden'],
@@ -44,7 +44,7 @@ export const listPingWaits = endpoint({
   method: 'GET',
   path: '/api/ping-waits',
   who: 'signed-in',
-  summary: "One's own pings that wait for sleeping devices, newest first, at most 100.",
+  summary: 'Lists your pings that wait for sleeping devices, newest first, at most 100.',
   answer: z.strictObject({ waits: z.array(pingWaitSchema) }),
   refusals: [],
 });
@@ -54,7 +54,7 @@ export const listPings = endpoint({
   method: 'GET',
   path: '/api/devices/{serial}/pings',
   who: 'signed-in',
-  summary: 'The ping locations of a device, newest first, at most 50.',
+  summary: 'Lists the ping locations of a device, newest first, at most 50.',
   params: deviceParams,
   answer: z.strictObject({ locations: z.array(pingLocationSchema) }),
   refusals: ['not_found', 'grant_required', 'forbidden'],
@@ -65,7 +65,7 @@ export const getPingQuota = endpoint({
   method: 'GET',
   path: '/api/ping-quota',
   who: 'signed-in',
-  summary: 'How many pings of today are used, of how many, and when the day ends.',
+  summary: 'Returns today’s ping quota: used, limit and reset time.',
   answer: pingQuotaSchema,
   refusals: [],
 });

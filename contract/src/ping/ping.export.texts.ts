@@ -1,6 +1,6 @@
 /** Words of the ping history as a file. */
 export const pingExportTexts = {
-  save: 'Download its ping history first',
+  save: 'Download ping history first',
   name: (serial: string) => `ping-history-${serial}.csv`,
   columns: ['Time', 'Latitude', 'Longitude', 'Accuracy in metres'],
   none: 'There is no ping history to download.',

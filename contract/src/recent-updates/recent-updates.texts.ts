@@ -1,15 +1,15 @@
-/** Words of the feed and of the banner (portal.md §1, §8, §9). */
+/** Words of the feed and of the banner. */
 export const recentUpdatesTexts = {
   title: 'Recent Updates',
   order: 'Newest first',
   new: 'New',
   types: { feature: 'Feature', improvement: 'Improvement', bugfix: 'Bug fix', announcement: 'Announcement' },
-  empty: 'Nothing new yet. What changes in the portal will be told here.',
+  empty: 'Nothing new yet. Changes to the portal will be announced here.',
   loadFailed: 'The updates could not be loaded.',
   bannerTitle: 'System Updates',
   /** LAND-04: in place of an announcement that could not be loaded. */
   bannerDefault:
-    'Continuous updates may cause temporary unavailability. GPS module compatibility is ensured throughout.',
+    'We are rolling out continuous updates to keep GPS modules compatible. The portal may be temporarily unavailable.',
   bannerClose: 'Close announcement',
   bannerAll: 'Show all',
 } as const;

@@ -17,13 +17,13 @@ export const getSubscription = endpoint({
 /** An address in the body is the caller's own or left out (FN-01). */
 const ownEmail = z.string().max(254).optional();
 
-/** The function check-subscription of portal.md §7. */
+/** The function check-subscription. */
 export const checkSubscription = endpoint({
   name: 'subscription.check',
   method: 'POST',
   path: '/functions/v1/check-subscription',
   who: 'signed-in',
-  summary: "The signed-in person's plan, after asking the payment service again where they have one there.",
+  summary: "Returns the caller's plan after refreshing it from the payment service.",
   body: z.strictObject({ email: ownEmail, userId: z.string().max(254).optional() }),
   answer: z.strictObject({
     subscribed: z.boolean(),
@@ -34,7 +34,7 @@ export const checkSubscription = endpoint({
   limit: { calls: 30, perSec: 60 },
 });
 
-/** The function create-checkout of portal.md §7. */
+/** The function create-checkout. */
 export const createCheckout = endpoint({
   name: 'subscription.createCheckout',
   method: 'POST',
@@ -48,7 +48,7 @@ export const createCheckout = endpoint({
   limit: { calls: 10, perSec: 60 },
 });
 
-/** The function customer-portal of portal.md §7. */
+/** The function customer-portal. */
 export const openCustomerPortal = endpoint({
   name: 'subscription.customerPortal',
   method: 'POST',
@@ -68,7 +68,7 @@ export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/api/stripe/webhook',
   who: 'anybody',
-  summary: 'Events of Stripe, by its signature over the body alone; a repeated one changes nothing.',
+  summary: 'Receives Stripe webhooks. Authenticated by the body signature only. Repeated events are ignored.',
   signed: { header: 'stripe-signature', maxBytes: 1024 * 1024 },
   body: z.custom<Uint8Array>(),
   answer: z.strictObject({ received: z.literal(true) }),

@@ -3,7 +3,7 @@ interface MailWords {
   readonly text: string;
 }
 
-const free = 'The free plan goes on: 30 pings a day, and your devices stay as they are.';
+const free = 'You are now on the free plan with 30 pings a day. Your devices stay as they are.';
 
 /** What somebody is told of their plan by mail. `url` is the portal's page of the plan. */
 export const subscriptionMails = {
@@ -11,16 +11,16 @@ export const subscriptionMails = {
     subject: 'Your payment for Trace Premium failed',
     text: `Hello ${name},
 
-your payment for Trace Premium did not go through. Premium stays on while it is tried again${nextTry === null ? '' : `, the next time on ${nextTry}`}.
+Your payment for Trace Premium did not go through. Premium stays active while we retry the payment${nextTry === null ? '' : `, next on ${nextTry}`}.
 
-To keep it, check your card under Manage Subscription: ${url}
+To keep premium, update your card under Manage Subscription: ${url}
 `,
   }),
   ended: (name: string, url: string): MailWords => ({
     subject: 'Your premium plan has ended',
     text: `Hello ${name},
 
-your premium plan has ended. Nothing more will be charged. ${free}
+Your premium plan has ended. You will not be charged again. ${free}
 
 You can subscribe again at any time: ${url}
 `,
@@ -29,18 +29,18 @@ You can subscribe again at any time: ${url}
     subject: 'Your premium plan has ended',
     text: `Hello ${name},
 
-your premium plan has ended, because its payment did not go through. ${free}
+Your premium plan has ended because the payment did not go through. ${free}
 
-To have it back, see to your card or subscribe again: ${url}
+To restore premium, update your card or subscribe again: ${url}
 `,
   }),
   paused: (name: string, url: string): MailWords => ({
     subject: 'Your premium plan is paused',
     text: `Hello ${name},
 
-your premium plan is paused, and nothing is charged meanwhile. ${free}
+Your premium plan is paused. You will not be charged while it is paused. ${free}
 
-To go on with it: ${url}
+To resume premium: ${url}
 `,
   }),
 } as const;

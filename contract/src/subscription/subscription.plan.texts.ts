@@ -6,16 +6,16 @@ export const planTexts = {
 
   /** SUB-01; what the portal does not deliver yet is not sold. */
   benefits: ['Unlimited pings', 'Live tracking', 'Priority support', 'Extended history'],
-  offer: 'Premium has unlimited pings, live tracking, priority support and extended history.',
-  yours: 'Unlimited pings, live tracking, priority support and extended history are yours.',
+  offer: 'Premium includes unlimited pings, live tracking, priority support and extended history.',
+  yours: 'You have unlimited pings, live tracking, priority support and extended history.',
 
   terms: {
-    forWhom: 'For whom',
-    forWhomText: 'You, on every screen you sign in on, and all devices assigned to you.',
+    forWhom: 'Who it covers',
+    forWhomText: 'You, wherever you sign in, and all devices assigned to you.',
     price: 'Price',
     renewal: 'Renewal',
     renewalText: (interval: string) =>
-      `Renews every ${interval} until you cancel. Cancel at any time; premium stays until the end of what is paid.`,
+      `Renews every ${interval} until you cancel. Cancel at any time: premium stays active until the end of the paid period.`,
     receipts: 'Receipts',
     receiptsText: 'Every payment has a receipt, listed under Subscription.',
     emergency: 'Emergencies',
@@ -30,12 +30,11 @@ export const planTexts = {
   noEnd: 'No end date',
 
   manage: 'Manage Subscription',
-  given: 'This plan was given to you: there is nothing to pay.',
+  given: 'This plan is complimentary. There is nothing to pay.',
   subscribe: 'Subscribe Now',
   close: 'Close',
   opening: 'Opening the checkout...',
-  checkoutOpened:
-    'The checkout was opened in another tab. When you have paid there, every page of yours turns premium by itself.',
+  checkoutOpened: 'The checkout opened in another tab. Once you have paid, premium starts here automatically.',
   openAgain: 'Open the checkout again',
   blocked: 'Your browser did not open the checkout. Open it here:',
   openHere: 'Open the checkout',
@@ -44,21 +43,21 @@ export const planTexts = {
   /** An address may be opened again long after: what is said before the payment is known is true without one, too. */
   waitingTitle: 'Waiting for the payment service',
   waitingText:
-    'If you have just paid, premium begins as soon as the payment service confirms it, usually within seconds.',
+    'If you have just paid, premium starts as soon as the payment service confirms it, usually within seconds.',
   waitingSlow:
-    'This takes longer than usual. If you have paid, do not pay again: premium begins by itself when the confirmation comes.',
+    'This is taking longer than usual. If you have paid, do not pay again. Premium starts automatically once the payment is confirmed.',
   unheardTitle: 'No payment confirmed yet',
   unheardText:
-    'If you have paid, do not pay again: premium begins by itself when the confirmation comes. If you have not, you stay on the free plan.',
+    'If you have paid, do not pay again. Premium starts automatically once the payment is confirmed. If you have not paid, you stay on the free plan.',
   doneBegun: (renewal: string) => `Premium is active. ${renewal}.`,
   cancelledTitle: 'You have not subscribed',
   cancelledText: 'The checkout was closed and nothing was charged. You stay on the free plan.',
   dismiss: 'Dismiss',
 
   troubleTitle: 'A payment failed',
-  troubleNextTry: (day: string) => `Premium stays for now, and the payment is tried again on ${day}. Check your card.`,
-  troubleNoTry: 'Premium stays for now. Check your card, or premium ends.',
-  troubleEnded: 'Premium has ended because of it. A card that works brings it back.',
+  troubleNextTry: (day: string) => `Premium is still active. We will retry the payment on ${day}. Check your card.`,
+  troubleNoTry: 'Premium is still active. Update your card to keep it.',
+  troubleEnded: 'Premium has ended because the payment failed. Update your card to restore it.',
 
   receiptsTitle: 'Receipts',
   receiptsShow: 'Receipts',
@@ -74,18 +73,19 @@ export const planTexts = {
 /** What the checkup of the devices says before somebody pays for following them. */
 export const readinessTexts = {
   title: 'Your devices right now',
-  none: 'You have no device yet. Live tracking needs one; ask your installer to assign it to your e-mail address first.',
+  none: 'You have no device yet. Live tracking needs one; ask your installer to assign it to your email address first.',
   ready: (name: string) => `${name} reports and has a recent GPS fix.`,
   reports: (name: string) => `${name} reports.`,
   allReady: (count: number) => `All ${count} devices report and have a recent GPS fix.`,
   readyOf: (ready: number, count: number) => `${ready} of ${count} devices report and have a recent GPS fix.`,
-  neverHeard: (name: string) => `${name} has never been heard from.`,
-  silent: (name: string, age: string) => `${name} was last heard from ${age}.`,
+  neverHeard: (name: string) => `${name} has never reported.`,
+  silent: (name: string, age: string) => `${name} last reported ${age}.`,
   broken: (name: string, error: string) => `${name} reports an error: ${error}.`,
-  unknownError: 'not told which',
+  unknownError: 'no details reported',
   asleep: (name: string) => `${name} is asleep and answers when it wakes.`,
-  noFix: (name: string) => `${name} has had no GPS fix in the last 24 hours, so live tracking would show no place.`,
-  fixUnknown: 'Whether your devices have a GPS fix could not be checked.',
+  noFix: (name: string) =>
+    `${name} has had no GPS fix in the last 24 hours, so live tracking would not show a position.`,
+  fixUnknown: 'Could not check whether your devices have a GPS fix.',
   more: (count: number) => `And ${count} more.`,
-  advice: 'Premium does not mend this. Look at the device, or ask your installer, before you pay.',
+  advice: 'Premium will not fix this. Check the device or ask your installer before you pay.',
 } as const;

@@ -1,4 +1,4 @@
-/** Words of the support staff's own sign-in (back-office.md §2). */
+/** Words of the support staff's own sign-in. */
 export const supportStaffTexts = {
   loginTitle: 'Support staff login',
   signIn: 'Sign In as Support',

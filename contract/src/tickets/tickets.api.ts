@@ -8,7 +8,7 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/api/tickets',
   who: 'signed-in',
-  summary: 'Asks support for help; how the device is goes with it. Answers the ticket with its number.',
+  summary: 'Creates a support ticket with the device status attached. Returns the ticket and its number.',
   body: newTicketSchema,
   answer: ticketSchema,
   refusals: ['not_found'],

@@ -5,9 +5,9 @@ import type { TicketPriority, TicketStatus } from './tickets.schema.ts';
 export const ticketsTexts = {
   getSupport: 'Get Support',
   title: 'Request Support',
-  intro: 'Tell us what happens.',
+  intro: 'Tell us what is happening.',
   aboutDevice: (device: string) => `About ${device}`,
-  attached: 'Status, network, last seen and the last errors of this device go with it. Its position does not.',
+  attached: "We attach this device's status, network, last seen time and latest errors. We do not attach its position.",
   subject: 'Subject',
   description: 'Description',
   priority: 'Priority',
@@ -16,16 +16,16 @@ export const ticketsTexts = {
   close: 'Close',
   done: 'Done',
   missing: 'Please fill in all required fields',
-  subjectMissing: 'Say in a few words what it is about.',
+  subjectMissing: 'Enter a short subject.',
   subjectLong: `Use at most ${ticketRules.subjectMaxLength} characters.`,
-  descriptionMissing: 'Describe what happens.',
+  descriptionMissing: 'Describe the problem.',
   descriptionLong: `Use at most ${ticketRules.descriptionMaxLength} characters.`,
   failed: 'Failed to create support ticket',
-  createdTitle: 'Your request is sent',
+  createdTitle: 'Your request has been sent',
   created: (number: string) => `Ticket ${number} is open.`,
-  createdText: 'Name this number when you write or call.',
+  createdText: 'Quote this number when you write or call.',
   notFound: 'There is no such ticket, or it is not yours.',
-  gone: 'Removed with the account',
+  gone: 'Deleted with the account',
   priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } satisfies Record<TicketPriority, string>,
   statuses: {
     open: 'Open',
@@ -46,7 +46,7 @@ export const ticketsMails = {
       description: string;
       device: string | null;
     }): string =>
-      `${ticket.email} asks for help (priority ${ticket.priority}).\n` +
+      `New support request from ${ticket.email} (priority: ${ticket.priority}).\n` +
       (ticket.device === null ? '' : `Device: ${ticket.device}\n`) +
       `\n${ticket.description}\n\nTicket ${ticket.number}`,
   },

@@ -11,8 +11,7 @@ export const startLive = endpoint({
   method: 'POST',
   path: '/api/devices/{serial}/live',
   who: 'signed-in',
-  summary:
-    'Follows a device: takes or renews a lease for this viewer and puts the device in live mode unless it already is.',
+  summary: 'Starts live tracking: takes or renews a viewer lease and turns on live mode.',
   params: deviceParams,
   /** `viewerId` is made by the page, one per view; the lease ends 60 s after the last renewal. */
   body: z.strictObject({ viewerId: z.uuid() }),
@@ -36,7 +35,7 @@ export const stopLive = endpoint({
   method: 'DELETE',
   path: '/api/devices/{serial}/live/{viewerId}',
   who: 'signed-in',
-  summary: "Ends a viewer's lease; the device leaves live mode when it was the last.",
+  summary: 'Ends a viewer lease. Turns off live mode when it was the last one.',
   params: deviceParams.extend({ viewerId: z.uuid() }),
   answer: z.strictObject({ stopped: z.literal(true) }),
   refusals: [...refusals, 'conflict'],
@@ -59,7 +58,7 @@ export const listPositions = endpoint({
   path: '/api/devices/{serial}/positions',
   who: 'signed-in',
   summary:
-    'Positions that the server received at or after an instant, ascending by receipt, without those that the page has; for gaps and where push is cut.',
+    'Returns positions received at or after a given time, in order of receipt, without those the page already has. Used after gaps and while the stream is disconnected.',
   params: deviceParams,
   query: z.strictObject({
     receivedSince: z.coerce.number().pipe(epochMsSchema),

@@ -11,7 +11,7 @@ export const listHistoryDays = endpoint({
   method: 'GET',
   path: '/api/devices/{serial}/history/days',
   who: 'signed-in',
-  summary: 'Which of the last 90 days hold positions of a device; days of the time zone of who asks.',
+  summary: 'Lists which of the last 90 days have positions of a device, in the caller’s time zone.',
   params: deviceParams,
   answer: historyDaysSchema,
   refusals,

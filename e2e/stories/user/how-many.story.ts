@@ -76,7 +76,7 @@ test(
       broken.change({ lastError: NO_FIX });
       await expect(rowOf(page, 2)).toContainText(NO_FIX);
       // Above the tabs where there is room for it.
-      await expect(page.getByText('40 devices, one of them with an error, one offline')).toBeAttached();
+      await expect(page.getByText('40 devices, 1 with an error, 1 offline')).toBeAttached();
       await checkPage(page, 'user-forty-devices');
       await page.getByRole('textbox', { name: devicesTexts.search }).fill('van 40');
       await expect(page.getByText(devicesTexts.shownOf(1, COUNT))).toBeVisible();

@@ -60,7 +60,7 @@ test('PWA-01 opened without a network the portal shows the last known state as s
   await page.getByRole('radio', { name: /Work ute/ }).click();
   await expect(latest).toContainText(coordinates);
   await expect(page.getByRole('button', { name: pingTexts.button('Work ute') })).toBeDisabled();
-  await expect(page.getByText('You are offline. This needs the network.').first()).toBeVisible();
+  await expect(page.getByText('You are offline. Reconnect to do this.').first()).toBeVisible();
   await checkPage(page, 'user-offline');
 
   await context.setOffline(false);

@@ -143,7 +143,7 @@ async function cancel(page: Page): Promise<void> {
 async function end(page: Page): Promise<void> {
   const plan = page.getByRole('region', { name: subscriptionTexts.title });
   await plan.getByRole('button', { name: planTexts.manage }).click();
-  await page.getByRole('button', { name: /^End it now/ }).click();
+  await page.getByRole('button', { name: /^End now, as if the paid month/ }).click();
   await page.getByRole('button', { name: 'Return to Trace' }).click();
   await expect(page.getByRole('banner').getByText(subscriptionTexts.freePlan)).toBeVisible();
   await expect(page.getByText(pingTexts.left(0))).toBeVisible();

@@ -99,8 +99,8 @@ function summaryOf(rows: readonly LoadedRow[]): string {
 
 async function search(records: CertificationRecords, text: string): Promise<number> {
   const { found, hasMore } = await records.search(text);
-  console.log(found.length === 0 ? 'Nothing found.' : found.map(lineOf).join('\n'));
-  if (hasMore) console.log('There are more: search for something narrower.');
+  console.log(found.length === 0 ? 'No certifications found.' : found.map(lineOf).join('\n'));
+  if (hasMore) console.log('More results exist. Narrow your search.');
   return 0;
 }
 
@@ -139,7 +139,7 @@ async function add(records: CertificationRecords, given: Parameters<Certificatio
 async function revoke(records: CertificationRecords, typed: string): Promise<number> {
   const { number, outcome } = await records.revoke(typed);
   console.log(
-    outcome === 'revoked' ? `${number} is revoked. Its holder is told by e-mail.` : `${number} was revoked before.`,
+    outcome === 'revoked' ? `${number} revoked. Its holder is notified by email.` : `${number} was already revoked.`,
   );
   return 0;
 }

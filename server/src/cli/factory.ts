@@ -30,7 +30,7 @@ if (verb !== 'sign' || directory === undefined || rest.length > 0) {
 async function sign(folder: string, toLog: Log): Promise<number> {
   try {
     const { signed, skipped, refused } = await signWithAuthority(folder, toLog);
-    console.log(`${signed.length} signed, ${skipped.length} were signed before, ${refused.length} refused.`);
+    console.log(`${signed.length} signed, ${skipped.length} already signed, ${refused.length} refused.`);
     for (const { serial, reason } of refused) console.error(`${serial}: ${reason}`);
     return refused.length === 0 ? 0 : 1;
   } catch (error) {

@@ -11,7 +11,7 @@ afterAll(() => operator.close());
 test('the console makes a staff account once and shows its password once', async () => {
   const made = await operator.run('add', 'Ann@Example.com', 'Ann', 'Lee');
   expect(made).toMatchObject({ code: 0, complaint: '' });
-  expect(made.out).toMatch(/shown this once: \S{20,}\n$/);
+  expect(made.out).toMatch(/shown only once\): \S{20,}\n$/);
   const rows = await operator.query('select email, first_name, role from person');
   expect(rows).toEqual([{ email: 'ann@example.com', first_name: 'Ann', role: 'staff' }]);
   expect(await operator.run('add', 'ann@example.com')).toMatchObject({ code: 1, out: '' });
@@ -22,14 +22,17 @@ test('the console says what is wrong instead of guessing', async () => {
   expect(await operator.run('remove', 'ann@example.com')).toMatchObject({ code: 2 });
   expect(await operator.run('add', 'nonsense')).toMatchObject({
     code: 1,
-    complaint: 'This is not an e-mail address.\n',
+    complaint: 'This is not a valid email address.\n',
   });
 });
 
 test('AUTH-18 the console approves a request to remove a second factor, once', async () => {
   await operator.run('add', 'lost@example.com');
   const approve = () => operator.run('approve-second-factor', 'Lost@example.com');
-  expect(await approve()).toMatchObject({ code: 1, complaint: expect.stringContaining('No request') as string });
+  expect(await approve()).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining('no removal request') as string,
+  });
   await operator.query(`with lost as (select id from person where email = 'lost@example.com'),
        factor as (insert into second_factor (person_id, sealed_key, confirmed_at, created_at)
          select id, '', now(), now() from lost returning person_id)

@@ -19,7 +19,7 @@ import { ConfigError, readConfig } from '#server/config';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
-       npm run staff -- approve-second-factor EMAIL   (after you have checked who asked for its removal)`;
+       npm run staff -- approve-second-factor EMAIL   (verify the person's identity first)`;
 const PASSWORD_BYTES = 15;
 
 const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = process.argv.slice(2);
@@ -61,17 +61,18 @@ async function makeAccount(
   name: { email: string; firstName: string; lastName: string },
 ): Promise<string> {
   const known = await people.findAccountByEmail(name.email);
-  if (known !== null) throw new Refusal('conflict', `${known.email} has an account, as ${known.role}.`);
+  if (known !== null)
+    throw new Refusal('conflict', `${known.email} already has an account with the role ${known.role}.`);
   const password = randomPassword();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   await auth.createAccount({ ...name, password, role: 'staff', timeZone });
-  return `Staff account ${name.email} is made. Its password, shown this once: ${password}`;
+  return `Created staff account ${name.email}. Password (shown only once): ${password}`;
 }
 
 /** AUTH-18: the person lost the second factor and asked for its removal; staff have checked that it is them. */
 async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> {
   const { effectiveAt } = await auth.approveSecondFactorRemoval(ofEmail);
-  return `Approved. The second factor of ${ofEmail} is removed at ${effectiveAt}, unless it is used or the request is cancelled before.`;
+  return `Approved. Two-step sign-in for ${ofEmail} turns off at ${effectiveAt}, unless the person signs in with a code or cancels the request first.`;
 }
 
 /** Does it with the identity of this installation: of the running server, or of one that is started for this. */

@@ -59,7 +59,7 @@ async function hide(updates: RecentUpdatesPort, id: string): Promise<number> {
     console.log('Hidden.');
     return 0;
   }
-  console.error('There is no update that is shown with this id.');
+  console.error('No visible update has this ID.');
   return 1;
 }
 

@@ -21,10 +21,10 @@ export async function startDemoHubs(config: Config): Promise<DemoHubs> {
   const service = await startStandIn({ clock: systemClock() });
   return {
     config: { ...config, alarmHub: { url: service.url, key: STAND_IN_KEY } },
-    welcome: `\nHub accounts, all with the password ${STAND_IN_PASSWORD}
+    welcome: `\nHub service accounts (fake), password for all: ${STAND_IN_PASSWORD}
   novak@hub.example   three hubs              empty@hub.example   none
-  totp@hub.example    asks for a code (authenticator key ${STAND_IN_TOTP_KEY})
-  pro@, busy@, hang@, garbage@, strange@hub.example   what goes wrong\n`,
+  totp@hub.example    needs a code (authenticator key ${STAND_IN_TOTP_KEY})
+  pro@, busy@, hang@, garbage@, strange@hub.example   simulated errors\n`,
     stop: service.stop,
   };
 }

@@ -16,7 +16,7 @@ export function addDemoInbox(server: FastifyInstance, mailOf: () => Mail): void 
       (mail) =>
         `<article><h2>${escaped(mail.subject)}</h2><p>To ${escaped(mail.recipient)}</p>${bodyOf(mail)}</article>`,
     );
-    const body = items.length === 0 ? '<p>No mail yet.</p>' : items.join('\n');
+    const body = items.length === 0 ? '<p>No emails yet.</p>' : items.join('\n');
     return reply
       .type('text/html; charset=utf-8')
       .send(`<!doctype html><html lang="en"><title>Demo inbox</title><h1>Demo inbox</h1>${body}</html>`);

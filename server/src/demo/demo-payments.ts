@@ -39,7 +39,7 @@ export async function startDemoPayments(config: Config): Promise<DemoPayments> {
   return {
     config: { ...config, payments: settings },
     deliverTo: (portalUrl) => webhooks.deliverTo(`${portalUrl}/api/stripe/webhook`),
-    welcome: '\nPremium is sold by a stand-in of Stripe on this machine: nobody pays.\n',
+    welcome: '\nPayments go to a local Stripe fake. No real money is charged.\n',
     async stop() {
       stopCatchingUp();
       save();

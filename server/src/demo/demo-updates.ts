@@ -17,7 +17,7 @@ const updates: readonly NewUpdate[] = [
   },
   {
     type: 'announcement',
-    title: 'Firmware 2.4 arrives in rings',
+    title: 'Firmware 2.4 is rolling out',
     description: 'New firmware 2.4 improves GPS fix time in built-up areas.',
     isNew: true,
   },

@@ -47,7 +47,7 @@ async function demo(settings: Config): Promise<void> {
 
 /** The world begins a day ago, so that there is a day to look back on: people see nothing from before it was theirs. */
 async function found(config: Config, directory: string): Promise<void> {
-  process.stdout.write('Making the demo world (once) ...\n');
+  process.stdout.write('Creating demo data (first start only) …\n');
   const real = systemClock();
   // Its mails lead to the server that comes after it.
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
@@ -65,7 +65,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
     (person) =>
       `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
   );
-  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n${services}\nMails stay here: ${url}/demo/inbox\nStop with Ctrl-C.\n`;
+  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n${services}\nEmails are not sent. Read them at ${url}/demo/inbox\nPress Ctrl-C to stop.\n`;
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env');

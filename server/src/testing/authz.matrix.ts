@@ -67,7 +67,7 @@ export interface Row {
   audit?: string;
   /** Which of the caller's things have to be there. */
   needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
-  /** Its answer holds the address of whoever asks the caller for something (portal.md §3: installer_email). */
+  /** Its answer holds the address of whoever asks the caller for something (`installer_email`). */
   sendsEmail?: true;
   /** Makes what a call is about for everybody, so that it is there to be hidden; nobody signed in: undefined. */
   stage?(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>>;

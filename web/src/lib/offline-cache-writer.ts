@@ -29,8 +29,7 @@ function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
     });
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.meta?.offlineMaxAgeMs && timer === undefined)
-      timer = setTimeout(save, SAVE_AFTER_MS);
+    if (type === 'updated' && query.meta?.offlineRoles && timer === undefined) timer = setTimeout(save, SAVE_AFTER_MS);
   });
   const saveNow = () => {
     if (document.visibilityState !== 'hidden' || timer === undefined) return;

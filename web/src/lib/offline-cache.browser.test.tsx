@@ -26,11 +26,11 @@ beforeEach(() => wipeOfflineCache());
 /** A cache that knows one answer for each of these. */
 async function known(answers: Record<string, readonly Role[] | undefined>): Promise<QueryClient> {
   const client = new QueryClient();
-  for (const [name, offlineMaxAgeMs] of Object.entries(answers)) {
+  for (const [name, offlineRoles] of Object.entries(answers)) {
     await client.fetchQuery({
       queryKey: [name],
       queryFn: () => new Map([[name, 7]]),
-      ...(offlineMaxAgeMs && { meta: { offlineMaxAgeMs } }),
+      ...(offlineRoles && { meta: { offlineRoles } }),
     });
   }
   return client;
@@ -77,7 +77,7 @@ test('PWA-01 T42 it goes with its person, and with its time', async () => {
 });
 
 const ask = (client: QueryClient, name: string, isKeptAlong: boolean) =>
-  client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { offlineMaxAgeMs: ['user'], isKeptAlong } });
+  client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { offlineRoles: ['user'], isKeptAlong } });
 
 test('PWA-01 what earlier pages of the same person kept along goes on, as old as it is', async () => {
   const dashboard = new QueryClient();
@@ -145,7 +145,7 @@ test('PWA-01 what is asked for while the server does not answer stays kept, as o
   const devices = new QueryObserver(client, {
     queryKey: ['devices'],
     queryFn: () => (isReachable ? 7 : Promise.reject(new ApiError(0, null))),
-    meta: { offlineMaxAgeMs: ['user'] },
+    meta: { offlineRoles: ['user'] },
     retry: false,
   });
   onTestFinished(devices.subscribe(() => undefined));

@@ -18,11 +18,11 @@ const KEY = 'last-state';
 declare module '@tanstack/react-query' {
   interface Register {
     /**
-     * `offlineMaxAgeMs`: whose browser keeps the answer for the time without a network (PWA-01). Positions only their own user's;
+     * `offlineRoles`: whose browser keeps the answer for the time without a network (PWA-01). Positions only their own user's;
      * nothing of what a grant shows, and nothing of staff.
      */
     queryMeta: {
-      offlineMaxAgeMs?: readonly Role[];
+      offlineRoles?: readonly Role[];
       /** It stays kept while pages are open that do not show it; who shows it says since when it may have changed. */
       isKeptAlong?: boolean;
     };
@@ -61,7 +61,7 @@ export async function saveOfflineCache(queryClient: QueryClient, person: Person,
   const stale = readStale(queryClient);
   const isKept = (query: Query) =>
     isKnown(query) &&
-    query.meta?.offlineMaxAgeMs?.includes(person.userType) === true &&
+    query.meta?.offlineRoles?.includes(person.userType) === true &&
     (!stale.has(query.queryHash) || query.meta.isKeptAlong === true || query.isActive());
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
   const page = { format: FORMAT, person, nowMs, stale, queries: queries.map(asKnown) };

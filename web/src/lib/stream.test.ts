@@ -146,7 +146,7 @@ test('who stopped listening hears nothing more; a stopped stream stays closed', 
   await vi.advanceTimersByTimeAsync(1);
   server.push(newsEvent, { text: 'heard' });
   mute();
-  server.push(newsEvent, { text: 'emptyState' });
+  server.push(newsEvent, { text: 'unheard' });
   stop();
   network.dispatchEvent(new Event('offline'));
   network.dispatchEvent(new Event('online'));

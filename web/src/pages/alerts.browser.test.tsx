@@ -47,7 +47,7 @@ test('ALRT-01 the bell counts what is unread and is live; the list is paged, rea
   await bell.click();
   const list = screen.getByRole('dialog', { name: texts.bell });
   await expect.element(list.getByText('Work ute lost its external power.')).toBeVisible();
-  expect(list.element().textContent).toMatch(/Power cut.*Unread.*Still so.*E-mail: waits until.*Push: sent/);
+  expect(list.element().textContent).toMatch(/Power cut.*Unread.*Ongoing.*Email: waits until.*Push: sent/);
   expect(list.getByRole('listitem').elements()).toHaveLength(20);
   await list.getByRole('button', { name: texts.more }).click();
   await expect.poll(() => list.getByRole('listitem').elements()).toHaveLength(22);
@@ -112,7 +112,7 @@ test('ALRT-01 channels by cause and quiet hours are chosen; a time that is none 
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   const card = screen.getByRole('region', { name: texts.title });
   const silent = card.getByRole('group', { name: 'Silent device' });
-  await silent.getByRole('checkbox', { name: 'E-mail' }).click();
+  await silent.getByRole('checkbox', { name: 'Email' }).click();
   await card.getByRole('switch', { name: texts.quietOn }).click();
   const [from, to] = [card.getByLabelText('From'), card.getByLabelText('To')];
   await to.fill('');

@@ -31,14 +31,14 @@ test("IDEV-09 the owner hands a departed member's devices to another member", as
   const { screen, server } = await openCompany({ ...nothingElse(), installers: [kim, ava] });
   const card = screen.getByRole('region', { name: 'Devices of departed members' });
   await expect.element(card.getByText('Kim Ng: 9 devices')).toBeVisible();
-  await card.getByRole('button', { name: 'Hand over the devices of Kim Ng' }).click();
+  await card.getByRole('button', { name: 'Reassign the devices of Kim Ng' }).click();
   await expect.element(card.getByText('Choose who takes them over.')).toBeVisible();
   expect(server.calls(handOverDevices)).toEqual([]);
   await card.getByRole('combobox', { name: 'Who takes over the devices of Kim Ng' }).click();
   await screen.getByRole('option', { name: 'Ava Lindqvist' }).click();
   expect(await axeFindings()).toEqual([]);
-  await card.getByRole('button', { name: 'Hand over the devices of Kim Ng' }).click();
-  await expect.element(screen.getByText('9 devices were handed over.')).toBeVisible();
+  await card.getByRole('button', { name: 'Reassign the devices of Kim Ng' }).click();
+  await expect.element(screen.getByText('9 devices were reassigned.')).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
   expect(server.calls(handOverDevices).map(({ body }) => body)).toEqual([
     { fromPersonId: kim.personId, toPersonId: ava.personId },
@@ -47,13 +47,15 @@ test("IDEV-09 the owner hands a departed member's devices to another member", as
 
 test('REG-10 devices from before the company move to it after a question, and not before', async () => {
   const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 });
-  await screen.getByRole('button', { name: 'Bring 3 devices' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Bring 3 devices to Harbour Alarms?' });
-  await expect.element(dialog.getByText(/They stay with the company when you leave it/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Move 3 devices' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Move 3 devices to Harbour Alarms?' });
+  await expect.element(dialog.getByText(/They stay with the company if you leave\. You cannot undo/)).toBeVisible();
   expect(server.calls(bringDevicesToCompany)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Bring 3 devices' }).click();
-  await expect.element(screen.getByText('3 devices belong to the company now.')).toBeVisible();
-  await expect.element(screen.getByRole('region', { name: 'Devices from before' })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Move 3 devices' }).click();
+  await expect.element(screen.getByText('3 devices now belong to the company.')).toBeVisible();
+  await expect
+    .element(screen.getByRole('region', { name: 'Devices you registered before joining' }))
+    .not.toBeInTheDocument();
 });
 
 test('IDEV-05 a user says that a device that was taken from them was given back', async () => {
@@ -77,7 +79,7 @@ test('UDASH-05 Give back asks, says who may see the device then, and takes it fr
   const { screen, server } = await openPortal('/user?tab=devices');
   await chooseAction(screen, 'Boat', 'Give back');
   const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });
-  await expect.element(dialog.getByText(/its installer may see where it is/)).toBeVisible();
+  await expect.element(dialog.getByText(/can see its location until someone else uses it/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(server.calls(endAssignment)).toEqual([]);
   await chooseAction(screen, 'Boat', 'Give back');

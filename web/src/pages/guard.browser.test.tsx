@@ -48,7 +48,7 @@ test('GUARD-03 the wrong type reads why, may switch the account, and is taken ho
   const denied = screen.getByRole('alert');
   await expect.element(denied.getByText("Access denied. You don't have permission to view this page.")).toBeVisible();
   await expect
-    .element(denied.getByText('You are signed in as user. This page is for the type installer.'))
+    .element(denied.getByText('Your account type is user. This page requires the account type installer.'))
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Sign Out and Switch Account' })).toBeVisible();
   const shownAt = Date.now();
@@ -122,7 +122,7 @@ test('AUTH-03 a form that is not complete focuses the first bad field', async ()
   const { screen } = await openPortal('/sign-in', { world: { person: null } });
   await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
-  await expect.element(screen.getByText('Enter your e-mail address.')).toBeVisible();
+  await expect.element(screen.getByText('Enter your email address.')).toBeVisible();
   await userEvent.keyboard('mia.novak@post.example{Enter}');
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
 });
@@ -132,12 +132,12 @@ test('AUTH-03 a refused sign-in says why; the button waits while the answer is o
   const answer = Promise.withResolvers<void>();
   server.on(signIn, async () => {
     await answer.promise;
-    return refuse('wrong_credentials', 'The e-mail or the password is not right.');
+    return refuse('wrong_credentials', 'Incorrect email or password.');
   });
   await signInAs(screen, 'mia.novak@post.example');
   await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled();
   answer.resolve();
-  await expect.element(screen.getByText('The e-mail or the password is not right.')).toBeVisible();
+  await expect.element(screen.getByText('Incorrect email or password.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
 });
 

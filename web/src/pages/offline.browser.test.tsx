@@ -9,7 +9,7 @@ import { ago } from '#testing/fake-server-status.ts';
 import { sam } from '#testing/fake-server-world.ts';
 import type { FakeServer } from '#testing/fake-server.ts';
 
-const REASON = /You are offline\. This needs the network\.$/;
+const REASON = /You are offline\. Reconnect to do this\./;
 
 function loseNetwork(server: FakeServer): void {
   onTestFinished(() => void comeBack());
@@ -42,7 +42,7 @@ test("PWA-01 without a network a user's device table, control panel and upgrades
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   await expectOff(button('Ping Work ute'), button('Reconfigure Work ute'), button('Remove Work ute'));
   await expectOff(button('Refresh subscription'), button('Upgrade to Premium'));
-  await button('Actions of Work ute').click();
+  await button('Actions for Work ute').click();
   const items = ['Control', 'Check status now', 'Rename', 'Give back'];
   await expectOff(...items.map((name) => screen.getByRole('menuitem', { name, exact: true })));
   await userEvent.keyboard('{Escape}');

@@ -10,7 +10,7 @@ import { refuse } from '#testing/fake-server.ts';
 
 const feed = [
   anUpdate('Command receipts', { isNew: true, publishedAt: ago(90) }),
-  anUpdate('Firmware 2.4 arrives in rings', { type: 'announcement', publishedAt: ago(2_000) }),
+  anUpdate('Firmware 2.4 is rolling out', { type: 'announcement', publishedAt: ago(2_000) }),
   anUpdate('<b>SIM</b> settings with spaces', { type: 'bugfix', description: '<script>alert(1)</script> مرحبا 🛰️' }),
   anUpdate('Hub list loads faster', { type: 'improvement' }),
 ];
@@ -32,7 +32,7 @@ test.each([
     .map((item) => item.textContent);
   expect(words).toHaveLength(4);
   expect(words[0]).toMatch(/^FeatureCommand receiptsNewEvery command .*1 h ago$/);
-  expect(words[1]).toMatch(/^AnnouncementFirmware 2\.4 arrives in ringsEvery/);
+  expect(words[1]).toMatch(/^AnnouncementFirmware 2\.4 is rolling out/);
   expect(words[2]).toContain('Bug fix<b>SIM</b> settings with spaces<script>alert(1)</script> مرحبا 🛰️');
   expect(words[3]).toMatch(/^ImprovementHub list loads faster/);
 });

@@ -17,7 +17,7 @@ function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
       area="user"
       person={mia}
       title="Good morning, Mia"
-      context="3 devices, one of them offline"
+      context="3 devices, 1 offline"
       right={
         <Badge size="lg" color="gray">
           Free Plan

@@ -5,7 +5,7 @@ import { FullPageMessage } from './full-page-message.tsx';
 export function PageFailure({ reset }: { error: unknown; reset: () => void }) {
   return (
     <FullPageMessage title="This page stopped working">
-      <Text c="dimmed">Your devices are not affected. Try again, or load the page anew.</Text>
+      <Text c="dimmed">Your devices are not affected. Try again or reload the page.</Text>
       <Button onClick={reset}>Try again</Button>
     </FullPageMessage>
   );

@@ -22,7 +22,7 @@ export function serveCertification(server: FakeServer, world: CertificationWorld
   server.on(checkCertification, ({ body }) => {
     const end = body.number === undefined ? world.lookUp : (world.numbers[body.number] ?? 'no');
     if (end === 'broken') return refuse('internal');
-    if (end === 'too-often') return refuse('too_many_requests', 'Too many certification look-ups.');
+    if (end === 'too-often') return refuse('too_many_requests', 'Too many certification lookups.');
     return { verified: end === 'yes' };
   });
 }

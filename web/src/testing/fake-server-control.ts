@@ -62,11 +62,11 @@ export function serveControl(server: FakeServer, world: ControlWorld) {
     const { command, requestId = crypto.randomUUID(), serialNumber } = body;
     const state: DeviceCommand['state'] = body.when === 'wake' ? 'waiting' : 'queued';
     put(aCommand({ requestId, serialNumber, command, sleepModeEnabled, state, mayCancel: state === 'waiting' }));
-    return { success: true, message: 'The command is on its way.', requestId, state };
+    return { success: true, message: 'Command accepted.', requestId, state };
   });
   server.on(cancelDeviceCommand, ({ params: { id } }) => {
     const found = world.commands.find(({ requestId }) => requestId === id);
-    if (!found?.mayCancel) return refuse('conflict', 'The command has gone out already.');
+    if (!found?.mayCancel) return refuse('conflict', 'The command has already been sent.');
     return put({ ...found, state: 'cancelled', mayCancel: false, finishedAt: ago(0) });
   });
   return {

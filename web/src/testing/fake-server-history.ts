@@ -69,7 +69,7 @@ export function serveHistory(server: FakeServer, world: { history: HistoryWorld 
   server.on(listHistoryDays, () => world.history.days);
   server.on(exportHistory, ({ query }) =>
     query.to < query.from
-      ? refuse('invalid_input', 'The last day must not be before the first.', 'query.to')
+      ? refuse('invalid_input', 'The last day must be on or after the first day.', 'query.to')
       : { chunks: nothing(), mediaType: 'text/csv' },
   );
   server.on(getHistoryDay, ({ params }) => world.history.dayOf(params.day));

@@ -250,7 +250,7 @@ function serveAuth(server: FakeServer, world: World): void {
   });
   server.on(signIn, ({ body }) => {
     const person = [mia, sam].find(({ email }) => email === body.email);
-    if (!person) return refuse('wrong_credentials', 'The e-mail or the password is not right.');
+    if (!person) return refuse('wrong_credentials', 'Incorrect email or password.');
     world.person = person;
     return { person };
   });

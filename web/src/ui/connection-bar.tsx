@@ -12,7 +12,7 @@ const bars = {
     icon: IconCloudOff,
     words: 'Offline. Everything here is the last known state; it is brought up to date when the network is back.',
   },
-  lost: { icon: IconPlugConnectedX, words: 'Connection lost. Trying again.' },
+  lost: { icon: IconPlugConnectedX, words: 'Connection lost. Reconnecting…' },
   newVersion: { icon: IconSparkles, words: 'A new version of Trace is ready.' },
 };
 

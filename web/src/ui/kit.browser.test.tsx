@@ -35,7 +35,7 @@ function Gallery() {
         <AmberNotice
           label="Location access request"
           icon={IconMapPinShare}
-          title="Harbour Alarms asks to see Work ute for 30 minutes"
+          title="Harbour Alarms wants to see the location of Work ute for 30 minutes"
           actions={
             <>
               <Button variant="default">Deny</Button>
@@ -130,7 +130,7 @@ test('PWA-01 STAT-04 a lost way to the server is announced once; the age beside 
     await expect.element(screen.getByText(age)).toBeVisible();
     watch.takeRecords();
   };
-  await becomes(/^Connection lost\. Trying again\.$/, 'Last update 3 min ago.');
+  await becomes(/^Connection lost\. Reconnecting…/, 'Last update 3 min ago.');
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(screen.getByText('Last update 4 min ago.')).toBeVisible();
   expect(watch.takeRecords()).toEqual([]);

@@ -16,7 +16,7 @@ interface NeedsNetworkProps {
   isTight?: boolean;
 }
 
-const REASON = 'You are offline. This needs the network.';
+const REASON = 'You are offline. Reconnect to do this.';
 
 /** An action that the server does: off while it cannot be reached, and the reason with it (PWA-01). */
 export function NeedsNetwork({ children, isTight = false }: NeedsNetworkProps) {

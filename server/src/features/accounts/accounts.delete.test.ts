@@ -62,7 +62,7 @@ test('SET-03 after a deletion no table knows the person, and the last mail goes 
   await person.api.call(deleteAccount, { body });
   expect(await columnsWith(portal.test.database.sql, CANARY)).toEqual(['mail.recipient']);
   const [mail] = (await portal.app.mail.listRecent(10)).filter(({ recipient }) => recipient.includes(CANARY));
-  expect(mail).toMatchObject({ subject: 'Your account is deleted', isLast: true });
+  expect(mail).toMatchObject({ subject: 'Your Trace account has been deleted', isLast: true });
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from ping where account_id = ${person.id}) +
       (select count(*) from ping_location where account_id = ${person.id}) +

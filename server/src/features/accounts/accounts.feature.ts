@@ -1,6 +1,6 @@
 // A person's own account: what is known of them, what they change, take away and delete.
 // Serves everybody who is signed in; every feature hands in what it keeps of a person.
-// portal.md §2 and §5 (account settings); SET, threats T33, T44.
+// Rows SET, threats T33, T44.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
 import type { SureEvent } from '#platform/stream/streams';

@@ -114,7 +114,7 @@ test('SET-04 a new e-mail is told to the old address and counts once its code is
     email: person.email,
     nextEmail: 'new.address@example.com',
   });
-  expect(await subjectsTo(person.email)).toEqual(['A new e-mail address for your account']);
+  expect(await subjectsTo(person.email)).toEqual(['A new email address for your account']);
 
   const code = await codeOf('new.address@example.com');
   const wrong = code === '000000' ? '000001' : '000000';
@@ -125,7 +125,7 @@ test('SET-04 a new e-mail is told to the old address and counts once its code is
     email: 'new.address@example.com',
     nextEmail: null,
   });
-  expect(await subjectsTo(person.email)).toContain('Your e-mail address has changed');
+  expect(await subjectsTo(person.email)).toContain('Your email address has changed');
   await expect(signInAs(portal.url, person.email)).rejects.toMatchObject({ status: 401 });
   const again = await signInAs(portal.url, 'new.address@example.com');
   expect((await again.api.call(getProfile, {})).firstName).toMatch(/^Person/);
@@ -175,7 +175,7 @@ test('SET-04 the answer for an address that somebody has is the same, and no cod
     rawCall(portal, { method: 'POST', path: '/api/account/email', person, body: { email } });
   const [taken, free] = [await ask(other.email.toUpperCase()), await ask('nobody-has-it@example.com')];
   expect([taken.status, taken.text]).toEqual([free.status, free.text]);
-  expect(await subjectsTo(other.email)).toEqual(['Your e-mail address was entered in Trace']);
+  expect(await subjectsTo(other.email)).toEqual(['Your email address was entered in Trace']);
   const own = await ask(person.email);
   expect([own.status, refusalIn(own).field]).toEqual([400, 'body.email']);
 });

@@ -113,7 +113,7 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
   );
   const bodies = browser.received.map(({ message }) => message.body).sort();
   expect(bodies[0]).toBe('Work ute lost its external power.');
-  expect(bodies[1]).toMatch(/^Work ute was opened or taken off its mount\. It was over at /);
+  expect(bodies[1]).toMatch(/^Work ute was opened or taken off its mount\. Resolved at /);
   const alerts = await eventually(
     () => alertsOf(user, serial),
     (all) => all.every((alert) => !['quiet', 'waiting'].includes(stateOf(alert, 'push')!)),
@@ -125,7 +125,7 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
   });
   expect(await mailsTo(world, user, texts.told.low_battery('Work ute'))).toEqual([]);
   const [mail] = await mailsTo(world, user, texts.told.tamper('Work ute'));
-  expect(mail!.text).toContain('it is over.');
+  expect(mail!.text).toContain('resolved ');
   device.cut();
 });
 

@@ -1,6 +1,6 @@
 // What people are told of beside a panic: low battery, silence, power cut, tampering, a broken hub link.
 // Serves users and installers by portal, e-mail and push, each as they chose; nobody gets a position with it.
-// ALRT-01; facts/messaging.md.
+// Row ALRT-01.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';

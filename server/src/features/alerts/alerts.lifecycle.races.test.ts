@@ -26,7 +26,8 @@ async function alertsOf(serial: string): Promise<string[]> {
   return rows.map(({ kind, isOver }) => (isOver ? `${kind} over` : kind));
 }
 
-const troubles = (): string[] => world.portal.logged().filter((line) => line.includes('cannot store messages'));
+const troubles = (): string[] =>
+  world.portal.logged().filter((line) => line.includes('Storing device messages failed'));
 
 // Of two that waited for each other in a circle the database would end one, and its messages would not be acknowledged.
 

@@ -127,6 +127,6 @@ function presentMessage(
 
 function numberOf(cursor: string): number {
   if (!/^\d{1,15}$/.test(cursor))
-    throw new Refusal('invalid_input', 'This list cannot be continued from there.', { field: 'query.after' });
+    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
   return Number(cursor);
 }

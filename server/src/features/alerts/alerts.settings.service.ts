@@ -41,7 +41,7 @@ export interface AlertSettingsService {
   leaveBrowser(actor: Actor, origin: CallOrigin, browser: LeftBrowser): Promise<void>;
 }
 
-const NO_BROWSER = 'There is no such browser.';
+const NO_BROWSER = 'Browser not found.';
 
 export interface SettingsDependencies {
   database: Database;

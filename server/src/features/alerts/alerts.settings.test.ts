@@ -245,11 +245,11 @@ test('ALRT-01 a test goes out by every channel, says what became of it, and thri
     answer.status === 'rejected' ? [(answer.reason as ApiError).status] : [],
   );
   expect(refused).toEqual([429, 429, 429]);
-  expect(good.received.map(({ message }) => message.title)).toEqual(['A test of your alerts', 'A test of your alerts']);
+  expect(good.received.map(({ message }) => message.title)).toEqual(['Test alert from Trace', 'Test alert from Trace']);
   const { alerts, unread } = await listOf(user);
   expect(alerts.map(({ kind, device }) => ({ kind, device }))).toEqual(Array(3).fill({ kind: 'test', device: null }));
   expect(unread).toBe(3);
-  expect(await mailsTo(world, user, 'This is the test that you asked for.')).toHaveLength(3);
+  expect(await mailsTo(world, user, 'This is the test alert you requested.')).toHaveLength(3);
   const { browsers } = (await user.api.call(getAlertSettings, {})).push;
   expect(browsers.filter(({ rests }) => rests)).toHaveLength(1);
   // As if the process had died before the push service answered.

@@ -53,7 +53,7 @@ export function watchSilence({ database, clock, log, deviceStatus, causes, isLis
       while ((await takeBatch()) === BATCH);
       lookedAt = now;
     } catch (error) {
-      log.error({ err: error }, 'devices that are silent for long could not be looked for');
+      log.error({ err: error }, 'Silence check failed, "silent device" alerts are delayed, retrying');
     }
   });
 }

@@ -30,10 +30,10 @@ export function createAccounts({
     createAccount: async ({ password, ...account }) => {
       const email = normaliseEmail(account.email);
       if (!emailSchema.safeParse(email).success) {
-        throw new Refusal('invalid_input', 'This is not an e-mail address.', { field: 'email' });
+        throw new Refusal('invalid_input', 'This is not a valid email address.', { field: 'email' });
       }
       if (!isTimeZone(account.timeZone)) {
-        throw new Refusal('invalid_input', 'This time zone is not known.', { field: 'timeZone' });
+        throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });
       }
       const hash = password === undefined ? null : await hashPassword(password);
       const at = clock.now();
@@ -44,7 +44,8 @@ export function createAccounts({
         await recordAudit(tx, creationOf(inserted, account.role));
         return inserted;
       });
-      if (id === undefined) throw new Refusal('conflict', 'An account with this e-mail exists.', { field: 'email' });
+      if (id === undefined)
+        throw new Refusal('conflict', 'An account with this email address already exists.', { field: 'email' });
       people.publishConfirmed({ accountId: id, email });
       return id;
     },

@@ -155,7 +155,7 @@ describe('AUTH-10 a mistyped address', () => {
     const browser = await newcomers.begun(email);
     const code = await newcomers.codeFor(email);
     expect(await browser.call(correctSignUpEmail, { body: { email: taken } })).toEqual({ codeSentTo: taken });
-    expect((await newcomers.mailsTo(taken)).at(-1)?.text).toContain('Somebody tried to sign up');
+    expect((await newcomers.mailsTo(taken)).at(-1)?.text).toContain('Someone tried to sign up');
     expect(await refusalOf(confirm(browser, code))).toMatchObject({ message: signUpTexts.codeWrong });
   });
 

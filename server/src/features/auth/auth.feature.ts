@@ -117,7 +117,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       await identity.prepare();
     } catch (error) {
       // The first to sign in meets the same failure, and is told.
-      log.error({ err: error }, 'the identity library could not be loaded');
+      log.error({ err: error }, 'Preloading better-auth failed, retrying at the first sign-in');
     }
   };
 

@@ -17,7 +17,10 @@ export function startSweeping({ clock, log, parts }: Sweeping): Stop {
     try {
       for (const part of parts) await part.sweep();
     } catch (error) {
-      log.warn({ err: error }, 'what is over could not be swept, the next round will');
+      log.warn(
+        { err: error },
+        'Cleanup of expired sign-in data (sessions, attempts, second steps, sign-ups) failed, retrying in 60 s',
+      );
     }
   });
 }

@@ -84,7 +84,7 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
 
   const viewOf = async (personId: string, id: string): Promise<Passkey> => {
     const row = (await listPasskeysOf(database.sql, personId)).find((each) => each.id === id);
-    if (row === undefined) throw new Refusal('not_found', 'There is no such passkey.');
+    if (row === undefined) throw new Refusal('not_found', 'Passkey not found.');
     return view(row);
   };
 
@@ -147,7 +147,7 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
     remove: ({ accountId, email }, id, source) =>
       database.transaction(async (tx) => {
         const name = await deletePasskeyOf(tx, accountId, id);
-        if (name === undefined) throw new Refusal('not_found', 'There is no such passkey.');
+        if (name === undefined) throw new Refusal('not_found', 'Passkey not found.');
         await recordAudit(tx, entryOf('auth.removePasskey', accountId, id, source));
         await mail.send(tx, { ...passkeyMails.removed(name), to: email, key: `passkey-removed:${id}` });
       }),

@@ -101,7 +101,7 @@ export function createSecondFactorRemovals({
         await recordAudit(tx, ownEntry('auth.approveRemoval', person.id));
         return findRemoval(tx, person.id);
       });
-      if (!approved) throw new Refusal('not_found', 'No request of this account waits for an approval.');
+      if (!approved) throw new Refusal('not_found', 'This account has no removal request waiting for approval.');
       return removalView(approved);
     },
     sweep: async () => {

@@ -28,7 +28,7 @@ const mailsTo = async ({ email }: Somebody) =>
   (await door.mail.listRecent(200)).filter((mail) => mail.recipient === email);
 
 const requestMails = async (person: Somebody) =>
-  (await mailsTo(person)).filter(({ subject }) => subject.startsWith('Somebody asked'));
+  (await mailsTo(person)).filter(({ subject }) => subject.startsWith('Someone asked'));
 
 /** The token behind the link of the newest request. */
 async function tokenSentTo(person: Somebody): Promise<string> {
@@ -64,7 +64,7 @@ test('AUTH-18 an approved request removes the second factor 24 hours after it wa
   expect(await isRemoved(person)).toBe(false);
   await door.clock.advance(2 * 60_000);
   expect(await isRemoved(person)).toBe(true);
-  expect((await mailsTo(person)).map(({ subject }) => subject)).toContain('Your second step was removed');
+  expect((await mailsTo(person)).map(({ subject }) => subject)).toContain('Two-step sign-in was turned off');
   const { rows } = await sql`
     select action from audit_log where subject_id = ${person.id} and actor_id is null order by id`.execute(
     door.test.database.sql,

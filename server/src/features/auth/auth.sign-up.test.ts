@@ -170,7 +170,7 @@ describe('T45 nobody learns who is registered', () => {
 
     const mail = (await newcomers.mailsTo(known)).at(-1)!;
     expect(mail.subject).toBe('You already have a Trace account');
-    expect(mail.text).toContain('Somebody tried to sign up');
+    expect(mail.text).toContain('Someone tried to sign up');
     expect(codeIn(mail.text)).toBeNull();
     expect(codeIn((await newcomers.mailsTo(unknown)).at(-1)!.text)).toMatch(/^\d{4} \d{4}$/);
     expect((await newcomers.people(known)).map((person) => person.id)).toEqual([id]);

@@ -1,6 +1,6 @@
 // Who passed the training, and whose account that is.
 // Serves people who sign up as installers, installers whose certification ends, and staff who load and revoke.
-// portal.md §4 (certification verification), §5, §7, §8; CERT.
+// Rows CERT.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
 import type { Route } from '#platform/http/route';

@@ -75,7 +75,7 @@ function readHeader(text: string): Column[] {
   if (isWhole) return columns;
   throw new Refusal(
     'invalid_input',
-    `The first line must name the columns, separated by commas: ${wanted.join(', ')}, and ${optional.join()} if you like. It is: ${tidyName(text).slice(0, 200)}`,
+    `The first line must name the columns, separated by commas: ${wanted.join(', ')}, and optionally ${optional.join()}. Found: ${tidyName(text).slice(0, 200)}`,
   );
 }
 

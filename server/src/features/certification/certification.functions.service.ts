@@ -7,7 +7,7 @@ import { normaliseNumber, standingAt } from './certification.rules.ts';
 import type { CertificationDependencies } from './certification.service.ts';
 import { findOfPerson } from './certification.store.ts';
 
-/** The look-ups of portal.md §7: each answers the caller's own row or none, so that nobody is found out by them (T40). */
+/** The look-ups: each answers the caller's own row or none, so that nobody is found out by them (T40). */
 export interface CertificationFunctions {
   /** Refuses `forbidden` for somebody else's address. */
   byEmail(actor: Actor, email: string | undefined): Promise<CertificationRow[]>;

@@ -86,7 +86,7 @@ export function createCertificationRecords(dependencies: { database: Database; c
       database.transaction(async (tx) => {
         const number = normaliseNumber(typed);
         const outcome = await updateRevoked(tx, number, clock.now());
-        if (outcome === undefined) throw new Refusal('not_found', `There is no certification ${tidyName(typed)}.`);
+        if (outcome === undefined) throw new Refusal('not_found', `Certification ${tidyName(typed)} not found.`);
         if (outcome === 'revoked') await auditCertification(tx, 'certification.revoke', number);
         return { number, outcome };
       }),

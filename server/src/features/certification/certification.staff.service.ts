@@ -59,6 +59,6 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
 
 async function lockOrRefuse(tx: Executor, typed: string): Promise<LockedCertification> {
   const certification = await lockCertification(tx, { number: normaliseNumber(typed) });
-  if (certification === undefined) throw new Refusal('not_found', `There is no certification ${tidyName(typed)}.`);
+  if (certification === undefined) throw new Refusal('not_found', `Certification ${tidyName(typed)} not found.`);
   return certification;
 }

@@ -46,7 +46,7 @@ const run = (statement: ReturnType<typeof sql>) => statement.execute(portal.test
 async function joinedMails(owner: SignedIn): Promise<string[]> {
   await portal.app.jobs.runDue();
   const mails = await mailsTo(portal, owner.email);
-  return mails.flatMap(({ subject, text }) => (subject.startsWith('Somebody joined') ? [text] : []));
+  return mails.flatMap(({ subject, text }) => (subject.startsWith('Someone joined') ? [text] : []));
 }
 
 test('COMP-07 T30 a link shows the name and the logo to anybody, and its token is stored as a hash and sealed', async () => {

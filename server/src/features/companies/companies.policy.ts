@@ -26,7 +26,7 @@ const rules = {
   invite: row(n, n, n, n, f, A, f),
   remove: row(n, n, n, f, f, A, f),
   leave: row(n, n, n, f, A, c, f),
-  // Other installers read why they may not (back-office.md §6): the same words whether the company exists or not.
+  // Other installers read why they may not: the same words whether the company exists or not.
   useLink: row(n, n, f, f, A, A, f),
   handOver: row(n, n, n, f, f, A, f),
   delete: row(n, n, n, f, f, A, f),

@@ -1,6 +1,6 @@
 // Commands to devices: stored, delivered at most once and never late, paired with the one answer that belongs to them.
 // Serves ping, tracking and people who steer a device; a sleeping device gets what waits for it when it wakes.
-// portal.md §7, device-cloud facts §6 and §8; CTRL-04.
+// Rows CTRL-04.
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -73,7 +73,12 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
         line.onReady((serial) => {
           manual
             .renewSettings(serial, clock.now())
-            .catch((error: unknown) => log.error({ err: error, serial }, 'settings could not be given again'));
+            .catch((error: unknown) =>
+              log.error(
+                { err: error, serial },
+                'Resending settings to a reconnected device failed, retrying at its next connection',
+              ),
+            );
         }),
       ];
       return () => stops.toReversed().forEach((stop) => stop());

@@ -143,7 +143,10 @@ export function createDeviceCommandsService({
       const added = await completers.get(command.purpose)?.(command);
       return [{ ...command, parameters: { ...command.parameters, ...added } }];
     } catch (error) {
-      log.error({ err: error, requestId: command.requestId }, 'a command could not be completed');
+      log.error(
+        { err: error, requestId: command.requestId },
+        'Completing the parameters of a command failed, the command was not sent',
+      );
       return [];
     }
   };
@@ -238,18 +241,23 @@ export function createDeviceCommandsService({
     async start(line) {
       const stops = [
         await database.listen(COMMAND_WAITING_CHANNEL, (serial) =>
-          quietly(deliver(line, serial), 'commands could not be delivered'),
+          quietly(deliver(line, serial), 'Delivering queued commands failed, retrying when the device reconnects'),
         ),
         await database.listen(COMMAND_FINISHED_CHANNEL, (requestId) =>
-          quietly(wake(requestId), 'an answer could not be handed on'),
+          quietly(wake(requestId), 'Forwarding a command result failed, the waiting request times out'),
         ),
-        line.onReady((serial) => quietly(deliver(line, serial), 'commands could not be delivered')),
+        line.onReady((serial) =>
+          quietly(deliver(line, serial), 'Delivering queued commands failed, retrying when the device reconnects'),
+        ),
         line.onCommandAcknowledged((requestId, serial) =>
-          quietly(noteReceipt(requestId, serial), 'a receipt could not be noted'),
+          quietly(
+            noteReceipt(requestId, serial),
+            'Saving a command acknowledgement failed, the command still shows as sent',
+          ),
         ),
         clock.every(EXPIRE_EVERY_MS, async () => {
           await inTransaction((tx) => finishExpired(tx, clock.now(), EXPIRE_LIMIT)).then(beat.reset, (error: unknown) =>
-            log.error({ err: error }, 'commands could not be expired'),
+            log.error({ err: error }, 'Expiring overdue commands failed, retrying in the next sweep'),
           );
         }),
       ];

@@ -129,7 +129,7 @@ function placeOf(cursor: string): HistoryPlace {
   const [at = '', requestId = ''] = cursor.split('_');
   const createdAt = new Date(at);
   if (Number.isNaN(createdAt.getTime()) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(requestId))
-    throw new Refusal('invalid_input', 'This list cannot be continued from there.', { field: 'query.after' });
+    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
   return { createdAt, requestId };
 }
 

@@ -22,7 +22,7 @@ export interface CommandFunctionDependencies {
   readonly tracking: LiveTrackingPort;
 }
 
-/** The function device-command of portal.md §7: each command goes by the rules of the feature that owns its right. */
+/** The function device-command: each command goes by the rules of the feature that owns its right. */
 export interface CommandFunction {
   send(actor: Actor, origin: CallOrigin, command: SendCommand, signal: AbortSignal): Promise<Answer>;
 }

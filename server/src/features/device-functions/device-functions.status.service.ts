@@ -19,7 +19,7 @@ export interface StatusFunctionDependencies {
   countVerify(accountId: string): void;
 }
 
-/** The function device-status of portal.md §7. */
+/** The function device-status. */
 export interface StatusFunction {
   answer(actor: Actor, origin: CallOrigin, body: BodyOf<typeof deviceStatusFunction>): Promise<Answer>;
 }

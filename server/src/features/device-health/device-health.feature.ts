@@ -1,6 +1,6 @@
 // What devices tell of themselves beside status and positions: events and log lines, kept before they are acknowledged.
 // Serves whoever finds out what is wrong with a device; a panic is an event too, and is never dropped.
-// portal.md §2 (console logs), back-office.md §2 (device health); HLTH, PANIC-06.
+// Rows HLTH, PANIC-06.
 import type { Registry } from 'prom-client';
 import type { Clock } from '#platform/clock/clock';
 import type { Feature } from '#platform/feature/feature';

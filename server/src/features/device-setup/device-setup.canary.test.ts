@@ -148,7 +148,7 @@ test('HUB-05 T14 no answer, no event of a stream and no download holds a secret'
 });
 
 test('HUB-05 T14 no line of the log holds a secret, however much is logged', () => {
-  expect(logged.join('')).toContain('the hub service is not available');
+  expect(logged.join('')).toContain('Hub service unavailable');
   expectNone('the log', logged.join(''));
 });
 

@@ -1,6 +1,6 @@
 // What a device is set up with, hub and SIM, and programming it until it says that it works with that.
 // Serves whoever registers a device, its user and its installer; secrets are sealed, and leave for the device alone.
-// portal.md §4, §5 and §7, back-office.md §4 and §8; HUB-02..08, REG-06, T08.
+// Rows HUB-02..08, REG-06, T08.
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { DeviceHooksPort } from '#features/devices/devices.port';

@@ -197,7 +197,7 @@ export function createDeviceSetupService(
 
     async configure(actor, origin, serial, config) {
       if (clock.now().getTime() - actor.provedAt.getTime() > STEP_UP_MS)
-        throw new Refusal('proof_required', 'Please confirm that it is you.');
+        throw new Refusal('proof_required', "Please confirm that it's you.");
       requireMay(actor, actor.role === 'staff' ? null : await devices.findFor(actor.accountId, serial));
       const { hubId, simAPN, simUsername, simPassword } = config;
       const hub = hasHub(config)

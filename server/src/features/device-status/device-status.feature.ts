@@ -1,6 +1,6 @@
 // How each device is: online, asleep, silent, in trouble, from what it reports and from its silence.
 // Serves everybody who has a device in a list, and features that ask before they command.
-// portal.md §3, §4, §7 (device-status); STAT, FN-01.
+// Rows STAT, FN-01.
 import type { Feature } from '#platform/feature/feature';
 import { deviceStatusHandlers } from './device-status.device.ts';
 import type { DeviceStatusPort } from './device-status.port.ts';

@@ -61,7 +61,7 @@ export function createLastContact({ database, log, onStored, onChanged }: LastCo
         for (const [deviceId, { receivedAt }] of heard) savedAtMs.set(deviceId, receivedAt.getTime());
         onChanged(changed);
       } catch (error) {
-        log.error({ err: error }, 'when devices were heard could not be written');
+        log.error({ err: error }, 'Saving last-contact times failed, kept in memory, retrying in the next sweep');
         noted = new Map([...heard, ...noted]);
       }
     },

@@ -93,8 +93,13 @@ export function createDeviceStatusService({
   };
 
   /** A page that missed a push sees the change with the next one or the next look; the device's message is stored. */
-  const enqueueMails = (states: readonly DeviceState[]): void => {
-    tell(states).catch((error: unknown) => log.error({ err: error }, 'a change of status could not be pushed'));
+  const publishSoon = (states: readonly DeviceState[]): void => {
+    tell(states).catch((error: unknown) =>
+      log.error(
+        { err: error },
+        'Publishing a status change failed, open pages show the old status until they reload or poll',
+      ),
+    );
   };
 
   const beat = createWatchdog(clock, LATE_AFTER_MS);
@@ -114,7 +119,7 @@ export function createDeviceStatusService({
     database,
     log,
     onStored: (tx, states) => notifyWatcher(tx, states),
-    onChanged: enqueueMails,
+    onChanged: publishSoon,
   });
 
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
@@ -150,7 +155,7 @@ export function createDeviceStatusService({
     await notifyWatcher(executor, changed, reports);
     return () => {
       for (const reset of resets) noteReset(reset);
-      enqueueMails(changed);
+      publishSoon(changed);
     };
   };
 
@@ -202,7 +207,10 @@ export function createDeviceStatusService({
       const stop = clock.every(SWEEP_EVERY_MS, async () => {
         await heard.save();
         await sweep().then(beat.reset, (error: unknown) =>
-          log.error({ err: error }, 'silent devices could not be looked for'),
+          log.error(
+            { err: error },
+            'Offline check failed, devices are marked offline later, retrying in the next sweep',
+          ),
         );
       });
       return () => {

@@ -1,6 +1,6 @@
 // The devices that installers registered and assigned, and what another feature may know of them.
 // Serves users (their list), installers (register, assign, certificate) and every feature that is about a device.
-// portal.md §3 and §6, back-office.md §4; REG, IDEV.
+// Rows REG, IDEV.
 import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
 import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';

@@ -109,7 +109,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
     );
   };
 
-  const mailUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
+  const publishToUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
     const users = [...new Set(given.flatMap(({ accountId }) => accountId ?? []))];
     if (users.length === 0) return;
     await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: users, payload: { serial: given[0]!.serial } });
@@ -164,7 +164,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
           entryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
         ),
       );
-      await mailUsers(tx, given);
+      await publishToUsers(tx, given);
       const refused = wanted.filter((device) => !given.includes(device));
       return {
         refused: new Map(

@@ -94,7 +94,7 @@ export function createImportService(
     try {
       for (const email of await many.confirmedOf(waiting)) await assignment.takeEffect(email);
     } catch (error) {
-      log.warn({ err: error }, 'assignments of an import take effect later');
+      log.warn({ err: error }, 'Activating imported assignments failed, the next sweep activates them');
     }
   };
 
@@ -129,7 +129,7 @@ export function createImportService(
       const batch = rows.slice(from, from + BATCH);
       const outcomes = await importBatch(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
         // The batch is rolled back as a whole: the others are not its fault.
-        log.error({ err: error }, 'a part of an import could not be stored');
+        log.error({ err: error }, 'Storing an import batch failed, its rows are reported as refused');
         return batch.map((): Outcome => ({ outcome: 'refused', problem: texts.importFailed }));
       });
       for (const [index, { line }] of batch.entries()) outcomeOfLine.set(line, outcomes[index]!);

@@ -206,7 +206,7 @@ test('REG-09 what was taken from its user is registered and not given to somebod
   const [row] = (await load(installer, `${HEADER}${serial},,,${next.email}\n`)).rows;
   expect(row).toMatchObject({
     outcome: 'registered_only',
-    problem: expect.stringContaining('given it back') as string,
+    problem: expect.stringContaining('has not given this device back') as string,
   });
   expect(await serialsOf(next)).toEqual([]);
 });

@@ -24,7 +24,7 @@ export function readEntryFile(bytes: Uint8Array): EntryRow[] {
     throw new Refusal('invalid_input', 'The file is not UTF-8 text. Save it as "CSV UTF-8".');
   throw new Refusal(
     'invalid_input',
-    `The first line must name the columns: serial_number, and claim_code if you like. It is: ${lines.found}`,
+    `The first line must name the columns: serial_number and, optionally, claim_code. Found: ${lines.found}`,
   );
 }
 

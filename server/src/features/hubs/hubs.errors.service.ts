@@ -42,6 +42,7 @@ function refusedByTrouble(trouble: Exclude<HubTrouble, { outcome: 'garbled' }>, 
 
 /** A refused key is ours to mend: the log rings. The service also answers 500 to a wrong one. */
 export function logTrouble(trouble: Exclude<HubTrouble, { outcome: 'garbled' }>, log: Log): void {
-  if (trouble.outcome === 'key_refused') log.error('the hub service refuses our key: check ALARM_HUB_KEY');
-  if (trouble.outcome === 'unavailable') log.warn({ because: trouble.because }, 'the hub service is not available');
+  if (trouble.outcome === 'key_refused')
+    log.error('Hub service rejected the API key, hubs cannot be linked: check ALARM_HUB_KEY');
+  if (trouble.outcome === 'unavailable') log.warn({ because: trouble.because }, 'Hub service unavailable');
 }

@@ -1,6 +1,6 @@
 // Accounts of the hub service: verified, listed, linked to devices by a renewable token, and watched for a break.
 // Serves whoever registers or reconfigures a device; device-setup decides what is linked to what.
-// portal.md §5 and §7, back-office.md §5; HUB.
+// Rows HUB.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';

@@ -143,7 +143,7 @@ test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer
     ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
   );
   expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
-  for (const { text } of told) expect(text).toContain('A panic that the tracker itself reports still does.');
+  for (const { text } of told) expect(text).toContain('Panic alerts from the tracker still do.');
   const alertOf = async (person: SignedIn) => {
     const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
     return alerts.find(({ device }) => device?.serialNumber === serial)!;

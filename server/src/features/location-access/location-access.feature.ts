@@ -1,6 +1,6 @@
 // Who may see where a device is besides its user: asked for, allowed for minutes, ended, and written down at each look.
 // Serves installers (ask), users (answer, end, read who looked) and every feature that hands positions out.
-// portal.md §4, §7 and §9; LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
+// Rows LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -49,7 +49,10 @@ export function createLocationAccessFeature(
     try {
       await grants.endOverdue();
     } catch (error) {
-      log.error({ err: error }, 'ended grants could not be told');
+      log.error(
+        { err: error },
+        'Processing expired location grants failed, access has ended but pages are not updated, retrying',
+      );
     }
   };
 

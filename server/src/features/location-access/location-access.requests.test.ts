@@ -161,7 +161,7 @@ describe('answering', () => {
     expect(addressed).toMatchObject([
       { id, serialNumber: serial, minutes: 30, requester: { email: installer.email, companyName: null } },
     ]);
-    expect(await mailsAbout(user, id)).toMatchObject([{ subject: 'Somebody asks to see where Work ute is' }]);
+    expect(await mailsAbout(user, id)).toMatchObject([{ subject: 'Someone wants to see the location of Work ute' }]);
     expect((await mailsAbout(user, id))[0]!.text).toContain('30 minutes');
   });
 

@@ -1,6 +1,6 @@
 // Which map the portal shows: an open one by default, the operator's own file, Google, or none from outside.
 // Serves every page with a map.
-// portal.md §2, §5, §8; MAP.
+// Rows MAP.
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import type { Feature } from '#platform/feature/feature';
 import type { Log } from '#platform/log/log';

@@ -105,7 +105,7 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
   };
 }
 
-export const noSuchPing = (): Refusal => new Refusal('not_found', 'There is no such ping.');
+export const noSuchPing = (): Refusal => new Refusal('not_found', 'Ping not found.');
 
 function orNotFound(device: KnownDevice | null): KnownDevice {
   if (device === null) throw new Refusal('not_found', devicesTexts.notFound);

@@ -1,6 +1,6 @@
 // A person asks a device where it is: limited for free users, exact under any number of requests at once.
 // Serves users and installers; the locations that pings find are part of a device's path.
-// portal.md §4, §5, §9; PING.
+// Rows PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { Feature } from '#platform/feature/feature';
 import type { SureEvent } from '#platform/stream/streams';

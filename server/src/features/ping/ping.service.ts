@@ -181,9 +181,9 @@ export function createPingService(dependencies: PingDependencies): PingService {
         (await findPing(database.sql, id)) ??
         (await begin(actor, origin, device, sight, id)) ??
         (await findPing(database.sql, id));
-      if (ping === null) throw new Refusal('conflict', 'A ping of this device is under way already.');
+      if (ping === null) throw new Refusal('conflict', 'This device is already being pinged.');
       if (ping.accountId !== actor.accountId || ping.serial !== serial)
-        throw new Refusal('conflict', 'This id belongs to another ping.', { field: 'body.id' });
+        throw new Refusal('conflict', 'This ID is already used by another ping.', { field: 'body.id' });
       if (ping.outcome === 'waiting' && ping.expectedAt === null) await commands.whenFinished(id, signal);
       await pushQuota(actor);
       return sights.outcomeFor(actor, serial, id);

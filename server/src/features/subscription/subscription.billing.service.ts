@@ -80,7 +80,7 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       try {
         await open.read(customer.id);
       } catch (error) {
-        log.warn({ err: error }, 'a plan could not be checked: what stands here counts');
+        log.warn({ err: error }, 'Stripe lookup failed, using the stored plan');
       }
     },
 

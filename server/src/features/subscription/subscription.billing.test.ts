@@ -123,7 +123,7 @@ test('SUB-02 two clicks make one customer, one checkout and one plan', async () 
   expect(plansAt(person)).toHaveLength(1);
   expect((await refusalOf(checkout(person))).refusal).toMatchObject({
     code: 'conflict',
-    message: 'You already have a plan. Manage Subscription shows it.',
+    message: 'You already have a plan. See Manage Subscription.',
   });
 });
 
@@ -383,7 +383,7 @@ test('SUB-04 without keys billing is off and says so', async () => {
     for (const call of [checkout, portalOf])
       expect((await refusalOf(call(person))).refusal).toMatchObject({
         code: 'unavailable',
-        message: 'Billing is not set up on this server, so nobody can subscribe here. Ask its operator.',
+        message: 'Subscriptions are not available because billing is not set up on this portal. Contact its operator.',
       });
     expect(await person.api.call(listReceipts, { query: { limit: 12 } })).toEqual({ receipts: [], next: null });
     expect(await person.api.call(checkSubscription, { body: {} })).toMatchObject({ subscribed: false });

@@ -138,7 +138,10 @@ test('SUB-05 unpaid is not premium, is not sold a second plan, and comes back wi
   const now = await signInAnew(person);
   expect(await planOf(now)).toMatchObject({ subscribed: false, paymentTrouble: { nextTryAt: null }, manageable: true });
   await expect(now.api.call(createCheckout, { body: {} })).rejects.toMatchObject({
-    refusal: { code: 'conflict', message: 'Your plan waits for a payment. Manage Subscription takes another card.' },
+    refusal: {
+      code: 'conflict',
+      message: 'Your plan has an open payment. Update your card under Manage Subscription.',
+    },
   });
   await press((await now.api.call(openCustomerPortal, { body: {} })).url, 'good-card');
   await settle(world);
@@ -213,7 +216,7 @@ test('SUB-04 a day later the books are right, whatever was lost; and a person wh
 
 test('SUB-03 a check that fails changes nothing that the server has decided, and is logged', async () => {
   const { portal, stripe } = world;
-  const failures = () => portal.logged().filter((line) => line.includes('a plan could not be checked'));
+  const failures = () => portal.logged().filter((line) => line.includes('Stripe lookup failed'));
   const before = failures().length;
   const [paying, free] = [await payer(), await portal.person()];
   await free.api.call(createCheckout, { body: {} });
@@ -244,7 +247,7 @@ test('SET-03 deleting the account ends the plan first, and keeps what was paid w
   );
   expect(rows).toEqual([{ accountId: null, planStatus: 'canceled' }]);
   expect([...stripe.ledger.invoices.values()].filter(({ customer }) => customer === plan.customer)).toHaveLength(1);
-  expect(await mailsTo(person)).toEqual(['Your account is deleted']);
+  expect(await mailsTo(person)).toEqual(['Your Trace account has been deleted']);
 });
 
 test('SET-03 while Stripe is away an account ends all the same, and its plan as soon as Stripe is back', async () => {

@@ -14,7 +14,7 @@ export function createWebhookCounter(registry: Registry | undefined): WebhookCou
   if (registry === undefined) return { count: () => {} };
   const counter = new Counter({
     name: 'trace_payment_webhooks_total',
-    help: 'Events of the payment service, by what became of them',
+    help: 'Payment webhook events by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -31,7 +31,10 @@ export function subscriptionPersonData(dependencies: LeavingDependencies): Perso
       for (const plan of await from.listPlans(customer.customerId))
         if (!isOver(plan.status)) await from.endPlan(plan.id);
     } catch (error) {
-      log.error({ err: error }, 'the plan of somebody who leaves could not be ended yet; it is tried until it is');
+      log.error(
+        { err: error },
+        'Cancelling the Stripe plan of a deleted account failed, the customer may still be charged, retrying',
+      );
     }
   };
 

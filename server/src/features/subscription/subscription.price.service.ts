@@ -28,7 +28,10 @@ export function createPriceTag({
     try {
       price = await from.findPrice();
     } catch (error) {
-      log.error({ err: error }, 'what premium costs could not be asked; is STRIPE_PRICE_ID a recurring price?');
+      log.error(
+        { err: error },
+        'Fetching the premium price from Stripe failed, showing the default price: check that STRIPE_PRICE_ID is a recurring price',
+      );
     }
   };
   return {

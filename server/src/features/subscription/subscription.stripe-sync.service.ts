@@ -65,7 +65,10 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
     const plans = await payments.listPlans(row.customerId);
     const alive = plans.filter(({ status }) => !isOver(status));
     if (alive.length > 1)
-      log.error({ plans: alive.map((plan) => plan.id) }, 'somebody has two plans and may pay twice: end one of them');
+      log.error(
+        { plans: alive.map((plan) => plan.id) },
+        'Customer has two active Stripe plans and may be charged twice: cancel one of them in Stripe',
+      );
     const plan = choosePlan(plans);
     const written = await write(row, plan, upTo).catch(unlessOvertaken);
     if (written === null) return null;

@@ -53,7 +53,10 @@ export function createWebhook(dependencies: WebhookDependencies, payments: Payme
     const event = await payments.readEvent(body, signature);
     if (event === null) {
       counter.count('refused');
-      log.warn({ sizeBytes: body.byteLength }, 'a webhook was not signed as it should be');
+      log.warn(
+        { sizeBytes: body.byteLength },
+        'Stripe webhook rejected, invalid signature: check STRIPE_WEBHOOK_SECRET',
+      );
       throw new Refusal('invalid_input', 'The signature is not valid.', { field: 'headers.stripe-signature' });
     }
     counter.count(await store(event));

@@ -1,6 +1,6 @@
 // What people ask support for: a ticket with a number, and how the device was when it was written.
 // Serves users and installers; staff work on tickets in the back-office.
-// portal.md §1, back-office.md §3 (support ticket); IDASH-05.
+// Rows IDASH-05.
 import type { Feature } from '#platform/feature/feature';
 import { ticketsPersonData } from './tickets.person-data.service.ts';
 import { ticketsRoutes } from './tickets.routes.ts';

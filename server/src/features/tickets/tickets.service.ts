@@ -118,7 +118,7 @@ export function createTicketsService({
 function numberOf(cursor: string): number {
   const counted = /^TKT-(\d{1,9})$/.exec(cursor)?.[1];
   if (counted === undefined)
-    throw new Refusal('invalid_input', 'This list cannot be continued from there.', { field: 'query.after' });
+    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
   return Number(counted);
 }
 

@@ -132,6 +132,6 @@ test('SET-03 tickets are in the download, and hold nothing of a person who has l
   const { rows } = await sql<{ number: number; accountId: string | null; subject: string }>`
     select number::int as number, account_id, subject from ticket where id = ${id}`.execute(portal.test.database.sql);
   expect(rows).toEqual([
-    { number: Number(number.replace('TKT-', '')), accountId: null, subject: 'Removed with the account' },
+    { number: Number(number.replace('TKT-', '')), accountId: null, subject: 'Deleted with the account' },
   ]);
 });

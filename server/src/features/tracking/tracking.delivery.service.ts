@@ -59,7 +59,7 @@ export function createDelivery({ database, log, streams, followers, access }: De
       const looks = await access.recordViews(database.sql, await standing([...positionOf.keys()]));
       for (const look of looks) push([look.viewerId], positionOf.get(look)!);
     } catch (error) {
-      log.error({ err: error }, 'positions were not pushed, since nobody could write down who sees them');
+      log.error({ err: error }, 'Writing the access log failed, positions withheld from viewers, pages reload them');
       streams.sendGapFrames(new Set(waiting.map(({ look }) => look.viewerId)));
     }
   };

@@ -1,6 +1,6 @@
 // Where devices are and were: positions stored once, pushed to those who may follow, drawn as a path of 24 hours.
 // Serves premium users, installers of devices without a user, and whoever a user allowed it; keeps devices in live mode while somebody follows.
-// portal.md §2, §4, §9; LIVE, PATH.
+// Rows LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
@@ -63,7 +63,7 @@ export function createTrackingFeature(
       await followers.refresh([...streams.viewers()]);
       streams.sendGapFrames(followers.takeLapsed());
     } catch (error) {
-      log.error({ err: error }, 'who may follow could not be decided');
+      log.error({ err: error }, 'Refreshing tracking permissions failed, live viewers get no positions, retrying');
     }
   };
 

@@ -53,7 +53,7 @@ export async function startStandIn({
       return refused(418, 'The portal never arms.');
     }
     const body = await bodyOf(request);
-    if (failure !== null) return refused(failure, 'The service has a bad day.');
+    if (failure !== null) return refused(failure, 'Simulated failure.');
     if (request.headers['x-api-key'] !== STAND_IN_KEY) return refused(401, 'User is not authorized');
     if (pathname === '/login') return login(body, { accountOf, tokens, clock });
     if (pathname === '/refresh') return refresh(body, tokens, refreshes);

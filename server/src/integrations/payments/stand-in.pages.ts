@@ -7,7 +7,7 @@ export type Page = { readonly html: string } | { readonly location: string };
 export function createPages(ledger: Ledger): (path: string, query: URLSearchParams, pressed: string | null) => Page {
   const checkout = (session: Stripe.Checkout.Session, pressed: string | null): Page => {
     const close = { location: session.cancel_url ?? '/' };
-    if (session.status !== 'open') return { html: page('This checkout is over', '<p>Go back to Trace.</p>') };
+    if (session.status !== 'open') return { html: page('This checkout has expired', '<p>Go back to Trace.</p>') };
     if (pressed === 'pay') {
       ledger.begin(session);
       return { location: (session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', session.id) };
@@ -37,7 +37,7 @@ export function createPages(ledger: Ledger): (path: string, query: URLSearchPara
       ...(alive
         ? [alive.cancel_at_period_end ? (['resume', 'Resume plan'] as const) : (['cancel', 'Cancel plan'] as const)]
         : []),
-      ...(alive ? ([['end', 'End it now, as after its last month']] as const) : []),
+      ...(alive ? ([['end', 'End now, as if the paid month were over']] as const) : []),
       ['good-card', 'Use a card that works'],
       ['bad-card', 'Use a card that fails'],
       ['return', 'Return to Trace'],

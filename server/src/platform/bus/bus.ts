@@ -29,7 +29,7 @@ export function createBus(log: Log): Bus {
     try {
       await handler(payload);
     } catch (error) {
-      log.error({ err: error, event: name }, 'an event handler failed');
+      log.error({ err: error, event: name }, 'Event handler failed, the event is not redelivered to it');
     }
   };
 

@@ -50,7 +50,8 @@ export async function startTail(
     try {
       return await look();
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ err: error }, 'the outbox cannot be read, trying again');
+      if (!stopping.signal.aborted)
+        log.warn({ err: error }, 'Reading the outbox failed, live updates are delayed, retrying');
       return AFTER_ERROR_MS;
     }
   };

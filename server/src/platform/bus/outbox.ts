@@ -56,7 +56,7 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
       try {
         subscriber(events);
       } catch (error) {
-        log.error({ err: error }, 'a subscriber of the outbox failed');
+        log.error({ err: error }, 'Outbox subscriber failed, its events are skipped');
       }
     }
   };
@@ -74,7 +74,7 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
     try {
       await prune();
     } catch (error) {
-      log.warn({ err: error }, 'the outbox could not be pruned, the next round will');
+      log.warn({ err: error }, 'Pruning the outbox failed, retrying in 10 min');
     }
   };
 

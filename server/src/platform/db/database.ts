@@ -110,7 +110,7 @@ function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(source), max, idleTimeoutMillis: 60_000 });
   const onLost = (error: Error): void => {
     // A pool that ends closes its connections without waiting for the last word of each.
-    if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');
+    if (!pool.ending) log.warn({ err: error }, 'Database connection lost, the pool opens a new one');
   };
   // Idle connections report to the pool, borrowed ones to themselves. Without a listener either would end the process.
   pool.on('error', onLost);

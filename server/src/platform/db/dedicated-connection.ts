@@ -42,7 +42,10 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
 
   const connect = async (): Promise<pg.Client> => {
     const connected = await connectClient(config, (error) => {
-      log.warn({ err: error, lane: name }, 'a lane lost its connection');
+      log.warn(
+        { err: error, lane: name },
+        'Ingest lane lost its database connection, reconnecting with the next batch',
+      );
     });
     connected.on('end', () => {
       if (client === connected) client = undefined;
@@ -65,7 +68,8 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
     client ??= await connect();
     const lent = client;
     const release = (isBroken?: Error | boolean): void => {
-      if (isBroken) discard(lent).catch((error: unknown) => log.warn({ err: error }, 'closing a broken lane failed'));
+      if (isBroken)
+        discard(lent).catch((error: unknown) => log.warn({ err: error }, 'Closing a broken lane connection failed'));
     };
     begin = createDeferredBegin(lent);
     return { query: begin.query as PostgresPoolClient['query'], release };

@@ -39,9 +39,11 @@ export function chooseAccount(): Account {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && hasName()) return account([], dieWithParent, () => {});
   if (works(IN_NAMESPACE)) return account(IN_NAMESPACE, dieWithParent, () => {});
-  if (!isRoot) throw new Error('PostgreSQL needs a user that has a name (in /etc/passwd): start as another user');
+  if (!isRoot) throw new Error('PostgreSQL needs a user with an entry in /etc/passwd. Start Trace as another user.');
   if (works(AS_NOBODY)) return account(AS_NOBODY, dieWithParent, giveToNobody);
-  throw new Error('PostgreSQL does not run as root, and neither unshare nor setpriv works here: start as another user');
+  throw new Error(
+    'PostgreSQL refuses to run as root, and neither unshare nor setpriv works here. Start Trace as another user.',
+  );
 }
 
 /** Containers often run under a number that no user has; PostgreSQL refuses that. */

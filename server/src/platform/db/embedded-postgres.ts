@@ -96,7 +96,7 @@ async function keepRunning(start: () => Promise<ServerProcess>, log: Log): Promi
     try {
       return await start();
     } catch (error) {
-      log.error({ err: error }, 'the database could not be started again');
+      log.error({ err: error }, 'Restarting the embedded PostgreSQL failed, retrying');
       return undefined;
     }
   };
@@ -109,7 +109,7 @@ async function keepRunning(start: () => Promise<ServerProcess>, log: Log): Promi
       const how = running === undefined ? 'start failed' : await running.ended;
       if (stopping.signal.aborted) return;
       if (performance.now() - startedMs > HEALTHY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
-      log.error({ how, pauseMs }, 'the database ended unasked and is started again');
+      log.error({ how, pauseMs }, 'Embedded PostgreSQL exited unexpectedly, restarting after pauseMs');
       await pause(pauseMs, stopping.signal);
       if (stopping.signal.aborted) return;
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
@@ -117,7 +117,7 @@ async function keepRunning(start: () => Promise<ServerProcess>, log: Log): Promi
       running = await startAgain();
       current = running ?? current;
       if (running !== undefined)
-        log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'the database is back');
+        log.info({ tookMs: Math.round(performance.now() - startedMs) }, 'Embedded PostgreSQL is running again');
     }
   };
 

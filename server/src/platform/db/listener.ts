@@ -52,7 +52,7 @@ export function createListener(source: ConnectionSource, log: Log): Listener {
   const reopen = (): void => {
     client = undefined;
     if (stopped) return;
-    log.warn('the listening connection was lost');
+    log.warn('LISTEN connection lost, reconnecting');
     opening = reopenUntilDone();
   };
 
@@ -64,7 +64,7 @@ export function createListener(source: ConnectionSource, log: Log): Listener {
         for (const listeners of channels.values()) deliver(listeners, '', log);
         return;
       } catch (error) {
-        log.warn({ err: error }, 'cannot listen to the database, trying again');
+        log.warn({ err: error }, 'LISTEN reconnect failed, retrying');
       }
     }
   };
@@ -102,7 +102,7 @@ function deliver(listeners: Set<OnMessage> | undefined, payload: string, log: Lo
     try {
       onMessage(payload);
     } catch (error) {
-      log.error({ err: error }, 'a database listener failed');
+      log.error({ err: error }, 'NOTIFY handler failed, the notification is dropped');
     }
   }
 }

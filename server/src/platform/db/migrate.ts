@@ -40,7 +40,7 @@ export async function migrate({ url, schema, directory, log }: MigrateOptions): 
   const migrations = await readMigrations(directory);
   const config = bareConnectionConfig({ url, ...(schema === undefined ? {} : { schema }) });
   const client = await connectPatiently(() =>
-    connectClient(config, (error) => log.warn({ err: error }, 'the migrating connection was lost')),
+    connectClient(config, (error) => log.warn({ err: error }, 'Migration connection lost')),
   );
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
@@ -91,7 +91,7 @@ async function applyPatiently(client: pg.Client, migration: Migration, log: Log)
   for (let attempt = 1; ; attempt++) {
     try {
       await apply(client, migration);
-      log.info({ migration: migration.name }, 'migrated');
+      log.info({ migration: migration.name }, 'Migration applied');
       return;
     } catch (error) {
       const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;

@@ -52,7 +52,10 @@ export function createConnectionAdmission(options: {
       return verdicts.map((verdict, index) => answerTo(verdict, ids.get(applicants[index]?.serial ?? '')));
     } catch (error) {
       // Devices come back by themselves, so they are told to rather than kept waiting.
-      log.error({ err: error, waiting: applicants.length }, 'cannot decide which devices may connect');
+      log.error(
+        { err: error, waiting: applicants.length },
+        'Device admission failed, connections refused as unavailable, devices will reconnect',
+      );
       return applicants.map(() => UNAVAILABLE);
     }
   };

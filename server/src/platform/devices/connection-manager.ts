@@ -75,14 +75,20 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     }
     if (entrance.before === null) return admission;
     counters.count('takeovers');
-    log.warn({ serial, from: entrance.before.address, to: connection.address }, 'a device connected anew');
+    log.warn(
+      { serial, from: entrance.before.address, to: connection.address },
+      'Device reconnected while still connected, closing the previous connection',
+    );
     entrance.before.close('taken_over');
     return admission;
   };
 
   const lockOut = ({ serial, address }: Connection): void => {
     counters.count('quarantined');
-    log.error({ serial, address, alert: 'device_clone' }, 'two devices seem to share one identity');
+    log.error(
+      { serial, address, alert: 'device_clone' },
+      'Two devices use the same certificate, serial is locked out temporarily: check for a cloned device',
+    );
   };
 
   const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {
@@ -115,9 +121,9 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     onRefused: (connection, reason) => {
       counters.count(connection.isOpen() ? 'misbehaved' : 'refused');
-      log.info({ serial: connection.serial, address: connection.address, reason }, 'a device was refused');
+      log.info({ serial: connection.serial, address: connection.address, reason }, 'Device connection refused');
     },
-    onDefect: ({ serial }, error) => log.error({ err: error, serial }, 'a connection of a device failed'),
+    onDefect: ({ serial }, error) => log.error({ err: error, serial }, 'Device connection failed'),
     onClosed: (connection, reason) => {
       newcomers.delete(connection);
       connections.leave(connection);

@@ -5,17 +5,17 @@ import type { Registry } from 'prom-client';
 import type { LaneName } from './ingest/entry.ts';
 
 const counterNames = {
-  connected: 'Connections that were let in',
-  refused: 'Connections that were refused',
-  takeovers: 'Connections ended by a newer one of the same device',
-  quarantined: 'Times that a serial was locked out for too many takeovers',
+  connected: 'Accepted connections',
+  refused: 'Refused connections',
+  takeovers: 'Connections closed because the same device connected again',
+  quarantined: 'Serials quarantined for too many takeovers',
   received: 'Messages received',
-  broken: 'Messages that could not be understood',
-  skewed: 'Messages with a time that is not credible',
-  unregistered: 'Messages of devices that nobody has registered',
-  repeatedEvents: 'Events beyond the first of a minute',
-  limited: 'Messages beyond the limits of a device, not acknowledged',
-  misbehaved: 'Connections ended because a device broke the protocol',
+  broken: 'Malformed messages',
+  skewed: 'Messages with an implausible timestamp',
+  unregistered: 'Messages from unregistered devices',
+  repeatedEvents: 'Repeated events within a minute',
+  limited: 'Messages over the rate limit of a device, not acknowledged',
+  misbehaved: 'Connections closed for protocol violations',
   droppedHandshakes: 'Connections dropped because their TLS handshake failed or timed out',
   droppedPending: 'Connections dropped because too many had not been accepted yet',
   droppedPerNetwork: 'Connections dropped because too many of their network had not been accepted yet',
@@ -72,7 +72,7 @@ function expose(
   }
   const stored = new Counter({
     name: 'trace_device_settled_total',
-    help: 'Messages that were stored or set aside',
+    help: 'Messages stored or quarantined',
     labelNames: ['lane'],
     registers,
     collect: () => {
@@ -82,7 +82,7 @@ function expose(
   });
   const gauge: Gauge = new Gauge({
     name: 'trace_device_connections',
-    help: 'Devices that are connected',
+    help: 'Connected devices',
     registers,
     collect: () => {
       gauge.set(connections());

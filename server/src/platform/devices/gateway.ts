@@ -134,7 +134,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       const ids = await deviceIdsOf(serials);
       for (const [serial, id] of ids) house.rebind(serial, id);
     } catch (error) {
-      log.warn({ err: error }, 'cannot ask which devices are registered');
+      log.warn(
+        { err: error },
+        'Looking up registered devices failed, messages from newly registered devices wait, retrying',
+      );
     }
   };
 

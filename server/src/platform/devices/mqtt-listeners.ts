@@ -47,7 +47,10 @@ export async function openListeners(options: {
     try {
       tls.renew(await material());
     } catch (error) {
-      log.error({ err: error }, 'cannot renew the certificate of the device gateway');
+      log.error(
+        { err: error },
+        'Renewing the TLS certificate of the device gateway failed, keeping the current one, retrying',
+      );
     }
   });
   const stopReporting = clock.every(MINUTE_MS, createDropReport(log, counters));

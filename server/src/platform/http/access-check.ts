@@ -9,16 +9,16 @@ const roleOf = { users: 'user', installers: 'installer', staff: 'staff' } as con
 export function requireRole(who: Who, actor: Actor | null, isOperator: () => boolean): void {
   if (who === 'anybody') return;
   if (who === 'operator') {
-    if (!isOperator()) throw new Refusal('unauthenticated', 'This needs the operator.');
+    if (!isOperator()) throw new Refusal('unauthenticated', 'Only the operator can do this.');
     return;
   }
   if (actor === null) throw new Refusal('unauthenticated', 'Please sign in.');
   if (who === 'signed-in') return;
-  if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'This is not open to your kind of account.');
+  if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'Your account type does not have access to this.');
 }
 
 /** AUTH-17: what cannot be undone is not for whoever finds a browser that was left open. */
 export function requireFreshProof(actor: Actor | null, now: Date): void {
   if (actor !== null && now.getTime() - actor.provedAt.getTime() <= STEP_UP_MS) return;
-  throw new Refusal('proof_required', 'Please confirm that it is you.');
+  throw new Refusal('proof_required', "Please confirm that it's you.");
 }

@@ -11,7 +11,7 @@ export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: s
   if (safeMethods.has(request.method)) return;
   const { origin } = request.headers;
   if (origin !== undefined && !isOwnOrigin(origin))
-    throw new Refusal('forbidden', 'The request comes from another site.');
+    throw new Refusal('forbidden', 'Cross-site requests are not allowed.');
   if (request.headers['sec-fetch-site'] === 'cross-site')
-    throw new Refusal('forbidden', 'The request comes from another site.');
+    throw new Refusal('forbidden', 'Cross-site requests are not allowed.');
 }

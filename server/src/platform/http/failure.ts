@@ -54,7 +54,7 @@ function invalidInput(error: unknown): Refusal {
     ...(first?.instancePath.split('/').filter(Boolean) ?? []),
     ...(unknownField ? [unknownField] : []),
   ];
-  return new Refusal('invalid_input', first?.message ?? 'This is not valid.', { field: path.join('.') });
+  return new Refusal('invalid_input', first?.message ?? 'This value is not valid.', { field: path.join('.') });
 }
 
 const placeOf = (context: string | undefined): string => (context === 'querystring' ? 'query' : (context ?? 'body'));
@@ -78,6 +78,6 @@ function edgeRefusal(error: FastifyError): Refusal | null {
 /** What the library and its plugins refuse with a status alone; a folder of the portal's files is a 403 there. */
 function byStatus(status: number | undefined): Refusal | null {
   if (status === 400) return new Refusal('invalid_input', 'The request is not valid.', { field: 'body' });
-  if (status === 403 || status === 404) return new Refusal('not_found', 'There is nothing at this address.');
+  if (status === 403 || status === 404) return new Refusal('not_found', 'Not found.');
   return null;
 }

@@ -262,7 +262,7 @@ function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, method
   const methods = methodsOf(request.url);
   if (methods.length === 0) return;
   void reply.header('allow', methods.join(', '));
-  throw new Refusal('method_not_allowed', 'This address does not take this method.');
+  throw new Refusal('method_not_allowed', 'This method is not allowed here.');
 }
 
 /** Aborts when the caller's connection closes before the answer is out. */
@@ -281,7 +281,7 @@ async function answerFailure(log: Log, error: unknown, request: FastifyRequest, 
   if (isDefect)
     log.error(
       { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
-      'a request failed',
+      'Request failed with 500',
     );
   if (answer.error.retryAfterSec !== undefined) void reply.header('retry-after', answer.error.retryAfterSec);
   await reply

@@ -10,7 +10,8 @@ const MAX_DEPTH = 16;
 export function parseJsonBody(text: string): unknown {
   const value = parseOrRefuse(text);
   const keys = countKeys(value, 0);
-  if (countColons(text) !== keys) throw new Refusal('invalid_input', 'The body has a key twice.', { field: 'body' });
+  if (countColons(text) !== keys)
+    throw new Refusal('invalid_input', 'The body contains a duplicate key.', { field: 'body' });
   return value;
 }
 
@@ -24,7 +25,7 @@ function parseOrRefuse(text: string): unknown {
 
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth >= MAX_DEPTH) throw new Refusal('invalid_input', 'The body is nested too deep.', { field: 'body' });
+  if (depth >= MAX_DEPTH) throw new Refusal('invalid_input', 'The body is nested too deeply.', { field: 'body' });
   if (Object.hasOwn(value, '__proto__'))
     throw new Refusal('invalid_input', 'The body has a key that is not allowed.', { field: 'body.__proto__' });
   const own = Array.isArray(value) ? 0 : Object.keys(value).length;

@@ -74,9 +74,15 @@ test.each<[string, RawCall, number, string, string | undefined]>([
   ['no body', { method: 'POST', path }, 400, 'invalid_input', 'body'],
   ['a list', post('[]'), 400, 'invalid_input', 'body'],
   ['null', post('null'), 400, 'invalid_input', 'body'],
-  ['a key twice', post('{"serialNumber":"A","serialNumber":"B","action":"getStatus"}'), 400, 'invalid_input', 'body'],
   [
-    'a key twice, once in other spelling',
+    'a duplicate key',
+    post('{"serialNumber":"A","serialNumber":"B","action":"getStatus"}'),
+    400,
+    'invalid_input',
+    'body',
+  ],
+  [
+    'a duplicate key, once in other spelling',
     post('{"serialNumber":"A","serial\\u004eumber":"B","action":"getStatus"}'),
     400,
     'invalid_input',

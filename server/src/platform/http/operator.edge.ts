@@ -27,7 +27,7 @@ export function addOperatorEdge(
   });
 
   server.get('/metrics', hidden, async (request, reply) => {
-    if (!edge.isOperator(request)) throw new Refusal('unauthenticated', 'This needs the operator.');
+    if (!edge.isOperator(request)) throw new Refusal('unauthenticated', 'Only the operator can do this.');
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
 }

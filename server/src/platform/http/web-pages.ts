@@ -44,7 +44,7 @@ export async function serveWebPages(
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && !machinePaths.some((path) => request.url.startsWith(path));
     if (wantsPage && isBuilt) return sendPage(reply);
-    const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'There is nothing at this address.';
+    const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
     return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
   });
 }

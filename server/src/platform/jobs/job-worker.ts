@@ -123,7 +123,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
         beat.reset();
       }
     } catch (error) {
-      log.warn({ err: error }, 'jobs cannot be taken, the next look will');
+      log.warn({ err: error }, 'Fetching jobs failed, retrying at the next poll');
     } finally {
       isFilling = false;
     }
@@ -134,7 +134,10 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     try {
       await settle(job, await attempt(job));
     } catch (error) {
-      log.warn({ err: error, job: job.name, jobId: job.id }, 'the result of a job could not be stored');
+      log.warn(
+        { err: error, job: job.name, jobId: job.id },
+        'Storing a job result failed, the job runs again when its lease expires',
+      );
     }
   };
 
@@ -170,7 +173,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       const isOurs = await renewLease(database.sql, job, later(LEASE_MS));
       if (!isOurs) ending.abort(new Error('its lease was lost'));
     } catch (error) {
-      log.warn({ err: error, job: job.name }, 'a lease could not be renewed, the next round may');
+      log.warn({ err: error, job: job.name }, 'Renewing a job lease failed, retrying');
     }
   };
 
@@ -184,7 +187,10 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     if (isShuttingDown) return releaseJob(database.sql, job);
     const reason = error.message.slice(0, MAX_ERROR_LENGTH);
     const isLast = job.attempts >= (definitions.get(job.name)?.maxAttempts ?? 1);
-    log.warn({ err: error, job: job.name, jobId: job.id, attempt: job.attempts, isLast }, 'a job failed');
+    log.warn(
+      { err: error, job: job.name, jobId: job.id, attempt: job.attempts, isLast },
+      'Job failed (field isLast: false = will be retried, true = given up)',
+    );
     if (isLast) return failJob(database.sql, job, clock.now(), reason);
     return postponeJob(database.sql, job, later(pauseAfter(job.attempts)), reason);
   };

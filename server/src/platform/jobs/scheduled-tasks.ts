@@ -37,7 +37,7 @@ export function startScheduledTask(
       await timer.run();
       await finishTimer(database.sql, timer.name, owner, clock.now(), startedAt);
     } catch (error) {
-      log.error({ err: error, timer: timer.name }, 'a timer failed');
+      log.error({ err: error, timer: timer.name }, 'Scheduled task failed, retrying at the next interval');
       await holdTimer(database.sql, timer.name, owner, later(lookMs));
     } finally {
       stopRenewing();
@@ -48,7 +48,7 @@ export function startScheduledTask(
     try {
       await holdTimer(database.sql, timer.name, owner, later(LEASE_MS));
     } catch (error) {
-      log.warn({ err: error, timer: timer.name }, 'a timer could not be held, the next round may');
+      log.warn({ err: error, timer: timer.name }, 'Renewing the lease of a scheduled task failed, retrying');
     }
   };
 
@@ -56,7 +56,7 @@ export function startScheduledTask(
     try {
       await look();
     } catch (error) {
-      log.warn({ err: error, timer: timer.name }, 'a timer could not be looked at, the next round will');
+      log.warn({ err: error, timer: timer.name }, 'Checking a scheduled task failed, retrying at the next poll');
     }
   };
 

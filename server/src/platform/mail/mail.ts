@@ -174,7 +174,10 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
     const isGivenUp = isRefused(error) || run.isLastAttempt;
     const reason = error instanceof Error ? error.message : String(error);
     await updateFailedAttempt(database.sql, mailId, reason.slice(0, MAX_ERROR_LENGTH), isGivenUp);
-    log.warn({ mailId, isGivenUp, attempt: run.attempt }, 'a mail could not be sent');
+    log.warn(
+      { mailId, isGivenUp, attempt: run.attempt },
+      'Sending an email failed (field isGivenUp: false = will be retried, true = given up)',
+    );
     if (isGivenUp) return;
     throw error;
   }

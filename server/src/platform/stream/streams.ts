@@ -118,7 +118,10 @@ export function createStreams(options: StreamsOptions): Streams {
     try {
       await deliver(stream, event);
     } catch (error) {
-      log.error({ err: error, streamId: stream.id, kind: event.kind }, 'an event could not be pushed');
+      log.error(
+        { err: error, streamId: stream.id, kind: event.kind },
+        'Pushing an event failed, closing the stream so that the browser resumes',
+      );
       stream.cut();
     }
   };
@@ -176,7 +179,7 @@ export function createStreams(options: StreamsOptions): Streams {
           forget(stream);
           if (reason === 'too_slow') response.destroy();
           else reader.end(frameOf(endEvent, { reason }));
-          log.info({ streamId: stream.id, reason }, 'a stream was ended');
+          log.info({ streamId: stream.id, reason }, 'Stream closed');
         },
       };
       response.once('close', () => forget(stream));
@@ -187,7 +190,10 @@ export function createStreams(options: StreamsOptions): Streams {
         await fillIn(stream, lastEventId, position);
       } catch (error) {
         // Half a stream would look alive and tell nothing. The page comes again by itself.
-        log.error({ err: error, streamId: stream.id }, 'a stream could not begin');
+        log.error(
+          { err: error, streamId: stream.id },
+          'Opening a stream failed, closing it so that the browser retries',
+        );
         stream.cut();
       }
     },
@@ -238,6 +244,6 @@ async function logFailure(log: Log, work: Promise<void>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    log.error({ err: error }, 'the streams could not be served');
+    log.error({ err: error }, 'Stream maintenance failed, streams stay open, retrying within 0.5 s');
   }
 }

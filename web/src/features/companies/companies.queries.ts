@@ -8,7 +8,7 @@ const root = 'companies';
 /** The company of the person who asks, and the invitations that wait for their answer. */
 export const ownCompanyQuery = queryOptions({
   queryKey: [root, 'own'],
-  meta: { offlineMaxAgeMs: ['installer'] },
+  meta: { offlineRoles: ['installer'] },
   queryFn: ({ signal }) => api.call(getOwnCompany, {}, { signal }),
 });
 

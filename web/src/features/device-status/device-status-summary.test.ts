@@ -23,10 +23,10 @@ test.each<[DeviceStatus[], string]>([
   [[], ''],
   [['offline'], '1 device, offline'],
   [['online', 'online'], '2 devices, all online'],
-  [['online', 'offline', 'sleeping'], '3 devices, one of them offline'],
-  [['online', 'sleeping', 'sleeping'], '3 devices, 2 of them sleeping'],
-  [['error', 'offline'], '2 devices, one of them with an error, one offline'],
-  [['error', 'error', 'offline', 'offline', 'online'], '5 devices, 2 of them with an error, 2 offline'],
+  [['online', 'offline', 'sleeping'], '3 devices, 1 offline'],
+  [['online', 'sleeping', 'sleeping'], '3 devices, 2 sleeping'],
+  [['error', 'offline'], '2 devices, 1 with an error, 1 offline'],
+  [['error', 'error', 'offline', 'offline', 'online'], '5 devices, 2 with an error, 2 offline'],
 ])('%j reads %s', (each, words) => {
   const serials = each.map((_, index) => `Trace_${index}`);
   const statuses = new Map(each.map((status, index) => [`Trace_${index}`, { ...bare, status }]));

@@ -28,11 +28,9 @@ export function summaryOf(serials: readonly string[], statuses: ReadonlyMap<stri
   const first = wanting[0] ?? worthSaying.find((status) => counts[status] > 0) ?? 'online';
   if (total === 1) return `1 device, ${wordOf(first)}`;
   if (counts[first] === total) return `${total} devices, all ${wordOf(first)}`;
-  const others = wanting.slice(1).map((status) => `, ${countWord(counts[status])} ${wordOf(status)}`);
-  return `${total} devices, ${countWord(counts[first])} of them ${wordOf(first)}${others.join('')}`;
+  const others = wanting.slice(1).map((status) => `, ${counts[status]} ${wordOf(status)}`);
+  return `${total} devices, ${counts[first]} ${wordOf(first)}${others.join('')}`;
 }
 
 const wordOf = (status: DeviceStatus): string =>
   status === 'error' ? 'with an error' : statusLabel[status].toLowerCase();
-
-const countWord = (count: number): string => (count === 1 ? 'one' : String(count));

@@ -8,7 +8,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 /** How the person's devices are, by serial. */
 export const statusesQuery = queryOptions({
   queryKey: ['device-statuses'],
-  meta: { offlineMaxAgeMs: ['user', 'installer'] },
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: async ({ signal }): Promise<ReadonlyMap<string, DeviceStatusView>> => {
     const { statuses } = await api.call(listStatuses, {}, { signal });
     return new Map(statuses.map((status) => [status.serialNumber, status]));

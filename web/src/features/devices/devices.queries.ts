@@ -10,7 +10,7 @@ const MOST_PAGES = 10;
 /** All devices of the signed-in person, by name. */
 export const devicesQuery = queryOptions({
   queryKey: ['devices'],
-  meta: { offlineMaxAgeMs: ['user', 'installer'] },
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: async ({ signal }): Promise<Device[]> => {
     const devices: Device[] = [];
     let after: string | undefined;

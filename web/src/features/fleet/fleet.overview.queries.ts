@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 15 * SECOND_MS;
 /** Below the key of all lists of devices: what changes those, changes this. */
 const overviewQuery = queryOptions({
   queryKey: ['devices', 'overview'],
-  meta: { offlineMaxAgeMs: ['installer'] },
+  meta: { offlineRoles: ['installer'] },
   queryFn: ({ signal }) => api.call(getOverview, {}, { signal }),
   refetchInterval: ASK_AGAIN_MS,
 });

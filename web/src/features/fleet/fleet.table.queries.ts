@@ -31,7 +31,7 @@ const tableKey = ['devices', 'table'] as const;
 const tableQuery = (place: TablePlace) =>
   queryOptions({
     queryKey: [...tableKey, place],
-    meta: { offlineMaxAgeMs: ['installer'] },
+    meta: { offlineRoles: ['installer'] },
     queryFn: ({ signal }) =>
       api.call(listDeviceTable, { query: { sort: 'lastSeen', ...place, limit: tablePage.usual } }, { signal }),
     placeholderData: keepPreviousData,

@@ -27,7 +27,7 @@ const untouched: HubsState = {
   codeComplaint: null,
 };
 
-/** Credentials, then verified with hubs listed, then a hub (back-office.md §4). `serial`: of a registered device. */
+/** Credentials, then verified with hubs listed, then a hub. `serial`: of a registered device. */
 export function useHubChoice(serial: string | null) {
   const [state, setState] = useState(untouched);
   const change = (next: Partial<HubsState>) => setState((before) => ({ ...before, ...next }));

@@ -12,7 +12,7 @@ const refused = (code: RefusalCode, message: string) =>
 test.each<[PingOutcome, string]>([
   [
     { outcome: 'no_fix', id: 'p', charged: true },
-    'Device did not respond with valid GPS coordinates. Check device GPS antenna. The device answered without a position, so this ping counts.',
+    'Device did not respond with valid GPS coordinates. Check device GPS antenna. The device answered without a position, so this ping counts towards your daily limit.',
   ],
   [{ outcome: 'failed', id: 'p', charged: false, message: 'GPS is off' }, 'GPS is off'],
   [
@@ -28,7 +28,7 @@ test('PING-09 a wait says when the device is expected, with the day where that i
     ({ outcome: 'waiting', id: 'p', charged: false, expectedAt, endsAt: expectedAt }) as const;
   const told = (expectedAt: string) => toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }).text;
   const soon = new Date().toISOString();
-  expect(told(soon)).toBe(`Boat is asleep. Its ping waits until it wakes, expected at ${formatTime(soon)}.`);
+  expect(told(soon)).toBe(`Boat is asleep. The ping will be sent when it wakes, expected at ${formatTime(soon)}.`);
   const later = '2020-03-04T12:00:00.000Z';
   expect(told(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
 });

@@ -8,7 +8,7 @@ import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 
 export const pingQuotaQuery = queryOptions({
   queryKey: ['ping-quota'],
-  meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
+  meta: { offlineRoles: ['user'], isKeptAlong: true },
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
 });
 
@@ -19,7 +19,7 @@ export const pingsKey = ['pings'] as const;
 export const pingsQuery = (serial: string) =>
   queryOptions({
     queryKey: [...pingsKey, serial],
-    meta: { offlineMaxAgeMs: ['user'], isKeptAlong: true },
+    meta: { offlineRoles: ['user'], isKeptAlong: true },
     queryFn: ({ signal }) => api.call(listPings, { params: { serial } }, { signal }),
   });
 

@@ -8,7 +8,7 @@ const FRESH_MS = 10 * MINUTE_MS;
 
 export const recentUpdatesQuery = queryOptions({
   queryKey: ['recent-updates'],
-  meta: { offlineMaxAgeMs: ['user', 'installer'] },
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: async ({ signal }) => (await api.call(listRecentUpdates, {}, { signal })).updates,
   staleTime: FRESH_MS,
 });

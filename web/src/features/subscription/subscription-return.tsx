@@ -17,7 +17,7 @@ const USUAL_MS = 30 * SECOND_MS;
 /** Nobody has paid, or the payment service is in trouble: what comes later is pushed. */
 const LONGEST_MS = 5 * MINUTE_MS;
 
-type Stage = 'unknown' | 'waiting' | 'slow' | 'emptyState' | 'begun' | 'ended' | 'cancelled';
+type Stage = 'unknown' | 'waiting' | 'slow' | 'unconfirmed' | 'begun' | 'ended' | 'cancelled';
 
 interface SubscriptionReturnProps {
   /** How the checkout says that it ended; what the server knows is what counts. */
@@ -47,7 +47,7 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
             {planTexts.doneBegun(formatRenewal(plan, nowMs))}
           </OutcomeLine>
         )}
-        {(isWaiting || stage === 'emptyState') && <Awaited stage={stage} />}
+        {(isWaiting || stage === 'unconfirmed') && <Awaited stage={stage} />}
         {stage === 'cancelled' && <Words title={titles.cancelled}>{planTexts.cancelledText}</Words>}
         <CloseButton size={28} label={planTexts.dismiss} onClick={onDismiss} />
       </div>
@@ -58,7 +58,7 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
 const titles = {
   waiting: planTexts.waitingTitle,
   slow: planTexts.waitingTitle,
-  emptyState: planTexts.unheardTitle,
+  unconfirmed: planTexts.unheardTitle,
   begun: planTexts.doneTitle,
   cancelled: planTexts.cancelledTitle,
 } as const;
@@ -86,21 +86,21 @@ const stageOnceBegun = (isPremium: boolean | undefined): Stage => (isPremium ? '
 
 function stageBefore(checkout: CheckoutEnd, isKnown: boolean, waitedMs: number): Stage {
   if (checkout === 'cancelled') return isKnown ? 'cancelled' : 'unknown';
-  if (waitedMs >= LONGEST_MS) return 'emptyState';
+  if (waitedMs >= LONGEST_MS) return 'unconfirmed';
   return waitedMs > USUAL_MS ? 'slow' : 'waiting';
 }
 
 const awaited = {
   waiting: planTexts.waitingText,
   slow: planTexts.waitingSlow,
-  emptyState: planTexts.unheardText,
+  unconfirmed: planTexts.unheardText,
 } as const;
 
 /** One place for all of the wait, so that its changes are told to those who listen. */
 function Awaited({ stage }: { stage: keyof typeof awaited }) {
   return (
     <div role="status" className={classes.waiting}>
-      {stage !== 'emptyState' && <Loader size={18} aria-hidden="true" />}
+      {stage !== 'unconfirmed' && <Loader size={18} aria-hidden="true" />}
       <Words title={titles[stage]}>{awaited[stage]}</Words>
     </div>
   );

@@ -5,7 +5,7 @@ import { RECEIPTS_PAGE_SIZE } from '@trace/contract/subscription/subscription.ru
 
 export const subscriptionQuery = queryOptions({
   queryKey: ['subscription'],
-  meta: { offlineMaxAgeMs: ['user'] },
+  meta: { offlineRoles: ['user'] },
   queryFn: ({ signal }) => api.call(getSubscription, {}, { signal }),
 });
 

@@ -28,7 +28,7 @@ test.each([
   [
     'expired long ago',
     held({ state: 'ended', reason: 'expired', endsAt: inDays(-40), servicingUntil: inDays(-10) }),
-    /^CERT-001-2024 expired on .*Your company's owner or support takes over/,
+    /^CERT-001-2024 expired on .*Your company's owner or support will take over/,
   ],
 ])('CERT-09 an installer whose certification %s is told on the first page', async (_, own, words) => {
   const { screen } = await openPortal('/installer', { world: worldWith(own) });
@@ -80,7 +80,7 @@ test('CERT-09 it is told without devices too, and not while all is well', async 
   await screen.unmount();
   for (const own of [null, held({})]) {
     const { screen: calm } = await openPortal('/installer', { world: worldWith(own) });
-    await expect.element(calm.getByText('Waiting for you')).toBeVisible();
+    await expect.element(calm.getByText('Needs your attention')).toBeVisible();
     expect(calm.getByText('CERT-001-2024').elements()).toEqual([]);
     await calm.unmount();
   }

@@ -47,7 +47,7 @@ test('COMP-02 name and e-mail are required: the button is off and says why', asy
   await expect.element(button).toHaveAccessibleDescription('Enter the name of the company.');
   await field(screen, 'name').fill('Coast Security');
   await field(screen, 'email').fill('   ');
-  await expect.element(button).toHaveAccessibleDescription("Enter the company's e-mail address.");
+  await expect.element(button).toHaveAccessibleDescription("Enter the company's email address.");
   await field(screen, 'email').fill('help@coast.example');
   await expect.element(button).toBeEnabled();
 });
@@ -83,12 +83,12 @@ test('COMP-02 COMP-03 a chosen logo is sent at once, shown, and becomes the logo
     return { logoId: workingLogoId };
   });
   await chooseLogo(logoFile());
-  await expect.element(screen.getByText('Uploading, 40 %')).toBeVisible();
+  await expect.element(screen.getByText('Uploading, 40%')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
-  await expect.element(screen.getByText('The logo is still on its way. Save when it has arrived.')).toBeVisible();
+  await expect.element(screen.getByText('The logo is still uploading. Save once the upload finishes.')).toBeVisible();
   letArrive();
-  await expect.element(screen.getByText('Ready to be saved')).toBeVisible();
-  await expect.element(screen.getByText(/^The logo is still on its way/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
+  await expect.element(screen.getByText(/^The logo is still uploading\. Save once the/)).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Create company' }).click();
   await expect.element(screen.getByText('Company created successfully!')).toBeVisible();
   await expect.element(screen.getByText('You are the owner of Coast Security')).toBeVisible();
@@ -112,7 +112,7 @@ test('COMP-02 a logo is dropped on its field too', async () => {
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(logoFile('image/jpeg'));
   place.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  await expect.element(screen.getByText('Ready to be saved')).toBeVisible();
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
   expect(server.calls(uploadLogo)).toHaveLength(1);
 });
 
@@ -133,19 +133,19 @@ test.each([
 
 const turned = '\u202Egnp.exe';
 const bad: [field: Field, input: string, words: string][] = [
-  ['name', turned, 'The name may not hold invisible control characters.'],
-  ['email', 'not an address', 'This does not look like an e-mail address.'],
-  ['email', 'a@b', 'This does not look like an e-mail address.'],
-  ['phone', 'call me 🙂', 'A phone number has digits, spaces and + ( ) - . only.'],
-  ['phone', '123', 'A phone number has digits, spaces and + ( ) - . only.'],
-  ['website', 'javascript:alert(1)', 'The website begins with http:// or https://.'],
-  ['website', 'ftp://coast.example', 'The website begins with http:// or https://.'],
-  ['website', 'coast.example', 'The website begins with http:// or https://.'],
-  ['website', 'https://me:secret@coast.example', 'The website begins with http:// or https://.'],
-  ['abnAcn', '51 824 753 557', 'This is no ABN (11 digits) or ACN (9 digits): its check digits do not fit.'],
-  ['abnAcn', '004 085 617', 'This is no ABN (11 digits) or ACN (9 digits): its check digits do not fit.'],
-  ['abnAcn', '٥١٨٢٤٧٥٣٥٥٦', 'This is no ABN (11 digits) or ACN (9 digits): its check digits do not fit.'],
-  ['address', `1 Wharf Road ${turned}`, 'The address may not hold invisible control characters.'],
+  ['name', turned, 'The name must not contain control characters.'],
+  ['email', 'not an address', 'Enter an email address, such as name@example.com.'],
+  ['email', 'a@b', 'Enter an email address, such as name@example.com.'],
+  ['phone', 'call me 🙂', 'Use only digits, spaces and + ( ) - . in the phone number.'],
+  ['phone', '123', 'Use only digits, spaces and + ( ) - . in the phone number.'],
+  ['website', 'javascript:alert(1)', 'Start the website address with http:// or https://.'],
+  ['website', 'ftp://coast.example', 'Start the website address with http:// or https://.'],
+  ['website', 'coast.example', 'Start the website address with http:// or https://.'],
+  ['website', 'https://me:secret@coast.example', 'Start the website address with http:// or https://.'],
+  ['abnAcn', '51 824 753 557', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['abnAcn', '004 085 617', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['abnAcn', '٥١٨٢٤٧٥٣٥٥٦', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['address', `1 Wharf Road ${turned}`, 'The address must not contain control characters.'],
 ];
 
 test.each(bad)(
@@ -172,7 +172,7 @@ test("COMP-03 the owner saves emptied and foreign words as they are: 'Company de
   await expect.element(screen.getByText('Company details updated successfully!')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'אבטחת הנמל 🚨' })).toBeVisible();
   await expect.element(screen.getByText('004 085 616')).toBeVisible();
-  await expect.element(screen.getByText('Not given')).toBeVisible();
+  await expect.element(screen.getByText('Not provided')).toBeVisible();
   expect(server.calls(updateCompany)[0]?.body).toMatchObject({
     name: 'אבטחת הנמל 🚨',
     website: null,
@@ -197,23 +197,25 @@ test.each(Object.keys(labels) as Field[])(
 
 test('COMP-02 a logo that the server no longer keeps is chosen again', async () => {
   const { screen, server } = await open();
-  server.on(createCompany, () => refuse('gone', 'This logo is no longer kept. Please choose it again.', 'body.logoId'));
+  server.on(createCompany, () =>
+    refuse('gone', 'The uploaded logo has expired. Please choose it again.', 'body.logoId'),
+  );
   await fillCreate(screen);
   await chooseLogo(logoFile());
-  await expect.element(screen.getByText('Ready to be saved')).toBeVisible();
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
-  await expect.element(screen.getByText('This logo is no longer kept. Please choose it again.')).toBeVisible();
+  await expect.element(screen.getByText('The uploaded logo has expired. Please choose it again.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
 });
 
 test("COMP-03 what fails says 'Failed to create company: ...' or 'Failed to save company details'", async () => {
   const { screen, server } = await open();
-  server.on(createCompany, () => refuse('conflict', 'You belong to a company already. Leave it first.'));
+  server.on(createCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
   await fillCreate(screen);
   await chooseLogo(logoFile());
-  await expect.element(screen.getByText('Ready to be saved')).toBeVisible();
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
-  const words = 'Failed to create company: You belong to a company already. Leave it first.';
+  const words = 'Failed to create company: You already belong to a company. Leave it first.';
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
@@ -229,12 +231,20 @@ test("COMP-03 a save that breaks says 'Failed to save company details' and keeps
 
 test('COMP-06 deleting names what it frees and wants the name of the company typed', async () => {
   const { screen, server } = await open(samsCompany());
-  await expect.element(screen.getByText('Deleting frees 48 devices and ends all memberships.')).toBeVisible();
+  await expect
+    .element(
+      screen.getByText(
+        'Deleting the company removes all members. Users keep their devices: 48 devices will no longer belong to a company.',
+      ),
+    )
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Delete company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Delete Harbour Alarms?' });
   await expect
     .element(
-      dialog.getByText(/48 devices will belong to no company; users keep them\. The memberships of 3 people end/),
+      dialog.getByText(
+        /48 devices will no longer belong to a company\. Users keep their devices\. 3 people will be removed/,
+      ),
     )
     .toBeVisible();
   const typed = dialog.getByRole('textbox', { name: 'Type Harbour Alarms to confirm' });
@@ -242,7 +252,9 @@ test('COMP-06 deleting names what it frees and wants the name of the company typ
   expect(await axeFindings()).toEqual([]);
   await typed.fill('harbour alarms');
   await dialog.getByRole('button', { name: 'Delete company' }).click();
-  await expect.element(dialog.getByText('Type the name of the company exactly as it is.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('The name does not match. Type the company name exactly as shown.'))
+    .toBeVisible();
   expect(server.calls(deleteCompany)).toEqual([]);
   await typed.fill('Harbour Alarms');
   await userEvent.keyboard('{Enter}');

@@ -18,7 +18,7 @@ const emailField = (screen: Screen) => screen.getByRole('textbox', { name: 'Inst
 
 test('COMP-04 members and invitations are one list, with what is known of each', async () => {
   const { screen } = await open();
-  await expect.element(screen.getByText('3 members, 1 invitation open')).toBeVisible();
+  await expect.element(screen.getByText('3 members, 1 open invitation')).toBeVisible();
   await expect.element(row(screen, /Sam Okafor \(you\).*owner.*21/)).toBeVisible();
   await expect.element(row(screen, /Ava Lindqvist.*accepted.*18/)).toBeVisible();
   await expect.element(row(screen, /Grace Oyelaran.*pending.*Invited 1 day ago.*None/)).toBeVisible();
@@ -37,7 +37,9 @@ test("COMP-04 an invitation wants both: 'Please enter both installer name and em
   await expect.element(emailField(screen)).toHaveAccessibleDescription('Please enter both installer name and email');
   await emailField(screen).fill('javascript:alert(1)');
   await screen.getByRole('button', { name: 'Send invitation' }).click();
-  await expect.element(emailField(screen)).toHaveAccessibleDescription('This does not look like an e-mail address.');
+  await expect
+    .element(emailField(screen))
+    .toHaveAccessibleDescription('Enter an email address, such as name@example.com.');
   expect(server.calls(inviteMember)).toEqual([]);
 });
 
@@ -56,12 +58,12 @@ test('COMP-04 an invited person stands in the list as pending, and the form is e
 
 test.each([
   ['internal', 'Refused.', undefined, 'Failed to send invitation'],
-  ['conflict', 'This person has been invited already.', undefined, 'This person has been invited already.'],
+  ['conflict', 'This person has already been invited.', undefined, 'This person has already been invited.'],
   [
     'conflict',
-    'This person belongs to the company already.',
+    'This person already belongs to the company.',
     'body.email',
-    'This person belongs to the company already.',
+    'This person already belongs to the company.',
   ],
 ] as const)('COMP-03 COMP-04 an invitation that is refused (%s) says why', async (code, message, field, words) => {
   const { screen, server } = await open();
@@ -75,17 +77,17 @@ test.each([
 
 test('COMP-04 an open invitation is sent again, withdrawn after a question, and a declined one cleared', async () => {
   const { screen, server } = await open();
-  await screen.getByRole('button', { name: 'Send the invitation of Grace Oyelaran again' }).click();
+  await screen.getByRole('button', { name: 'Resend the invitation to Grace Oyelaran' }).click();
   await expect.element(screen.getByText('Invitation sent again to grace@harbour-alarms.example')).toBeVisible();
   expect(server.calls(remindMember)).toHaveLength(1);
-  await screen.getByRole('button', { name: 'Withdraw the invitation of Grace Oyelaran' }).click();
+  await screen.getByRole('button', { name: 'Withdraw the invitation to Grace Oyelaran' }).click();
   await screen
     .getByRole('dialog', { name: 'Withdraw this invitation?' })
     .getByRole('button', { name: 'Withdraw' })
     .click();
   await expect.element(screen.getByText('Invitation withdrawn')).toBeVisible();
   await expect.element(row(screen, /Grace Oyelaran/)).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: 'Clear the declined invitation of d.moss@coastsec.example' }).click();
+  await screen.getByRole('button', { name: 'Dismiss the invitation that d.moss@coastsec.example declined' }).click();
   await expect.element(row(screen, /d\.moss/)).not.toBeInTheDocument();
 });
 
@@ -95,7 +97,7 @@ test("COMP-03 COMP-05 removing an employee names what is lost: 'Employee removed
   await screen.getByRole('button', { name: 'Remove Ava Lindqvist' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Remove Ava Lindqvist?' });
   await expect
-    .element(dialog.getByText(/no longer belongs to Harbour Alarms.* The 18 devices that Ava Lindqvist registered/))
+    .element(dialog.getByText(/will be removed from Harbour Alarms.* The 18 devices that Ava Lindqvist registered/))
     .toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   expect(server.calls(removeMember)).toEqual([]);
@@ -121,24 +123,24 @@ test.each([
 test("COMP-05 COMP-08 the owner's row hands over and never removes", async () => {
   const { screen } = await open();
   const own = row(screen, /Sam Okafor/);
-  await expect.element(own.getByRole('button', { name: 'Hand over' })).toBeVisible();
+  await expect.element(own.getByRole('button', { name: 'Transfer ownership' })).toBeVisible();
   expect(own.getByRole('button').elements()).toHaveLength(1);
 });
 
 test('COMP-08 the company goes to an accepted employee who is chosen; the owner becomes an employee', async () => {
   const { screen, server, world } = await open();
   const avaId = world.companies.members[1]?.id;
-  await screen.getByRole('button', { name: 'Hand over' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Hand Harbour Alarms over' });
+  await screen.getByRole('button', { name: 'Transfer ownership' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Transfer ownership of Harbour Alarms' });
   await expect.element(dialog.getByText(/You become an employee/)).toBeVisible();
   expect(dialog.getByRole('radio').elements()).toHaveLength(2);
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect.element(dialog.getByText('Choose who will own the company.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect.element(dialog.getByText('Choose the new owner.')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   expect(server.calls(handOverCompany)).toEqual([]);
   await dialog.getByRole('radio', { name: 'Ava Lindqvist' }).click();
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
-  await expect.element(screen.getByText('Ava Lindqvist owns Harbour Alarms now')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect.element(screen.getByText('Ava Lindqvist is now the owner of Harbour Alarms')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Leave Company' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Edit details' })).not.toBeInTheDocument();
   expect(server.calls(handOverCompany).map(({ body }) => body)).toEqual([{ memberId: avaId }]);
@@ -147,8 +149,10 @@ test('COMP-08 the company goes to an accepted employee who is chosen; the owner 
 test('COMP-08 without an accepted employee the dialogue says what comes first', async () => {
   const members = harbourPeople().filter(({ status }) => status !== 'accepted');
   const { screen } = await open(samsCompany({ members }));
-  await screen.getByRole('button', { name: 'Hand over' }).click();
-  await expect.element(screen.getByRole('dialog').getByText(/Nobody has accepted an invitation yet/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Transfer ownership' }).click();
+  await expect
+    .element(screen.getByRole('dialog').getByText(/No one has accepted an invitation yet\. Invite/))
+    .toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('button', { name: 'Hand over' })).toHaveFocus();
+  await expect.element(screen.getByRole('button', { name: 'Transfer ownership' })).toHaveFocus();
 });

@@ -14,7 +14,7 @@ const secondUrl = 'https://trace.example/?company_invite=second';
 
 test("COMP-07 the first link is made at once: 'Invitation link created successfully!'", async () => {
   const { screen } = await open(samsCompany({ link: null }));
-  await expect.element(screen.getByText(/No link works right now/)).toBeVisible();
+  await expect.element(screen.getByText(/You have no active link\. Create one/)).toBeVisible();
   await screen.getByRole('button', { name: 'Create link' }).click();
   await expect.element(screen.getByText('Invitation link created successfully!')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(firstUrl);
@@ -22,14 +22,14 @@ test("COMP-07 the first link is made at once: 'Invitation link created successfu
 
 test("COMP-07 a new link asks first, because the old one ends: 'New invitation link generated successfully!'", async () => {
   const { screen, server } = await open();
-  await screen.getByRole('button', { name: 'New link' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Make a new link?' });
-  await expect.element(dialog.getByText(/The link of now ends at once/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Replace link' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Replace the link?' });
+  await expect.element(dialog.getByText(/The current link stops working/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(server.calls(makeInvitationLink)).toEqual([]);
-  await screen.getByRole('button', { name: 'New link' }).click();
-  await dialog.getByRole('button', { name: 'New link' }).click();
+  await screen.getByRole('button', { name: 'Replace link' }).click();
+  await dialog.getByRole('button', { name: 'Replace link' }).click();
   await expect.element(screen.getByText('New invitation link generated successfully!')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(secondUrl);
 });
@@ -47,9 +47,9 @@ test.each([
 });
 
 test.each([
-  [{}, 'Used 4 times. Ends in 7 days, or after 50 uses. A new link ends this one.'],
-  [{ uses: 0 }, 'Not used yet. Ends in 7 days, or after 50 uses. A new link ends this one.'],
-  [{ uses: 1 }, 'Used once. Ends in 7 days, or after 50 uses. A new link ends this one.'],
+  [{}, 'Used 4 times. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
+  [{ uses: 0 }, 'Not used yet. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
+  [{ uses: 1 }, 'Used once. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
 ])('COMP-07 the link shows until when and how often it works %#', async (change, words) => {
   const { screen } = await open(samsCompany({ link: aLink('first', change) }));
   await expect.element(screen.getByText(words)).toBeVisible();
@@ -60,7 +60,7 @@ test('COMP-07 an employee has the link too, with its history under User Invitati
   await expect.element(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(firstUrl);
   await expect.element(screen.getByText('4 of 50')).toBeVisible();
   await expect.element(screen.getByText(/, in 7 days$/)).toBeVisible();
-  await expect.element(screen.getByRole('button', { name: 'New link' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Replace link' })).toBeVisible();
 });
 
 test.each([

@@ -13,7 +13,7 @@ const open = (tab: string) =>
 /** The session is older than ten minutes, until somebody proves who they are. */
 function needProof(server: FakeServer): void {
   let isFresh = false;
-  const old = refuse('proof_required', 'Please confirm that it is you.');
+  const old = refuse('proof_required', "Please confirm that it's you.");
   server.on(startProof, () => ({ needsCode: false, passkey: null }));
   server.on(prove, () => {
     isFresh = true;
@@ -44,16 +44,16 @@ test('COMP-06 AUTH-17 a deletion goes on by itself after the fresh proof that it
 test('COMP-08 AUTH-17 whoever does not prove it is them hands nothing over and keeps the choice', async () => {
   const { screen, server } = await open('employees');
   needProof(server);
-  await screen.getByRole('button', { name: 'Hand over' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Hand Harbour Alarms over' });
+  await screen.getByRole('button', { name: 'Transfer ownership' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Transfer ownership of Harbour Alarms' });
   await dialog.getByRole('radio', { name: 'Ava Lindqvist' }).click();
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('alert').getByText('Please confirm that it is you.')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText("Please confirm that it's you.")).toBeVisible();
   await expect.element(dialog.getByRole('radio', { name: 'Ava Lindqvist' })).toBeChecked();
   expect(server.calls(handOverCompany)).toHaveLength(1);
-  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
   await confirm(screen);
-  await expect.element(screen.getByText('Ava Lindqvist owns Harbour Alarms now')).toBeVisible();
+  await expect.element(screen.getByText('Ava Lindqvist is now the owner of Harbour Alarms')).toBeVisible();
 });

@@ -45,7 +45,7 @@ test('COMP-01 an employee reads everything, changes nothing, and can leave', asy
   expect(screen.getByRole('button', { name: /Edit|Delete/ }).elements()).toEqual([]);
   await screen.getByRole('tab', { name: 'Employees' }).click();
   await expect.element(screen.getByText('Sam Okafor (you)')).toBeVisible();
-  expect(screen.getByRole('button', { name: /Remove|Hand over|Send/ }).elements()).toEqual([]);
+  expect(screen.getByRole('button', { name: /Remove|Transfer|Resend/ }).elements()).toEqual([]);
   await expect.element(screen.getByRole('button', { name: 'Leave Company' })).toBeVisible();
 });
 
@@ -62,17 +62,17 @@ test('COMP-01 COMP-07 whoever has no company creates one; the other tabs say why
 });
 
 test.each([
-  ['Accept', 'accepted', 'You belong to Harbour Alarms'],
+  ['Accept', 'accepted', 'You are an employee of Harbour Alarms'],
   ['Decline', 'declined', 'Create your company'],
 ] as const)(
   "COMP-01 COMP-03 %s answers the invitation on top: 'Invitation %s successfully!'",
   async (button, status, then) => {
     const { screen, server } = await open({ ...nobodysCompany(), invitations: [anInvitation()] });
-    const card = screen.getByRole('region', { name: 'Coast Security invites you' });
+    const card = screen.getByRole('region', { name: 'Coast Security has invited you' });
     const tabs = screen.getByRole('tablist');
     await expect.element(card).toBeVisible();
     expect(card.element().compareDocumentPosition(tabs.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    await card.getByRole('button', { name: `${button} the invitation of Coast Security` }).click();
+    await card.getByRole('button', { name: `${button} the invitation from Coast Security` }).click();
     await expect.element(screen.getByText(`Invitation ${status} successfully!`)).toBeVisible();
     await expect.element(screen.getByText(then)).toBeVisible();
     expect(server.calls(answerInvitation).map(({ body }) => body)).toEqual([{ status }]);
@@ -82,17 +82,17 @@ test.each([
 test("COMP-03 an answer that fails says 'Failed to respond to invitation'; a refusal says why", async () => {
   const { screen, server } = await open({ ...nobodysCompany(), invitations: [anInvitation()] });
   server.on(answerInvitation, () => refuse('internal'));
-  await screen.getByRole('button', { name: 'Accept the invitation of Coast Security' }).click();
+  await screen.getByRole('button', { name: 'Accept the invitation from Coast Security' }).click();
   await expect.element(screen.getByText('Failed to respond to invitation')).toBeVisible();
-  server.on(answerInvitation, () => refuse('conflict', 'This invitation has been answered already.'));
-  await screen.getByRole('button', { name: 'Accept the invitation of Coast Security' }).click();
-  await expect.element(screen.getByText('This invitation has been answered already.')).toBeVisible();
+  server.on(answerInvitation, () => refuse('conflict', 'This invitation has already been answered.'));
+  await screen.getByRole('button', { name: 'Accept the invitation from Coast Security' }).click();
+  await expect.element(screen.getByText('This invitation has already been answered.')).toBeVisible();
 });
 
 test('COMP-09 whoever belongs to a company is told to leave it before accepting another', async () => {
   const { screen } = await open(samsCompany({ invitations: [anInvitation()] }));
-  const card = screen.getByRole('region', { name: 'Coast Security invites you' });
-  await expect.element(card.getByText(/^You belong to a company already\. Leave it first\./)).toBeVisible();
+  const card = screen.getByRole('region', { name: 'Coast Security has invited you' });
+  await expect.element(card.getByText(/^You already belong to a company\. Leave it first\./)).toBeVisible();
   expect(card.getByRole('button').elements()).toHaveLength(1);
 });
 
@@ -100,7 +100,7 @@ test('COMP-03 leaving asks first, then says so and offers to create', async () =
   const { screen, server } = await open(avasCompany());
   await screen.getByRole('button', { name: 'Leave Company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Leave Harbour Alarms?' });
-  await expect.element(dialog.getByText(/You lose sight of its people and devices at once/)).toBeVisible();
+  await expect.element(dialog.getByText(/You immediately lose access to its people and devices\. The/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('button', { name: 'Leave Company' })).toHaveFocus();

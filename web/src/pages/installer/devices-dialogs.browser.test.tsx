@@ -38,7 +38,9 @@ test('IDEV-05 IDEV-06 ending an assignment asks, naming whom it takes; a removal
   expect(server.calls(endAssignment).map(({ params }) => params.serial)).toEqual(['Trace_4E70']);
 
   await chooseAction(screen, 'Work ute', 'Delete');
-  await expect.element(dialog.getByText('Mia Novak loses the device at once and is told by e-mail.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Mia Novak loses the device immediately and is notified by email.'))
+    .toBeVisible();
   const field = dialog.getByRole('textbox', { name: `Type ${serial} to confirm` });
   const remove = dialog.getByRole('button', { name: 'Remove device' });
   await expect.element(field).toHaveFocus();
@@ -91,10 +93,10 @@ test('IDASH-05 a request for support wants both texts, keeps them when it fails,
   await expect.element(subject).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText('Please fill in all required fields')).toBeVisible();
-  await expect.element(dialog.getByText('Describe what happens.')).toBeVisible();
+  await expect.element(dialog.getByText('Describe the problem.')).toBeVisible();
   await expect.element(subject).toHaveFocus();
   for (const [typed, words] of [
-    ['   ', 'Say in a few words what it is about.'],
+    ['   ', 'Enter a short subject.'],
     ['x'.repeat(ticketRules.subjectMaxLength + 1), `Use at most ${ticketRules.subjectMaxLength} characters.`],
   ]) {
     await subject.fill(typed!);
@@ -142,12 +144,12 @@ test('HUB-07 a hub is unlinked after a question, and the settings before come ba
   const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hub }) };
   const { screen, server, world } = await open('/installer/devices', { setup });
   server.on(unlinkHub, () => (world.setup.setup = aSetup({ serialNumber: serial, previous })));
-  server.on(restoreSetup, () => refuse('conflict', 'Somebody else changed this at the same moment.'));
+  server.on(restoreSetup, () => refuse('conflict', 'Someone else just changed these settings.'));
   await chooseAction(screen, 'Work ute', 'Reconfigure');
   const dialog = screen.getByRole('dialog', { name: 'Reconfigure Device' });
   const question = screen.getByRole('dialog', { name: 'Unlink Novak home?' });
   await dialog.getByRole('button', { name: 'Unlink hub' }).click();
-  await expect.element(question.getByText(/a panic pressed on it does not reach Trace/)).toBeVisible();
+  await expect.element(question.getByText(/Without a hub link, panic alerts from the hub do not/)).toBeVisible();
   await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(question).not.toBeInTheDocument();
@@ -156,10 +158,12 @@ test('HUB-07 a hub is unlinked after a question, and the settings before come ba
   await dialog.getByRole('button', { name: 'Unlink hub' }).click();
   await question.getByRole('button', { name: 'Unlink hub' }).click();
   await expect.element(question).not.toBeInTheDocument();
-  await expect.element(dialog.getByText(/^The settings before the change by Mia Novak are kept until/)).toBeVisible();
-  const back = dialog.getByRole('button', { name: 'Go back to the settings before' });
+  await expect
+    .element(dialog.getByText(/^The settings from before the change by Mia Novak are kept until/))
+    .toBeVisible();
+  const back = dialog.getByRole('button', { name: 'Restore previous settings' });
   await back.click();
-  await expect.element(screen.getByText('Somebody else changed this at the same moment.')).toBeVisible();
+  await expect.element(screen.getByText('Someone else just changed these settings.')).toBeVisible();
   server.on(restoreSetup, () => (world.setup.setup = aSetup({ serialNumber: serial, hub, state: 'queued' })));
   await back.click();
   await expect.element(dialog.getByText('Waiting to be sent to the device')).toBeVisible();

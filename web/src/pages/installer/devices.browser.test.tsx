@@ -125,7 +125,7 @@ test('PING-09 IDEV-03 Get Location of a sleeping device says when it wakes, can 
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
   const locate = screen.getByRole('button', { name: 'Get Location of Caravan' });
   await locate.click();
-  await expect.element(screen.getByText('Caravan is asleep. It answers when it wakes.')).toBeVisible();
+  await expect.element(screen.getByText('Caravan is asleep. It will respond when it wakes up.')).toBeVisible();
   await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
   await expect.element(locate).toBeDisabled();
   await screen.getByRole('button', { name: 'Cancel ping of Caravan' }).click();
@@ -152,19 +152,19 @@ test('IDEV-03 LOCREQ-01 where its user has to allow it, Get Location asks for ac
   expect(minutes.map((each) => (each as HTMLInputElement).value)).toEqual(['5', '10', '30', '60']);
   expect(await axeFindings()).toEqual([]);
   await dialog.getByRole('radio', { name: '30 minutes' }).click();
-  await dialog.getByRole('button', { name: 'Ask for access' }).click();
-  await expect.element(screen.getByText('Access asked for')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
+  await expect.element(screen.getByText('Access requested')).toBeVisible();
   expect(server.calls(requestAccess).map(({ params, body }) => [params, body])).toEqual([
     [{ serial: 'Trace_4F21' }, { minutes: 30 }],
   ]);
   expect(server.calls(pingDevice)).toEqual([]);
   await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
   await dialog.getByRole('button', { name: 'Withdraw request' }).click();
-  await expect.element(screen.getByText('The request is withdrawn.')).toBeVisible();
-  await expect.element(screen.getByText('Access asked for')).not.toBeInTheDocument();
-  server.on(requestAccess, () => refuse('conflict', 'You have asked already.'));
+  await expect.element(screen.getByText('Request withdrawn.')).toBeVisible();
+  await expect.element(screen.getByText('Access requested')).not.toBeInTheDocument();
+  server.on(requestAccess, () => refuse('conflict', 'You have already sent a request.'));
   await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
-  await dialog.getByRole('button', { name: 'Ask for access' }).click();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
   await expect.element(screen.getByText('Request Failed')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -175,16 +175,16 @@ test('IDEV-05 assigns by e-mail, refuses what is no address, and ends what waits
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Assign Front gate' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Assign Device: Front gate' });
-  const field = dialog.getByRole('textbox', { name: 'E-mail of the user' });
+  const field = dialog.getByRole('textbox', { name: 'Email of the user' });
   const send = dialog.getByRole('button', { name: 'Assign Device' });
   await expect.element(field).toHaveFocus();
   for (const [typed, words] of [
-    ['', "Enter the user's e-mail address."],
-    ['   ', "Enter the user's e-mail address."],
-    ['mia', 'This does not look like an e-mail address.'],
-    ['javascript:alert(1)', 'This does not look like an e-mail address.'],
-    ['🚚@post.example', 'This does not look like an e-mail address.'],
-    ['مركبة', 'This does not look like an e-mail address.'],
+    ['', "Enter the user's email address."],
+    ['   ', "Enter the user's email address."],
+    ['mia', 'Enter an email address, such as name@example.com.'],
+    ['javascript:alert(1)', 'Enter an email address, such as name@example.com.'],
+    ['🚚@post.example', 'Enter an email address, such as name@example.com.'],
+    ['مركبة', 'Enter an email address, such as name@example.com.'],
   ]) {
     await field.fill(typed!);
     await send.click();
@@ -194,7 +194,7 @@ test('IDEV-05 assigns by e-mail, refuses what is no address, and ends what waits
   expect(server.calls(assignDevice)).toEqual([]);
   await field.fill(' Mia.Novak@Post.example ');
   await send.click();
-  await expect.element(screen.getByText(/^The device is assigned to mia\.novak@post\.example\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Device assigned to mia\.novak@post\.example\./)).toBeVisible();
   await expect
     .element(screen.getByRole('row', { name: /^Front gate .* Assigned mia\.novak@post\.example/ }))
     .toBeVisible();
@@ -208,30 +208,32 @@ test('IDEV-07 what a colleague registered is serviced, and managed by them alone
   const { screen } = await open();
   await expect.element(screen.getByText('Excavator 3')).toBeVisible();
   expect(screen.getByRole('button', { name: /assignment of Excavator 3|Assign Excavator 3/ }).elements()).toEqual([]);
-  await screen.getByRole('button', { name: 'Actions of Excavator 3' }).click();
+  await screen.getByRole('button', { name: 'Actions for Excavator 3' }).click();
   const items = screen.getByRole('menuitem').elements();
   expect(items.map((item) => item.textContent)).toEqual(['Request Support']);
   expect(await axeFindings()).toEqual([]);
   await userEvent.keyboard('{Escape}');
   await screen.getByRole('button', { name: 'Get Location of Spare unit' }).click();
-  await expect.element(screen.getByText(/^Its last user has not given it back\. Enter the claim code/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Actions of Spare unit' }).click();
+  await expect
+    .element(screen.getByText(/^The previous user has not given it back\. Enter the claim code on its/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Actions for Spare unit' }).click();
   await screen.getByRole('menuitem', { name: 'Enter claim code' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
   await userEvent.keyboard('{Enter}');
   await expect
-    .element(screen.getByText('The claim code fits. The device can be located and assigned again.'))
+    .element(screen.getByText('Claim code accepted. You can locate and assign the device again.'))
     .toBeVisible();
   await expect.element(screen.getByText('Not given back')).not.toBeInTheDocument();
 });
 
 test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read', async () => {
   const { screen, server } = await open();
-  await screen.getByRole('button', { name: 'Actions of Work ute' }).click();
+  await screen.getByRole('button', { name: 'Actions for Work ute' }).click();
   await screen.getByRole('menuitem', { name: 'Replace tracker' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Replace the tracker of Work ute' });
-  await expect.element(dialog.getByText('The assignment to Mia Novak, who is told by e-mail.')).toBeVisible();
+  await expect.element(dialog.getByText('The assignment to Mia Novak, who is notified by email.')).toBeVisible();
   const field = dialog.getByRole('textbox', { name: 'Serial of the new tracker' });
   const send = dialog.getByRole('button', { name: 'Replace tracker' });
   await expect.element(field).toHaveFocus();
@@ -246,7 +248,7 @@ test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read'
   await field.fill(' Trace_9A01 ');
   await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText(/^Trace_9A01 has taken its place\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Tracker replaced by Trace_9A01\./)).toBeVisible();
   expect(server.calls(replaceDevice)).toMatchObject([
     { params: { serial: 'Trace_4F21' }, body: { newSerialNumber: 'Trace_9A01', claimCode: '7Q4X-9M2K' } },
   ]);
@@ -254,7 +256,7 @@ test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read'
   await expect
     .element(screen.getByRole('row', { name: /^Work ute \(replaced\) Trace_4F21 Replaced by Trace_9A01/ }))
     .toBeVisible();
-  await screen.getByRole('button', { name: 'Actions of Work ute (replaced)' }).click();
+  await screen.getByRole('button', { name: 'Actions for Work ute (replaced)' }).click();
   const items = screen.getByRole('menuitem').elements();
   expect(items.map((item) => item.textContent)).toEqual(['Request Support', 'Delete']);
 });
@@ -291,7 +293,7 @@ test('IDEV-01 on a phone each device is a card with its actions behind one butto
   const { screen } = await open('/installer/devices?status=sleeping');
   await expect.element(screen.getByText('Site trailer')).toBeVisible();
   expect(screen.getByRole('table').elements()).toEqual([]);
-  await screen.getByRole('button', { name: 'Actions of Site trailer' }).click();
+  await screen.getByRole('button', { name: 'Actions for Site trailer' }).click();
   const items = screen.getByRole('menuitem').elements();
   expect(items.map((item) => item.textContent)).toEqual([
     'Control',

@@ -21,7 +21,7 @@ const reportOf = (rows: ImportRow[], dryRun = true): ImportReport => {
   return { dryRun, rows, counts: { good: rows.length - refused, refused } };
 };
 
-const refusedRow = aRow(3, { serialNumber: '=1+1', outcome: 'refused', problem: 'begins like a formula' });
+const refusedRow = aRow(3, { serialNumber: '=1+1', outcome: 'refused', problem: 'starts like a spreadsheet formula' });
 
 async function openImport() {
   const opened = await openPortal('/installer/setup', { world: { person: sam } });
@@ -39,18 +39,20 @@ test('IDEV-08 a dry run says row by row what would happen, the import shows its 
   server.on(importDevices, () => reportOf([aRow(2), refusedRow]));
   await choose(aFile());
   await expect
-    .element(dialog.getByText('1 row can be imported. 1 row refused. Nothing has been saved yet.'))
+    .element(dialog.getByText('1 row can be imported. 1 row rejected. Nothing has been saved yet.'))
     .toBeVisible();
   const table = dialog.getByRole('table', { name: 'Rows of the file' });
-  await expect.element(table.getByRole('row', { name: '3 =1+1 Refused begins like a formula' })).toBeVisible();
+  await expect
+    .element(table.getByRole('row', { name: '3 =1+1 Refused starts like a spreadsheet formula' }))
+    .toBeVisible();
   expect(table.getByText('Trace_2').elements()).toEqual([]);
-  await dialog.getByRole('switch', { name: 'Only what was refused' }).click();
+  await dialog.getByRole('switch', { name: 'Rejected rows only' }).click();
   await expect.element(table.getByRole('row', { name: '2 Trace_2 Ready' })).toBeVisible();
   await page.viewport(390, 844);
   const card = dialog.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
   await expect
     .poll(() => card.elements().map(({ textContent }) => textContent))
-    .toContain('Line 3 =1+1Refusedbegins like a formula');
+    .toContain('Line 3 =1+1Refusedstarts like a spreadsheet formula');
   expect(document.documentElement.scrollWidth).toBe(390);
   expect(await axeFindings()).toEqual([]);
   await page.viewport(1_280, 800);
@@ -72,9 +74,9 @@ test('IDEV-08 a dry run says row by row what would happen, the import shows its 
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText('Importing: 4,000 of 10,000 rows')).toBeVisible();
   end();
-  await expect.element(dialog.getByText('1 row imported. 1 row refused.')).toBeVisible();
+  await expect.element(dialog.getByText('1 row imported. 1 row rejected.')).toBeVisible();
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download the report' }).click())).toBe(
-    '\uFEFFLine,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Refused,begins like a formula\r\n',
+    '\uFEFFLine,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Refused,starts like a spreadsheet formula\r\n',
   );
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(screen.getByRole('button', { name: 'Import a CSV file' })).toHaveFocus();
@@ -86,7 +88,7 @@ test('IDEV-08 a file that is not taken says why, ten thousand rows stay quick, a
     /^\uFEFFserial_number,nickname,claim_code,assign_to\r\n/,
   );
   await choose(new File([new Uint8Array(5 * 2 ** 20)], 'big.csv'));
-  await expect.element(dialog.getByText('The file is bigger than 4 MB. Split it into parts.')).toBeVisible();
+  await expect.element(dialog.getByText('The file is larger than 4 MB. Split it into parts.')).toBeVisible();
   expect(server.calls(importDevices)).toEqual([]);
   server.on(importDevices, () => refuse('invalid_input', 'The file is not UTF-8 text. Save it as "CSV UTF-8".'));
   await choose(aFile());
@@ -94,13 +96,15 @@ test('IDEV-08 a file that is not taken says why, ten thousand rows stay quick, a
   await expect.element(dialog.getByText('Import Failed')).toBeVisible();
   server.on(importDevices, () => reportOf(Array.from({ length: 10_000 }, (_, index) => aRow(index + 2))));
   await choose(aFile());
-  await expect.element(dialog.getByText(/^10,000 rows can be imported\. Nothing is refused/)).toBeVisible();
+  await expect.element(dialog.getByText(/^10,000 rows can be imported\. No rows rejected/)).toBeVisible();
   expect(dialog.getByRole('row').elements()).toHaveLength(101);
   await dialog.getByRole('button', { name: 'Show more, 9,900 left' }).click();
   expect(dialog.getByRole('row').elements()).toHaveLength(201);
   server.setReachable(false);
   await dialog.getByRole('button', { name: 'Import 10,000 rows' }).click();
-  await expect.element(dialog.getByText(/^The answer did not arrive\. Devices may have been registered/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/^The connection was lost during the import\. Some devices may have been/))
+    .toBeVisible();
 });
 
 /** What a press hands to the browser's downloads. */

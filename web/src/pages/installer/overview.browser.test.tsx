@@ -55,9 +55,9 @@ test('IDASH-02 IDASH-03 IDASH-04 the overview page says the online rate, what wa
       .map(({ textContent }) => textContent),
   ).toEqual([
     'Device Registration ServiceOperational',
-    'Configuration ServiceCommands wait and are sent later.Not available',
+    'Configuration ServiceCommands are delayed.Not available',
     'User Assignment ServiceOperational',
-    'Device MonitoringWhat is shown of devices may be old.Limited',
+    'Device MonitoringDevice status may be out of date.Limited',
   ]);
   const health = screen.getByRole('region', { name: 'System Health' });
   await expect.element(health.getByText('81%')).toBeVisible();
@@ -81,7 +81,9 @@ test('IDASH-02 the tab says how many are online; nothing registered says what to
   expect(screen.getByRole('region', { name: 'System Health' }).elements()).toEqual([]);
 
   await screen.getByRole('link', { name: 'Home' }).click();
-  await expect.element(screen.getByText('Register your first device. What needs you stands here.')).toBeVisible();
+  await expect
+    .element(screen.getByText('Register your first device. Anything that needs your attention will appear here.'))
+    .toBeVisible();
 });
 
 test.each([

@@ -27,13 +27,13 @@ async function typeSerial({ screen, server }: Opened, serial: string): Promise<v
   server.setReachable(false);
   await field(screen, 'Serial number').fill(serial);
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText(/Without signal the device cannot be verified/)).toBeVisible();
+  await expect.element(screen.getByText(/The device cannot be verified while you are offline\. The/)).toBeVisible();
 }
 
 async function keep(portal: Opened, serial: string): Promise<void> {
   await typeSerial(portal, serial);
   await button(portal.screen, 'Register when back online').click();
-  await expect.element(portal.screen.getByText(`${serial} is kept on this device.`, { exact: false })).toBeVisible();
+  await expect.element(portal.screen.getByText(`${serial} is saved in this browser.`, { exact: false })).toBeVisible();
 }
 
 test('PWA-01 a registration without signal waits in sight, is sent once when there is some, and keeps its id', async () => {
@@ -42,7 +42,7 @@ test('PWA-01 a registration without signal waits in sight, is sent once when the
   const { screen, server } = portal;
   await typeSerial(portal, 'Trace_FREE');
   await screen.getByRole('switch', { name: 'Hub integration' }).click();
-  await expect.element(screen.getByText(/Without signal no hub can be linked/)).toBeVisible();
+  await expect.element(screen.getByText(/Hubs cannot be linked while you are offline\. Turn/)).toBeVisible();
   await expect.element(button(screen, 'Register when back online')).toBeDisabled();
   await screen.getByRole('switch', { name: 'Hub integration' }).click();
   await field(screen, 'Nickname').fill('Ferry');

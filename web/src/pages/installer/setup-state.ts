@@ -159,7 +159,7 @@ function withoutAny(errors: SetupErrors, changed: Partial<SetupValues>): SetupEr
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in changed)));
 }
 
-/** back-office.md §5, in the order of the form. */
+/** The checks, in the order of the form. */
 function missingWords(
   { claimCode, isHubOn }: SetupValues,
   verified: Verification | null,

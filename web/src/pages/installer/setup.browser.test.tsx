@@ -43,12 +43,12 @@ test('REG-01 REG-02 a serial is prefilled and hinted, and what is no serial is n
     ['', 'Please enter a device serial number'],
     ['   ', 'Please enter a device serial number'],
     ['Trace_', 'Please enter a device serial number'],
-    ['Trace 7C04', 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
-    ['Trace_%', 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
-    ['x'.repeat(65), 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
-    ['Trace_🚐', 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
-    ['javascript:alert(1)', 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
-    ['‮Trace_7C04', 'A serial number has letters, digits, _ and - only, at most 64 of them.'],
+    ['Trace 7C04', 'A serial number can have up to 64 letters, digits, _ and -.'],
+    ['Trace_%', 'A serial number can have up to 64 letters, digits, _ and -.'],
+    ['x'.repeat(65), 'A serial number can have up to 64 letters, digits, _ and -.'],
+    ['Trace_🚐', 'A serial number can have up to 64 letters, digits, _ and -.'],
+    ['javascript:alert(1)', 'A serial number can have up to 64 letters, digits, _ and -.'],
+    ['‮Trace_7C04', 'A serial number can have up to 64 letters, digits, _ and -.'],
   ];
   for (const [typed, words] of unfit) {
     await verify(screen, typed);
@@ -109,7 +109,7 @@ test('REG-05 REG-06 HUB-03 what was given is registered, blank SIM fields are le
   await field(screen, 'Nickname').fill('Novak caravan');
   await hubSwitch(screen).click();
   await verifyHubs(screen);
-  await screen.getByRole('radio', { name: 'Northside depot, Brookvale NSW, 00A45B02, Not known' }).click();
+  await screen.getByRole('radio', { name: 'Northside depot, Brookvale NSW, 00A45B02, Unknown' }).click();
   await field(screen, 'APN').fill('  iot.example ');
   await field(screen, 'SIM username').fill('   ');
   const summary = screen.getByRole('region', { name: 'What will be saved' });
@@ -137,7 +137,7 @@ test('REG-05 REG-06 HUB-03 what was given is registered, blank SIM fields are le
   world.setup.setup = aSetup({ serialNumber: 'Trace_FREE', state: 'failed', attempts: 1, message: 'Busy' });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(setupChangedEvent, { serialNumber: 'Trace_FREE', state: 'failed', isHubBroken: false }, '1');
-  await expect.element(last.getByText('The device did not take it. It will be asked again')).toBeVisible();
+  await expect.element(last.getByText('The device did not accept the settings. Trace will retry')).toBeVisible();
   await expect.element(last.getByText('Busy')).toBeVisible();
   await expect.element(last.getByRole('button', { name: 'Cancel programming' })).toBeVisible();
   expect(server.calls(getSetup).length).toBeGreaterThan(1);
@@ -148,12 +148,10 @@ test('REG-06 REG-09 a refusal says why in its place; a claim code is asked for o
   await verify(screen, 'Trace_7C04');
   await expect.element(field(screen, 'Claim code')).toHaveFocus();
   const register = button(screen, 'Register Device');
-  await expect
-    .element(register)
-    .toHaveAccessibleDescription('Enter the claim code that stands on the label of the device.');
+  await expect.element(register).toHaveAccessibleDescription("Enter the claim code on the device's label.");
   await field(screen, 'Claim code').fill('K7QM');
   await register.click();
-  await expect.element(screen.getByText('This is not the claim code of this device. Check its label.')).toBeVisible();
+  await expect.element(screen.getByText('This claim code does not match the device. Check the label.')).toBeVisible();
   expect(server.calls(registerDevice)).toEqual([]);
   server.on(registerDevice, () => refuse('forbidden', 'This is another code.', 'body.claimCode'));
   await field(screen, 'Claim code').fill('k7qm2 2d9fa bbbbb ccccc');
@@ -188,12 +186,12 @@ test('HUB-01 HUB-06 credentials: what is missing, wrong, wants a code, or is not
   await expect.element(hub.getByText('Verification Failed')).toBeVisible();
   await expect.element(hub.getByText('Invalid Ajax credentials or API error')).toBeVisible();
   await verifyHubs(screen);
-  await expect.element(field(screen, 'Code of the authenticator app')).toHaveFocus();
-  await field(screen, 'Code of the authenticator app').fill('12x');
+  await expect.element(field(screen, 'Authenticator code')).toHaveFocus();
+  await field(screen, 'Authenticator code').fill('12x');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('The code has six digits.')).toBeVisible();
   world.setup.hubs = [];
-  await field(screen, 'Code of the authenticator app').fill('123 456');
+  await field(screen, 'Authenticator code').fill('123 456');
   await userEvent.keyboard('{Enter}');
   await expect.element(hub.getByText(/^No hubs found for this account\./)).toBeVisible();
   expect(server.calls(signInToHubs).at(-1)?.body).toEqual({
@@ -215,7 +213,7 @@ test('REG-09 a label is scanned by the camera, and verified at once', async () =
   const dialog = screen.getByRole('dialog', { name: 'Scan the label' });
   await expect.poll(() => seen.isCameraOn).toBe(true);
   seen.codes = [{ rawValue: 'https://example.org/?a=b' }];
-  await expect.element(dialog.getByText('This QR code is not the label of a device.')).toBeVisible();
+  await expect.element(dialog.getByText('This QR code is not a device label.')).toBeVisible();
   seen.codes = [{ rawValue: 'trace:Trace_7C04:K7QM22D9FABBBBBCCCCC' }];
   await expect.element(screen.getByText('Verified')).toBeVisible();
   await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_7C04');

@@ -100,7 +100,7 @@ test('CERT-04 nothing found leads to the number, the help and the way back', asy
   expect(items).toHaveLength(3);
   expect(items[0]).toMatch(/^Complete the training: Installer training/);
   expect(items[1]).toMatch(/^Contact support/);
-  expect(items[2]).toMatch(/^Check the e-mail/);
+  expect(items[2]).toMatch(/^Check that your email address/);
   await press('Try Auto-Verify');
   await expect.element(box.getByText('Unverified')).toBeVisible();
   await expect.element(box.getByRole('button', { name: 'Auto-Verify', exact: true })).toHaveFocus();
@@ -186,7 +186,7 @@ test('CERT-06 what was verified does not hold for another name, nor does an answ
 test('CERT-08 too many look-ups say so and change nothing', async () => {
   const { screen, box, press } = await open({ lookUp: 'too-often' });
   await press('Auto-Verify');
-  await expect.element(screen.getByText('Too many certification look-ups.')).toBeVisible();
+  await expect.element(screen.getByText('Too many certification lookups.')).toBeVisible();
   await expect.element(box.getByText('Unverified')).toBeVisible();
 });
 

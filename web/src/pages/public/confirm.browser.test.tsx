@@ -40,11 +40,11 @@ test('AUTH-10 the code confirms the account; then Sign In with the e-mail filled
 });
 
 test.each([
-  ['', 'Enter the code from the e-mail.'],
-  ['   ', 'Enter the code from the e-mail.'],
-  ['00000000', 'This code is not right. Please check the newest e-mail.'],
-  ['🛰️', 'This code is not right. Please check the newest e-mail.'],
-  ['javascript:', 'This code is not right. Please check the newest e-mail.'],
+  ['', 'Enter the code from the email.'],
+  ['   ', 'Enter the code from the email.'],
+  ['00000000', 'This code is incorrect. Check your latest email.'],
+  ['🛰️', 'This code is incorrect. Check your latest email.'],
+  ['javascript:', 'This code is incorrect. Check your latest email.'],
 ])('AUTH-10 the code %j is told at the field, which keeps the focus', async (typed, words) => {
   const { screen, code, button } = await openConfirm();
   await code.fill(typed);
@@ -54,14 +54,11 @@ test.each([
 });
 
 test.each([
+  [refuse('invalid_input', 'This code no longer works. Request a new one.', 'body.code'), /This code no longer works/],
+  [refuse('gone', 'This sign-up has expired. Please sign up again.'), /This sign-up has expired\. Please/],
   [
-    refuse('invalid_input', 'This code no longer works. Please send a new one.', 'body.code'),
-    /This code no longer works/,
-  ],
-  [refuse('gone', 'This sign-up is over. Please sign up again.'), /This sign-up is over/],
-  [
-    refuse('too_many_requests', 'Too many attempts to confirm. Please wait and try again.', undefined, 45),
-    'Too many attempts to confirm. Please wait and try again. You can try again in 45 seconds.',
+    refuse('too_many_requests', 'Too many confirmation attempts. Please wait and try again.', undefined, 45),
+    'Too many confirmation attempts. Please wait and try again. You can try again in 45 seconds.',
   ],
 ])("AUTH-10 AUTH-13 'Failed to confirm account' with the reason (%#)", async (refusal, words) => {
   const { screen, server, code, button } = await openConfirm();
@@ -74,14 +71,14 @@ test.each([
 
 test('AUTH-10 the code can be sent again, once the last mail had time to arrive', async () => {
   const { screen, server } = await openConfirm();
-  const waiting = screen.getByRole('button', { name: /^Send the code again in \d+ s$/ });
+  const waiting = screen.getByRole('button', { name: /^You can resend the code in \d+ s$/ });
   await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');
   (waiting.element() as HTMLButtonElement).click();
   expect(server.calls(resendSignUpCode)).toEqual([]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
-  await screen.getByRole('button', { name: 'Send the code again', exact: true }).click();
+  await screen.getByRole('button', { name: 'Resend code', exact: true }).click();
   await expect
-    .element(screen.getByText('A new code is on its way to ada.tan@post.example. Older ones no longer work.'))
+    .element(screen.getByText('A new code is on its way to ada.tan@post.example. Earlier codes no longer work.'))
     .toBeVisible();
   expect(server.calls(resendSignUpCode)).toHaveLength(1);
   await expect.element(waiting).toBeVisible();
@@ -89,13 +86,13 @@ test('AUTH-10 the code can be sent again, once the last mail had time to arrive'
 
 test('AUTH-10 a mistyped address is corrected, and the code goes there', async () => {
   const { screen, server } = await openConfirm();
-  await screen.getByRole('button', { name: 'Correct the address' }).click();
-  const address = fieldOf(screen, 'Your e-mail address');
+  await screen.getByRole('button', { name: 'Change address' }).click();
+  const address = fieldOf(screen, 'Your email address');
   await expect.element(address).toHaveFocus();
   await expect.element(address).toHaveValue('ada.tan@post.example');
   await address.fill('not an address');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('This does not look like an e-mail address.')).toBeVisible();
+  await expect.element(screen.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
   await address.fill('ada@right.example');
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('We sent a code to ada@right.example.')).toBeVisible();
@@ -110,7 +107,7 @@ test('AUTH-10 a step back has everything that was typed', async () => {
 
 test('AUTH-10 who signs in before confirming is asked for the code', async () => {
   const { screen, server } = await openPortal('/user', { world: { person: null } });
-  const words = 'This account is not confirmed yet. Please enter the code from the e-mail.';
+  const words = 'This account is not confirmed yet. Enter the code from the email.';
   server.on(signIn, () => refuse('unconfirmed', words));
   await fieldOf(screen, 'Email').fill('ada.tan@post.example');
   await fieldOf(screen, 'Password').fill('Harbour-2026');

@@ -38,7 +38,7 @@ const steps: Record<string, [address: string, go: (screen: Screen) => Promise<un
       await fillSignUp(screen);
       await acceptTerms(screen);
       await signUpButton(screen).click();
-      await screen.getByRole('button', { name: 'Correct the address' }).click();
+      await screen.getByRole('button', { name: 'Change address' }).click();
     },
   ],
   invited: [

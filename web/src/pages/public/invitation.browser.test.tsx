@@ -71,10 +71,10 @@ test('AUTH-02 an invitation that cannot be checked can be tried again', async ()
 test('LAND-02 AUTH-02 who is signed in is asked in the own area, and joins', async () => {
   const { screen, server, history } = await openPortal(`/?company_invite=${token}`);
   const dialog = screen.getByRole('dialog', { name: 'Join Harbour Alarms' });
-  await expect.element(dialog.getByText(/You become a customer of Harbour Alarms/)).toBeVisible();
+  await expect.element(dialog.getByText(/You will become a customer of Harbour Alarms/)).toBeVisible();
   expect(history.location.href).toBe('/user');
   await dialog.getByRole('button', { name: 'Join' }).click();
-  await expect.element(screen.getByText('You are a customer of Harbour Alarms now.')).toBeVisible();
+  await expect.element(screen.getByText('You are now a customer of Harbour Alarms.')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(server.calls(joinCompany).map(({ body }) => body)).toEqual([{ token }]);
   expect(history.location.state.companyInvite).toBeUndefined();
@@ -83,7 +83,7 @@ test('LAND-02 AUTH-02 who is signed in is asked in the own area, and joins', asy
 test('LAND-02 an installer reads that they become an employee; Escape leaves it and forgets the token', async () => {
   const { screen, server, history } = await openPortal(`/?company_invite=${token}`, { world: { person: sam } });
   const dialog = screen.getByRole('dialog', { name: 'Join Harbour Alarms' });
-  await expect.element(dialog.getByText(/You become an employee of Harbour Alarms/)).toBeVisible();
+  await expect.element(dialog.getByText(/You will become an employee of Harbour Alarms/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Join' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
@@ -94,9 +94,9 @@ test('LAND-02 an installer reads that they become an employee; Escape leaves it 
 
 test('COMP-09 LAND-02 a refusal is read in the dialog', async () => {
   const { screen, server } = await openPortal(`/?company_invite=${token}`);
-  server.on(joinCompany, () => refuse('conflict', 'You belong to a company already. Leave it first.'));
+  server.on(joinCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
   await screen.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click();
-  await expect.element(screen.getByText('You belong to a company already. Leave it first.')).toBeVisible();
+  await expect.element(screen.getByText('You already belong to a company. Leave it first.')).toBeVisible();
 });
 
 test('LAND-02 an invitation that has ended says so to whoever is signed in', async () => {

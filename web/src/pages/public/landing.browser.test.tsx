@@ -9,7 +9,7 @@ import { refuse } from '#testing/fake-server.ts';
 
 const monday = { id: '8f14e45f-ceea-467f-9ab5-0d6a1b2c3d4e', description: 'Maintenance on Monday from 2 am.' };
 const defaultNotice =
-  'Continuous updates may cause temporary unavailability. GPS module compatibility is ensured throughout.';
+  'We are rolling out continuous updates to keep GPS modules compatible. The portal may be temporarily unavailable.';
 
 const announcing = (announcement: typeof monday | null) => ({
   person: null,

@@ -42,7 +42,7 @@ test('AUTH-06 typing finds the country; the number is checked against it', async
   await fillSignUp(screen);
   await acceptTerms(screen);
   await signUpButton(screen).click();
-  await expect.element(screen.getByText('This is not a phone number of that country.')).toBeVisible();
+  await expect.element(screen.getByText('Enter a valid phone number for the selected country.')).toBeVisible();
   await fillSignUp(screen, { 'Phone number': '0491 570 156' });
   await signUpButton(screen).click();
   await expect.element(screen.getByRole('heading', { name: 'Confirm Your Account' })).toBeVisible();

@@ -21,7 +21,7 @@ test('AUTH-12 a link is asked for by e-mail; the answer does not tell whether th
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect
     .element(
-      screen.getByText('If there is an account with this address, a link is on its way. It works for 30 minutes.'),
+      screen.getByText('If an account exists for this address, a link is on its way. It expires after 30 minutes.'),
     )
     .toBeVisible();
   expect(server.calls(requestReset).map(({ body }) => body)).toEqual([{ email: 'nobody@post.example' }]);
@@ -35,7 +35,7 @@ test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'java
     const { screen, server } = await openForgotten();
     await fieldOf(screen, 'Email').fill(typed);
     await screen.getByRole('button', { name: 'Send link' }).click();
-    await expect.element(screen.getByText('This does not look like an e-mail address.')).toBeVisible();
+    await expect.element(screen.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
     await expect.element(fieldOf(screen, 'Email')).toHaveFocus();
     expect(server.calls(requestReset)).toEqual([]);
   },
@@ -44,13 +44,13 @@ test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'java
 test('AUTH-13 too many links: how long to wait', async () => {
   const { screen, server } = await openForgotten();
   server.on(requestReset, () =>
-    refuse('too_many_requests', 'Too many links were asked for. Please wait and try again.', undefined, 60),
+    refuse('too_many_requests', 'Too many reset links requested. Please wait and try again.', undefined, 60),
   );
   await fieldOf(screen, 'Email').fill('ada@post.example');
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect
     .element(
-      screen.getByText('Too many links were asked for. Please wait and try again. You can try again in a minute.'),
+      screen.getByText('Too many reset links requested. Please wait and try again. You can try again in 1 minute.'),
     )
     .toBeVisible();
 });
@@ -65,7 +65,7 @@ test('AUTH-12 the link leaves the address, sets a new password and leads to Sign
   await expect.element(fieldOf(screen, 'New password')).toHaveFocus();
   await fieldOf(screen, 'New password').fill('Harbour-2027');
   await screen.getByRole('button', { name: 'Save password' }).click();
-  await expect.element(screen.getByText('Your password is changed. Please sign in.')).toBeVisible();
+  await expect.element(screen.getByText('Your password has been changed. Please sign in.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
   expect(history.location.pathname).toBe('/sign-in');
   expect(server.calls(resetPassword).map(({ body }) => body)).toEqual([
@@ -75,7 +75,7 @@ test('AUTH-12 the link leaves the address, sets a new password and leads to Sign
 
 test('AUTH-12 a password that the server refuses is told at its field', async () => {
   const { screen, server } = await openPortal(link, { world: stranger });
-  const words = 'This password is among the most used ones. Please choose another.';
+  const words = 'This password is too common. Choose another one.';
   server.on(resetPassword, () => refuse('invalid_input', words, 'body.password'));
   await fieldOf(screen, 'New password').fill('Password-1');
   await screen.getByRole('button', { name: 'Save password' }).click();
@@ -96,7 +96,7 @@ test.each([
     await screen.getByRole('button', { name: 'Save password' }).click();
   }
   await expect
-    .element(screen.getByText('This link no longer works. Please ask for a new one.', { exact: true }).first())
+    .element(screen.getByText('This link no longer works. Request a new one.', { exact: true }).first())
     .toBeVisible();
   await expect.element(password).not.toBeInTheDocument();
 });

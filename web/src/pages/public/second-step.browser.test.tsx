@@ -43,10 +43,10 @@ test('AUTH-15 a right password asks for the code, which may be pasted with a gap
   await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code');
   await expect.element(code).toHaveAttribute('inputmode', 'numeric');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('Enter the 6 digits of the code.')).toBeVisible();
+  await expect.element(screen.getByText('Enter the 6-digit code.')).toBeVisible();
   await code.fill('000000');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('This code is not right, or it was used already.')).toBeVisible();
+  await expect.element(screen.getByText('This code is incorrect or has already been used.')).toBeVisible();
   await expect.element(code).toHaveFocus();
   await code.fill('123 456');
   await userEvent.keyboard('{Enter}');
@@ -85,29 +85,31 @@ test('AUTH-18 whoever lost both asks for the removal and reads when it takes eff
     isApproved: false,
   };
   server.on(askRemoval, () => ({ removal }));
-  await screen.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
-  await expect.element(screen.getByText(/It takes effect 24 hours after you ask/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Ask for removal' }).click();
-  await expect.element(screen.getByText('Your request is with support')).toBeVisible();
-  await expect.element(screen.getByText(/Once support has approved it, .* from .*2026/)).toBeVisible();
+  await screen.getByRole('button', { name: "I've lost my phone and my recovery codes" }).click();
+  await expect.element(screen.getByText(/It turns off 24 hours after your request/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Request removal' }).click();
+  await expect.element(screen.getByText('Request sent to support')).toBeVisible();
+  await expect.element(screen.getByText(/If support approves it, .* from .*2026/)).toBeVisible();
   expect(server.calls(askRemoval)).toHaveLength(1);
 });
 
 test('AUTH-18 a request that waits is told without being asked for', async () => {
   const removal = { askedAt: '2026-11-20T01:00:00.000Z', effectiveAt: '2026-11-21T01:00:00.000Z', isApproved: true };
   const { screen } = await openStep({ next: { step: 'code', removal } });
-  await expect.element(screen.getByText(/Support has approved it/)).toBeVisible();
+  await expect.element(screen.getByText(/Support approved it\. You can sign in/)).toBeVisible();
 });
 
 test('AUTH-15 an account that must have one sets it up while signing in and keeps its recovery codes first', async () => {
   const setUp = { key: factorKey, uri: 'otpauth://totp/Trace:mia' };
   const { screen } = await openStep({ next: { step: 'set_up', setUp } });
-  await expect.element(screen.getByText('Your account needs a second step before you can go on.')).toBeVisible();
+  await expect
+    .element(screen.getByText('Your account requires two-step sign-in. Set it up to continue.'))
+    .toBeVisible();
   await screen.getByRole('textbox', { name: 'Code' }).fill(rightFactorCode);
   await userEvent.keyboard('{Enter}');
   const codes = screen.getByRole('list', { name: 'Your recovery codes' });
   await expect.element(codes.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]);
-  await screen.getByRole('button', { name: 'I have kept them' }).click();
+  await screen.getByRole('button', { name: 'I have saved them' }).click();
   await expect.element(screen.getByText('user Dashboard')).toBeVisible();
 });
 
@@ -123,7 +125,7 @@ test('AUTH-15 a passkey that was not used says so and leaves the form as it was'
     },
   }));
   await screen.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect.element(screen.getByText(/The passkey was not used\./)).toBeVisible();
+  await expect.element(screen.getByText(/Passkey sign-in did not finish\. Try/)).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
@@ -136,7 +138,7 @@ test('AUTH-18 the link of the mail cancels by its button alone, and the token le
   expect(history.location.href).toBe('/keep-second-step');
   expect(server.calls(cancelRemoval)).toEqual([]);
   await screen.getByRole('button', { name: 'Cancel the request' }).click();
-  await expect.element(screen.getByText('The request is cancelled. Your second step stays.')).toBeVisible();
+  await expect.element(screen.getByText('Request cancelled. Two-step sign-in stays on.')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
 });
 
@@ -147,6 +149,6 @@ test.each([
 ] as const)('AUTH-15 axe finds nothing at the second step (%s, %i)', async (scheme, width) => {
   await page.viewport(width, 900);
   const { screen } = await openStep({ scheme });
-  await screen.getByRole('button', { name: 'I have lost my phone and my codes' }).click();
+  await screen.getByRole('button', { name: "I've lost my phone and my recovery codes" }).click();
   expect(await axeFindings()).toEqual([]);
 });

@@ -131,10 +131,10 @@ test('AUTH-08 the rules tick off while typing; the password can be shown', async
   await expect.element(password).toHaveAttribute('autocomplete', 'new-password');
   const met = () =>
     screen
-      .getByRole('list', { name: 'What the password needs' })
+      .getByRole('list', { name: 'Password requirements' })
       .getByRole('listitem')
       .elements()
-      .filter((line) => line.querySelector('[aria-label="Done:"]'))
+      .filter((line) => line.querySelector('[aria-label="Met:"]'))
       .map((line) => line.textContent);
   await password.fill('harbour');
   await expect.poll(met).toEqual(['A lowercase letter']);
@@ -155,16 +155,16 @@ const bad: [keyof typeof ada, string, string][] = [
   ['First name', long, 'This is too long.'],
   ['Last name', '', 'Enter your last name.'],
   ['Last name', long, 'This is too long.'],
-  ['Email', '', 'Enter your e-mail address.'],
-  ['Email', 'ada', 'This does not look like an e-mail address.'],
-  ['Email', 'javascript:alert(1)', 'This does not look like an e-mail address.'],
-  ['Email', '🛰️@post.example', 'This does not look like an e-mail address.'],
-  ['Email', `${long}@post.example`, 'This does not look like an e-mail address.'],
+  ['Email', '', 'Enter your email address.'],
+  ['Email', 'ada', 'Enter an email address, such as name@example.com.'],
+  ['Email', 'javascript:alert(1)', 'Enter an email address, such as name@example.com.'],
+  ['Email', '🛰️@post.example', 'Enter an email address, such as name@example.com.'],
+  ['Email', `${long}@post.example`, 'Enter an email address, such as name@example.com.'],
   ['Phone number', '', 'Enter your phone number.'],
-  ['Phone number', '12', 'This is not a phone number of that country.'],
-  ['Phone number', '📞', 'This is not a phone number of that country.'],
-  ['Phone number', '0491 570 156', 'This is not a phone number of that country.'],
-  ['Phone number', '9'.repeat(300), 'This is not a phone number of that country.'],
+  ['Phone number', '12', 'Enter a valid phone number for the selected country.'],
+  ['Phone number', '📞', 'Enter a valid phone number for the selected country.'],
+  ['Phone number', '0491 570 156', 'Enter a valid phone number for the selected country.'],
+  ['Phone number', '9'.repeat(300), 'Enter a valid phone number for the selected country.'],
   [
     'Password',
     '',
@@ -207,13 +207,13 @@ test('AUTH-05 an installer without a business name reads so at the field', async
   await screen.getByRole('button', { name: 'Auto-Verify' }).click();
   await expect.element(signUpButton(screen)).not.toHaveAttribute('aria-disabled');
   await signUpButton(screen).click();
-  await expect.element(screen.getByText('Enter the name of your business.')).toBeVisible();
+  await expect.element(screen.getByText('Enter your business name.')).toBeVisible();
   await expect.element(fieldOf(screen, 'Business name')).toHaveFocus();
 });
 
 test("AUTH-09 a refusal: 'Failed to sign up' under Error, the reason at its field, and what was typed stays", async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
-  const words = 'This password is among the most used ones. Please choose another.';
+  const words = 'This password is too common. Choose another one.';
   server.on(signUp, () => refuse('invalid_input', words, 'body.password'));
   await fillSignUp(screen);
   await acceptTerms(screen);
@@ -241,7 +241,7 @@ test('AUTH-16 CERT-06 a certification that the server does not find is asked for
 
 test('AUTH-13 too many attempts: the message says how long to wait', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
-  const words = 'Too many attempts to sign up. Please wait and try again.';
+  const words = 'Too many sign-up attempts. Please wait and try again.';
   server.on(signUp, () => refuse('too_many_requests', words, undefined, 700));
   await fillSignUp(screen);
   await acceptTerms(screen);

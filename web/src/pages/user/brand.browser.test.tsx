@@ -59,5 +59,5 @@ test('UDASH-02 Installer Support names the company of the first device that has 
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   world.devices = [aDevice('Trace_4F21', 'Work ute')];
   server.stream.push(devicesChangedEvent, {}, '1');
-  await expect.element(support.getByText(/^No company is named for your devices/)).toBeVisible();
+  await expect.element(support.getByText(/^Your devices are not linked to a company\. Contact/)).toBeVisible();
 });

@@ -85,12 +85,12 @@ test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Updat
     { requestId: crypto.randomUUID(), command: 'getStatus', at: ago(1), answer: anAnswer({ status: 'online' }) },
   ];
   await button('Check DB').click();
-  await expect.element(panel.getByText(`Request id ${world.responses[0]!.requestId}`)).toBeVisible();
+  await expect.element(panel.getByText(`Request ID ${world.responses[0]!.requestId}`)).toBeVisible();
   server.on(listDeviceResponses, () => refuse('unavailable'));
   await button('Check DB').click();
   await expect.element(screen.getByRole('alert').getByText('Response Error')).toBeVisible();
 
-  const actions = screen.getByRole('button', { name: 'Actions of Work ute' });
+  const actions = screen.getByRole('button', { name: 'Actions for Work ute' });
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => panel.elements()).toEqual([]);
   await expect.element(actions).toHaveFocus();
@@ -123,7 +123,7 @@ test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their nam
   await expect.poll(() => server.calls(sendDeviceCommand)).toHaveLength(2);
   await expect.element(row.getByText('Queued')).toBeVisible();
   device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ logs: [] }) });
-  await expect.element(screen.getByText('The device answered without a line.')).toBeVisible();
+  await expect.element(screen.getByText('The device returned no log lines.')).toBeVisible();
 
   await button('Get Status').click();
   await expect.element(row.getByText('Queued')).toBeVisible();
@@ -177,12 +177,12 @@ test('CTRL-03 loading ends 5 s after the command’s own timeout', async () => {
   await vi.advanceTimersByTimeAsync(1_500);
   await vi.waitFor(() => expect(isLoading()).toBe(false));
   vi.useRealTimers();
-  await expect.element(screen.getByText(/has not answered yet/)).toBeVisible();
+  await expect.element(screen.getByText(/has not responded yet/)).toBeVisible();
 });
 
 test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled while it waits', async () => {
   const { panel, button, screen, server } = await openPanel();
-  await panel.getByText('Wait for the next wake').click();
+  await panel.getByText('Wait until it wakes up').click();
   await button('Restart').click();
   const question = screen.getByRole('dialog', { name: 'Restart Work ute?' });
   await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
@@ -192,7 +192,7 @@ test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled
   await button('Restart').click();
   await question.getByRole('button', { name: 'Restart device' }).click();
   const row = history(panel).getByRole('listitem').first();
-  await expect.element(row.getByText(/Waits for the next wake of the device/)).toBeVisible();
+  await expect.element(row.getByText(/Waiting for the device to wake up\./)).toBeVisible();
   expect(server.calls(sendDeviceCommand)[0]!.body).toMatchObject({ command: 'restart', when: 'wake' });
   await expect.element(button('Restart')).not.toHaveAttribute('data-loading');
   await panel.getByRole('button', { name: 'Cancel Restart' }).click();

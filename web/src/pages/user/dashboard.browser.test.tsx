@@ -98,7 +98,7 @@ test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens whe
 
 test('UDASH-04 the Dashboard tab has devices, pings, map, tracking and plan', async () => {
   const { screen } = await openPortal('/user');
-  await expect.element(screen.getByText('3 devices, one of them offline')).toBeVisible();
+  await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
   await expect.element(screen.getByRole('radio', { name: /Work ute/ })).toBeChecked();
   await expect
     .element(screen.getByRole('progressbar', { name: 'Pings used today' }))
@@ -148,7 +148,7 @@ test('UDASH-07 the upgrade dialog says the price and that this server cannot sel
   await screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });
   await expect.element(dialog.getByText('$20 AUD')).toBeVisible();
-  await expect.element(dialog.getByText(/Billing is not set up on this server/)).toBeVisible();
+  await expect.element(dialog.getByText(/Subscriptions are not available because billing is/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Not Now' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Not Now' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ test('UDASH-07 the upgrade dialog says the price and that this server cannot sel
 
 test('UDASH-10 without devices every tab says what to do next', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices: [], statuses: [] } });
-  const next = screen.getByText(/Ask your installer to assign a device to your e-mail address/);
+  const next = screen.getByText(/Ask your installer to assign a device to your email address\. It appears/);
   await expect.element(next).toBeVisible();
   expect(screen.getByRole('table').elements()).toEqual([]);
   await screen.getByRole('tab', { name: 'Dashboard' }).click();

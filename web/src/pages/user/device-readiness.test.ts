@@ -37,15 +37,11 @@ test.each([
     ['online', ago(1), ago(2)],
     { summary: 'Van A reports and has a recent GPS fix.', troubles: [], notes: [] },
   ],
-  [
-    'never heard',
-    ['awaiting', null, null],
-    { summary: null, troubles: ['Van A has never been heard from.'], notes: [] },
-  ],
+  ['never heard', ['awaiting', null, null], { summary: null, troubles: ['Van A has never reported.'], notes: [] }],
   [
     'offline',
     ['offline', ago(180), ago(180)],
-    { summary: null, troubles: ['Van A was last heard from 3 h ago.'], notes: [] },
+    { summary: null, troubles: ['Van A last reported 3 h ago.'], notes: [] },
   ],
   [
     'broken',
@@ -73,7 +69,7 @@ test('SUB-06 before paying: of several devices the ready ones are counted, and a
   expect(readinessWhere({ A: good }, false)).toEqual({
     summary: 'Van A reports.',
     troubles: [],
-    notes: ['Whether your devices have a GPS fix could not be checked.'],
+    notes: ['Could not check whether your devices have a GPS fix.'],
   });
   expect(readinessWhere({})).toEqual({
     summary: null,

@@ -79,7 +79,7 @@ test('UDASH-05 the table has every column and action; many devices are searched,
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1_440, 900));
   const card = screen.getByRole('listitem').filter({ hasText: 'Van 40' });
-  await card.getByRole('button', { name: 'Actions of Van 40' }).click();
+  await card.getByRole('button', { name: 'Actions for Van 40' }).click();
   const items = screen.getByRole('menuitem');
   await expect
     .poll(() => items.elements().map(({ textContent }) => textContent))
@@ -108,7 +108,7 @@ test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load 
   await expect.element(notice).toBeVisible();
   await expect.element(screen.getByText('Trailer')).toBeVisible();
   // While the connection is lost one bar says so, and no second notice says it again.
-  const lost = screen.getByText('Connection lost. Trying again.');
+  const lost = screen.getByText('Connection lost. Reconnecting…');
   server.stream.setOpenable(false);
   server.stream.drop();
   await expect.element(lost).toBeVisible();

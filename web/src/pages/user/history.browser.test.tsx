@@ -49,7 +49,9 @@ test('PATH-03 the newest day comes first; days are chosen one by one, by keys, a
   await expect.element(parts).toBeVisible();
   expect(map().label).toBe('Path of Work ute on Sat, Apr 18, 2026');
   await expect.element(screen.getByText('13.3 km')).toBeVisible();
-  await expect.element(screen.getByText('1 position is left out: too inexact, or out of reach.')).toBeVisible();
+  await expect
+    .element(screen.getByText('1 position is not shown because it is inaccurate or implausible.'))
+    .toBeVisible();
   expect(screen.getByRole('button', { name: 'Next day' }).element()).toBeDisabled();
   expect(await axeFindings()).toEqual([]);
 
@@ -143,7 +145,7 @@ test('PATH-03 a span of days is exported; what is wrong is said at its field', a
   await expect.element(first).toHaveFocus();
   await last.fill('2026-03-01');
   await screen.getByRole('button', { name: 'Save file' }).click();
-  await expect.element(screen.getByText('The last day must not be before the first.')).toBeVisible();
+  await expect.element(screen.getByText('The last day must be on or after the first day.')).toBeVisible();
   await expect.element(last).toHaveFocus();
   expect(await axeFindings()).toEqual([]);
   await last.fill('2026-04-18');
@@ -173,7 +175,7 @@ test('PATH-03 a day that cannot be brought up to date stays as it is watched, an
   server.on(getHistoryDay, () => refuse('unavailable', 'The portal is being updated.'));
   await client.invalidateQueries();
   const notice = screen.getByRole('alert');
-  await expect.element(notice).toMatchTextContent('Could not bring this day up to date. The portal is being updated.');
+  await expect.element(notice).toMatchTextContent('Could not refresh this day. The portal is being updated.');
   await expect.element(slider).toHaveAttribute('aria-valuetext', watched);
   await expect.element(screen.getByRole('list', { name: 'Trips and stops' })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
@@ -194,7 +196,7 @@ test('PATH-03 a day that cannot be brought up to date stays as it is watched, an
 test('PATH-03 nothing yet, and days or a day that cannot be loaded, are said', async () => {
   const none = await openHistory((server) => server.on(listHistoryDays, () => ({ ...quietQuarter().days, days: [] })));
   await expect
-    .element(none.screen.getByText('Nothing yet. What Work ute reports can be looked at here for 90 days.'))
+    .element(none.screen.getByText('No history yet. Positions that Work ute reports appear here for 90 days.'))
     .toBeVisible();
   none.server.on(listHistoryDays, () => refuse('unavailable', 'The portal is being updated.'));
   const failed = await openHistory((server) =>

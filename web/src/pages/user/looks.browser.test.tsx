@@ -37,12 +37,14 @@ const twoAsk = () => ({
 test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it from the list', async () => {
   const access = { ...nobodyLooks(), addressed: [aRequest()] };
   const { screen, server } = await openPortal('/user', { world: { access } });
-  const card = screen.getByRole('region', { name: 'Harbour Alarms asks to see Work ute for 30 minutes' });
+  const card = screen.getByRole('region', {
+    name: 'Harbour Alarms wants to see the location of Work ute for 30 minutes',
+  });
   await expect.element(card).toMatchTextContent(/Sam Okafor asked 2 min ago\. Expires in 23 h 5\d min\./);
   await card.getByRole('button', { name: 'Approve access to Work ute' }).click();
   await expect.element(card).not.toBeInTheDocument();
   expect(told()).toContain('Sam Okafor can see Work ute for 30 minutes. You can end it sooner.');
-  const link = screen.getByRole('link', { name: /One person can see you right now/ });
+  const link = screen.getByRole('link', { name: /1 person can see your location right now/ });
   await expect.element(link).toBeVisible();
   expect(server.calls(answerRequest).map(({ body }) => body)).toEqual([{ answer: 'approved' }]);
   await userEvent.tab();
@@ -67,7 +69,7 @@ test('LOCREQ-02 whoever keeps tapping answers one request; the next slides under
   expect(server.calls(answerRequest)).toHaveLength(1);
   await deny.click();
   await expect.element(screen.getByRole('region', { name: 'Denied: Work ute' })).toBeVisible();
-  expect(told()).toContain('The request for Work ute is denied. Nobody sees anything.');
+  expect(told()).toContain('Request for Work ute denied. No access was given.');
   expect(told()).not.toContain('Failed to respond');
 });
 
@@ -93,7 +95,7 @@ test('LOCREQ-02 one that comes in above is not pressed by who aimed at another; 
   approve.element().focus();
   await userEvent.keyboard('{Enter}{Enter}');
   await expect.element(screen.getByRole('group', { name: 'Approved: Courier scooter' })).toHaveFocus();
-  await expect.element(screen.getByRole('group', { name: /asks to see Work ute/ })).toHaveFocus();
+  await expect.element(screen.getByRole('group', { name: /wants to see the location of Work ute/ })).toHaveFocus();
   await userEvent.keyboard('{Enter} ');
   expect(server.calls(answerRequest)).toHaveLength(1);
 });
@@ -113,8 +115,8 @@ test('LOCREQ-02 LOCREQ-03 what was answered or ended in another window already i
   });
   await screen.getByRole('button', { name: 'Approve access to Courier scooter' }).click();
   await expect.element(screen.getByRole('region', { name: 'Approved: Courier scooter' })).toBeVisible();
-  await screen.getByRole('link', { name: /2 people can see you right now/ }).click();
-  await screen.getByRole('button', { name: 'End now: Sam Okafor and Courier scooter' }).click();
+  await screen.getByRole('link', { name: /2 people can see your location right now/ }).click();
+  await screen.getByRole('button', { name: 'End now: Sam Okafor, Courier scooter' }).click();
   await expect.poll(told).toContain('Sam Okafor can no longer see Courier scooter.');
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
@@ -122,7 +124,7 @@ test('LOCREQ-02 LOCREQ-03 what was answered or ended in another window already i
 test('LOCREQ-02 one that comes while the page is open is there at once; denying it lets nobody in', async () => {
   const access = nobodyLooks();
   const { screen, server } = await openPortal('/user', { world: { access } });
-  await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /No one can see your location right now/ })).toBeVisible();
   const request = aRequest({
     minutes: 5,
     requester: { name: 'Ava Lindqvist', companyName: null, email: 'ava@l.example' },
@@ -134,7 +136,9 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
     what: 'requested',
     side: 'user',
   });
-  const card = screen.getByRole('region', { name: 'Ava Lindqvist asks to see Work ute for 5 minutes' });
+  const card = screen.getByRole('region', {
+    name: 'Ava Lindqvist wants to see the location of Work ute for 5 minutes',
+  });
   await expect.element(card).toBeVisible();
   // It is no question again while the list cannot be had anew.
   const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
@@ -145,7 +149,7 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
   await expect.element(denied).toBeVisible();
   await expect.element(denied).not.toBeInTheDocument();
   expect(deny.elements()).toEqual([]);
-  await expect.element(screen.getByRole('link', { name: /Nobody can see you right now/ })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: /No one can see your location right now/ })).toBeVisible();
 });
 
 test('LOCREQ-02 who asks is said on every page, and an answer holds on the next one', async () => {
@@ -163,7 +167,7 @@ test('LOCREQ-02 who asks is said on every page, and an answer holds on the next 
   await approve.click();
   await expect.element(screen.getByRole('group', { name: 'Approved: Work ute' })).toBeVisible();
   history.push('/user/looks');
-  await expect.element(screen.getByRole('region', { name: 'Can see you now' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Can see your location now' })).toBeVisible();
   expect(approve.elements()).toEqual([]);
 });
 
@@ -179,33 +183,35 @@ test("LOCREQ-02 'Failed to respond to access request. Please try again.'; one wh
   server.on(answerRequest, () => refuse('conflict'));
   await screen.getByRole('button', { name: 'Approve access to Work ute' }).click();
   await expect.element(screen.getByText('Failed to respond to access request. Please try again.')).toBeVisible();
-  await expect.element(screen.getByText('Expired: Harbour Alarms asks to see Boat for 30 minutes')).toBeVisible();
+  await expect
+    .element(screen.getByText('Expired: Harbour Alarms wants to see the location of Boat for 30 minutes'))
+    .toBeVisible();
   expect(screen.getByRole('button', { name: 'Approve access to Boat' }).elements()).toEqual([]);
 });
 
 test('LOCREQ-03 who can see now is ended at once, without a question', async () => {
   const access = { ...nobodyLooks(), given: [aGrant()] };
   const { screen, server } = await openPortal('/user/looks', { world: { access } });
-  const now = screen.getByRole('region', { name: 'Can see you now' });
+  const now = screen.getByRole('region', { name: 'Can see your location now' });
   await expect.element(now.getByRole('timer')).toMatchTextContent(/^2[34]:\d\d$/);
-  const end = now.getByRole('button', { name: 'End now: Sam Okafor and Work ute' });
+  const end = now.getByRole('button', { name: 'End now: Sam Okafor, Work ute' });
   await canBePressed(end);
   const finger = fingerOn(end);
   finger.press();
   finger.press();
-  await expect.element(now.getByText('Nobody can see you right now')).toBeVisible();
+  await expect.element(now.getByText('No one can see your location right now')).toBeVisible();
   expect(server.calls(endAccess).map(({ params }) => params['id'])).toEqual([expect.any(String)]);
 });
 
 test('LOCREQ-03 who ended one by keyboard goes on from there, and not from the top of the page', async () => {
   const given = [aGrant(), aGrant({ id: crypto.randomUUID(), deviceName: 'Boat' })];
   const { screen } = await openPortal('/user/looks', { world: { access: { ...nobodyLooks(), given } } });
-  const end = screen.getByRole('button', { name: 'End now: Sam Okafor and Work ute' });
+  const end = screen.getByRole('button', { name: 'End now: Sam Okafor, Work ute' });
   await canBePressed(end);
   (end.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(end).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('heading', { name: 'Can see you now' })).toHaveFocus();
+  await expect.element(screen.getByRole('heading', { name: 'Can see your location now' })).toHaveFocus();
 });
 
 test('LOCREQ-04 who looked, at what, when and by which right, by day; one device alone; earlier ones on demand', async () => {
@@ -235,7 +241,7 @@ test('LOCREQ-04 LOCREQ-03 an open page shows at once who looks now', async () =>
   const given = aGrant({ lastLookedAt: null });
   const access = { ...nobodyLooks(), given: [given] };
   const { screen, server } = await openPortal('/user/looks', { world: { access } });
-  await expect.element(screen.getByText(/Has not looked yet/)).toBeVisible();
+  await expect.element(screen.getByText(/Not viewed yet\./)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   access.given = [{ ...given, lastLookedAt: new Date().toISOString() }];
   // Handed to two pages of the viewer.
@@ -247,13 +253,13 @@ test('LOCREQ-04 LOCREQ-03 an open page shows at once who looks now', async () =>
     side: 'user',
   });
   await expect.element(screen.getByRole('row').filter({ hasText: 'One position' })).toBeVisible();
-  await expect.element(screen.getByText(/Last looked/)).toBeVisible();
+  await expect.element(screen.getByText(/Last viewed/)).toBeVisible();
   expect(screen.getByText(/2 positions/).elements()).toEqual([]);
 });
 
 test('LOCREQ-04 nobody has looked, and a list that cannot be loaded, each say so', async () => {
   const { screen, server } = await openPortal('/user/looks');
-  await expect.element(screen.getByText(/^Nobody has looked\./)).toBeVisible();
+  await expect.element(screen.getByText(/^No one has viewed your location\./)).toBeVisible();
   expect(server.calls().length).toBeGreaterThan(0);
 });
 

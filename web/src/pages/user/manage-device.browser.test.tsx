@@ -29,13 +29,11 @@ test('UDASH-09 Remove asks first, names what is lost, offers the history and fai
     devices: [{ ...aDevice(serial, 'Work ute'), hubId: '00A41F7C' }],
   });
   await expect.element(dialog.getByText('Remove Work ute?')).toBeVisible();
-  await expect
-    .element(dialog.getByText('A press of the panic button on its hub no longer arrives here.'))
-    .toBeVisible();
+  await expect.element(dialog.getByText('Panic alerts from its hub no longer reach Trace.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   expect(await axeFindings(dialog.element())).toEqual([]);
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');
-  await dialog.getByRole('button', { name: 'Download its ping history first' }).click();
+  await dialog.getByRole('button', { name: 'Download ping history first' }).click();
   await expect.poll(() => saved.mock.calls.length).toBe(1);
   expect(await (saved.mock.calls[0]![0] as Blob).text()).toMatch(
     /^Time,Latitude,Longitude,Accuracy in metres\r\n\S+,-33\.841200,151\.210300,8\r\n/,
@@ -97,11 +95,11 @@ test('a device is renamed; what is no name is complained about in its field', as
   await expect.element(field).toHaveFocus();
   await field.fill('‮etu');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText('The name may not hold invisible control characters.')).toBeVisible();
+  await expect.element(dialog.getByText('The name must not contain control characters.')).toBeVisible();
   server.on(renameDevice, ({ body }) => ({ serialNumber: serial, name: body.nickname ?? `Device ${serial}` }));
   await field.fill('🚐 Ute');
   await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByText('The device has its new name.')).toBeVisible();
+  await expect.element(screen.getByText('Device renamed.')).toBeVisible();
   expect(server.calls(renameDevice).map(({ body }) => body)).toEqual([{ nickname: '🚐 Ute' }]);
 });
 
@@ -110,7 +108,7 @@ test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says h
   const setup = aSetup({ serialNumber: serial, hub: broken, state: 'failed', attempts: 2, nextAt: ago(-4) });
   const { screen, server, dialog } = await openQuestion('Reconfigure', { setup: { ...plainSetup(), setup } });
   await expect.element(dialog.getByText(/^Hub link broken since/)).toBeVisible();
-  await expect.element(dialog.getByText('The device did not take it. It will be asked again')).toBeVisible();
+  await expect.element(dialog.getByText('The device did not accept the settings. Trace will retry')).toBeVisible();
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
   await expect.element(dialog.getByText('Configuration Required')).toBeVisible();
   await expect
@@ -127,14 +125,14 @@ test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says h
   server.on(reconfigureDevice, () => refuse('conflict', 'Somebody else changed this.'));
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
   await expect.element(screen.getByText('Reconfiguration Failed')).toBeVisible();
-  server.on(reconfigureDevice, () => refuse('gone', 'The verification is over.', 'body.hub.handle'));
+  server.on(reconfigureDevice, () => refuse('gone', 'The verification has expired.', 'body.hub.handle'));
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
-  await expect.element(dialog.getByText('The verification is over.')).toBeVisible();
+  await expect.element(dialog.getByText('The verification has expired.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
   await dialog.getByRole('radio', { name: /Boat shed/ }).click();
   server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
-  await expect.element(screen.getByText(/^The settings are saved\. The device takes them/)).toBeVisible();
+  await expect.element(screen.getByText(/^Settings saved\. They will be sent to the device as soon as/)).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(server.calls(reconfigureDevice).at(-1)?.body).toEqual({ hub: { handle: hubHandle, hubId: '00A3E911' } });
   expect(server.calls(signInToHubs)[0]?.body).toMatchObject({ serialNumber: serial });
@@ -148,12 +146,12 @@ test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and
   const dialog = opened.screen.getByRole('dialog', { name: 'Reconfigure Device' });
   opened.server.on(reconfigureDevice, () => aSetup({ serialNumber: serial, state: 'queued' }));
   await dialog.getByRole('button', { name: 'Remove SIM settings' }).click();
-  await expect.element(dialog.getByText('As delivered')).toBeVisible();
+  await expect.element(dialog.getByText('Factory default')).toBeVisible();
   await dialog.getByRole('switch', { name: 'Hub integration' }).click();
   await dialog.getByRole('textbox', { name: 'APN' }).fill('iot.example');
   expect(await axeFindings(dialog.element())).toEqual([]);
   await dialog.getByRole('button', { name: 'Reconfigure' }).click();
-  await expect.element(opened.screen.getByText(/^The settings are saved/)).toBeVisible();
+  await expect.element(opened.screen.getByText(/^Settings saved\. They will be sent to/)).toBeVisible();
   expect(opened.server.calls(reconfigureDevice).map(({ body }) => body)).toEqual([
     { sim: null },
     { sim: { apn: 'iot.example' } },
@@ -171,15 +169,15 @@ test('REG-06 programming that fails is tried now or given up, and what came of i
   // The minutes that are left are not announced with each change of them.
   await expect
     .element(stands)
-    .toHaveTextContent('The device did not take it. It will be asked againThe device did not answer.');
-  await expect.element(dialog.getByText(/^2 tries, next try in/)).toBeVisible();
+    .toHaveTextContent('The device did not accept the settings. Trace will retryThe device did not answer.');
+  await expect.element(dialog.getByText(/^2 attempts, next attempt in/)).toBeVisible();
   server.on(retrySetup, () => (setup.setup = aSetup({ ...failed, state: 'queued', attempts: 3, nextAt: null })));
   await button('Try now').click();
   await expect.element(stands).toMatchTextContent('Waiting to be sent to the device');
-  await expect.element(dialog.getByText('3 tries')).toBeVisible();
+  await expect.element(dialog.getByText('3 attempts')).toBeVisible();
   server.on(cancelSetup, () => (setup.setup = aSetup({ ...failed, state: 'cancelled', attempts: 3, nextAt: null })));
   await button('Cancel programming').click();
-  await expect.element(stands).toMatchTextContent('Programming was cancelled. What is saved stays saved');
+  await expect.element(stands).toMatchTextContent('Programming was cancelled. Your saved settings are kept');
   await expect.element(button('Cancel programming')).not.toBeInTheDocument();
   await button('Try now').click();
   await expect.element(button('Cancel programming')).toBeVisible();

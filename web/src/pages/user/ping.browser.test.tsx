@@ -36,7 +36,7 @@ test('PING-02 an answer without a position fails and says that it counts', async
 test('PING-02 PING-07 an answer with a position is the latest record, with the time of its own fix', async () => {
   const { screen, server } = await openPortal('/user');
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
-  await expect.element(screen.getByText('Work ute answered with its position.')).toBeVisible();
+  await expect.element(screen.getByText('Work ute reported its position.')).toBeVisible();
   const first = screen.getByRole('list', history).getByRole('listitem').first();
   await expect.element(first.getByText('Latest')).toBeVisible();
   await expect.element(first.getByText('-33.830000, 151.220000')).toBeVisible();
@@ -67,7 +67,7 @@ test('pings begun elsewhere change what is shown and tell nothing', async () => 
     server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome });
   }
   await expect.element(screen.getByText('13 records')).toBeVisible();
-  expect(screen.getByText('Work ute answered with its position.').elements()).toEqual([]);
+  expect(screen.getByText('Work ute reported its position.').elements()).toEqual([]);
 });
 
 test('PING-04 the limit of the day has its words and opens the upgrade dialog', async () => {
@@ -95,7 +95,7 @@ test('PING-04 the counter follows what the server pushes', async () => {
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(pingQuotaEvent, { used: 29, limit: 30, resetsAt: inMinutes(859), timeZone: mia.timeZone });
   await expect.element(screen.getByText('1 left')).toBeVisible();
-  await expect.element(screen.getByText(/^Resets at midnight( in Sydney)?, in 14 h 1[89] min/)).toBeVisible();
+  await expect.element(screen.getByText(/^Resets at midnight( Sydney time)?, in 14 h 1[89] min/)).toBeVisible();
 });
 
 test("PING-04 the new day is asked for when the server's clock begins it, on a page that is seen, and can be pinged in", async () => {
@@ -202,7 +202,7 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await expect.element(screen.getByText('Waiting for the device to wake')).toBeVisible();
   await expect.element(screen.getByText(/Expected to wake/)).toBeVisible();
   await expect
-    .element(screen.getByText(/^Work ute is asleep\. Its ping waits until it wakes, expected at/))
+    .element(screen.getByText(/^Work ute is asleep\. The ping will be sent when it wakes, expected at/))
     .toBeVisible();
   // From where it was pressed the next Tab leads to the way out.
   await userEvent.keyboard('{Tab}');
@@ -210,7 +210,7 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   const location = aPing(0, -33.81, 151.23, { id: waiting.id });
   const outcome: PingOutcome = { outcome: 'located', id: waiting.id, charged: true, location };
   server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome }, '3');
-  await expect.element(screen.getByText('Work ute answered with its position.')).toBeVisible();
+  await expect.element(screen.getByText('Work ute reported its position.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
 
@@ -220,7 +220,7 @@ test('PING-09 a ping that waits since before the page was opened can be cancelle
   server.on(cancelPing, ({ params }) => ({ ...waitingPing, id: params.id, expectedAt, endsAt }));
   const cancel = screen.getByRole('button', { name: 'Cancel ping of Work ute' });
   await cancel.click();
-  await expect.element(screen.getByText(/^Work ute has just been asked, so/)).toBeVisible();
+  await expect.element(screen.getByText(/^The ping has already been sent to Work ute/)).toBeVisible();
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
   await cancel.click();
   await expect.element(screen.getByText('The ping was cancelled and does not count.')).toBeVisible();
@@ -253,7 +253,7 @@ test('PING-09 a row of Manage Devices waits, too, and so does its card on a phon
   // Begun on another page meanwhile: the refusal says so, and then the row.
   const wait = aWait('Trace_4F6E', 'Boat');
   server.on(listPingWaits, () => ({ waits: [wait] }));
-  server.on(pingDevice, () => refuse('conflict', 'A ping of this device is under way already.'));
+  server.on(pingDevice, () => refuse('conflict', 'This device is already being pinged.'));
   await ping.click();
   await expect.element(row.getByText('Waiting for the device to wake')).toBeVisible();
 
@@ -269,7 +269,7 @@ test('PING-09 a row of Manage Devices waits, too, and so does its card on a phon
 test('PING-09 how a wait ended is told once, on a page that is seen, whichever tab or device it shows', async () => {
   const wait = aWait('Trace_4F6E', 'Boat');
   const { screen, server, world } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
-  const told = screen.getByText('Boat answered with its position.');
+  const told = screen.getByText('Boat reported its position.');
   await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const see = (state: DocumentVisibilityState) => {

@@ -61,7 +61,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
     endsAt: inMinutes(25),
   };
   const { screen, server, world } = await openDashboard('/user', { waits: [wait] });
-  await expect.element(screen.getByText('3 devices, one of them offline')).toBeVisible();
+  await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
   await expect.element(screen.getByText('3 left')).toBeVisible();
   await expect.element(screen.getByText(/No ping locations recorded yet/)).toBeVisible();
   // What watches the waiting pings comes after what the page starts with, and asks when it is late.
@@ -86,7 +86,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   world.statuses = world.statuses.map((status, index) => (index === 0 ? { ...status, ...offline } : status));
   world.used = 29;
   await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
-  await expect.element(screen.getByText('3 devices, 2 of them offline')).toBeVisible();
+  await expect.element(screen.getByText('3 devices, 2 offline')).toBeVisible();
   await expect.element(screen.getByText('1 left')).toBeVisible();
   expect(server.calls(listAlerts).length).toBeGreaterThan(before.at(-1)!);
 
@@ -118,7 +118,7 @@ test('STAT-04 devices that cannot be checked: three at once, no toast beside the
     return refuse('unavailable');
   });
   await cut(server);
-  await expect.element(screen.getByText(/Connection lost. Trying again./)).toBeVisible();
+  await expect.element(screen.getByText(/Connection lost. Reconnecting…/)).toBeVisible();
   await pass(0, 10);
   await expect.poll(() => screen.getByText(/Retry 1\/3, next check in/).elements().length).toBe(4);
   // Each question waits up to a second of the five.

@@ -24,14 +24,14 @@ const button = (screen: Screen, name: string) => screen.getByRole('button', { na
 function needProof(server: FakeServer, isRight: (body: unknown) => boolean = () => true): void {
   let isFresh = false;
   server.on(prove, ({ body }) => {
-    if (!isRight(body)) return refuse('wrong_credentials', 'This is not right. Please try again.', 'body.password');
+    if (!isRight(body)) return refuse('wrong_credentials', 'That is incorrect. Please try again.', 'body.password');
     isFresh = true;
     return { provedAt: new Date().toISOString() };
   });
   server.on(startSecondFactor, () =>
     isFresh
       ? { key: factorKey, uri: 'otpauth://totp/Trace:mia' }
-      : refuse('proof_required', 'Please confirm that it is you.'),
+      : refuse('proof_required', "Please confirm that it's you."),
   );
 }
 
@@ -50,10 +50,10 @@ test('AUTH-15 two-step sign-in is turned on by a code of the app, and the recove
   await expect.element(code).toHaveFocus();
 
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).toMatchTextContent(/Enter the 6 digits of the code\./);
+  await expect.element(dialog).toMatchTextContent(/Enter the 6-digit code\./);
   await code.fill('000 000');
   await button(screen, 'Confirm').click();
-  await expect.element(dialog).toMatchTextContent(/This code is not right, or it was used already\./);
+  await expect.element(dialog).toMatchTextContent(/This code is incorrect or has already been used\./);
   await expect.element(code).toHaveFocus();
   await code.fill(` ${rightFactorCode.slice(0, 3)} ${rightFactorCode.slice(3)} `);
   await button(screen, 'Confirm').click();
@@ -63,7 +63,7 @@ test('AUTH-15 two-step sign-in is turned on by a code of the app, and the recove
   expect(codes.getByRole('listitem').elements()).toHaveLength(10);
   await userEvent.keyboard('{Escape}');
   await expect.element(codes).toBeVisible();
-  await button(screen, 'I have kept them').click();
+  await button(screen, 'I have saved them').click();
   await expect.element(card).toMatchTextContent(/10 recovery codes left/);
   expect(server.calls(confirmSecondFactor).map(({ body }) => body)).toEqual([
     { code: '000000' },
@@ -75,14 +75,14 @@ test('AUTH-17 a call that needs a proof asks for it in one dialog and is made ag
   const { screen, server } = await open();
   needProof(server, (body) => (body as { password: string }).password === 'Harbour-2026');
   await button(screen, 'Turn on').click();
-  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = screen.getByRole('dialog', { name: "Confirm it's you" });
   const password = dialog.getByRole('textbox', { name: 'Password' });
   await expect.element(password).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).toMatchTextContent(/Enter your password\./);
   await password.fill('wrong');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).toMatchTextContent(/This is not right\. Please try again\./);
+  await expect.element(dialog).toMatchTextContent(/That is incorrect\. Please try again\./);
   await expect.element(password).toHaveFocus();
   expect(await axeFindings()).toEqual([]);
   await password.fill('Harbour-2026');
@@ -95,9 +95,9 @@ test('AUTH-17 whoever closes the dialog does nothing, and reads what is missing'
   const { screen, server } = await open();
   needProof(server);
   await button(screen, 'Turn on').click();
-  await expect.element(screen.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect.element(screen.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByText('Please confirm that it is you.')).toBeVisible();
+  await expect.element(screen.getByText("Please confirm that it's you.")).toBeVisible();
   expect(screen.getByRole('dialog').elements()).toEqual([]);
   expect(server.calls(prove)).toEqual([]);
   expect(server.calls(startSecondFactor)).toHaveLength(1);
@@ -108,11 +108,11 @@ test('AUTH-17 where a code is on the dialog asks for it too, or for a recovery c
   needProof(server);
   server.on(startProof, () => ({ needsCode: true, passkey: null }));
   await button(screen, 'Turn on').click();
-  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = screen.getByRole('dialog', { name: "Confirm it's you" });
   await expect.element(dialog.getByRole('textbox', { name: 'Code' })).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).toMatchTextContent(/Enter the 6 digits of the code\./);
+  await expect.element(dialog).toMatchTextContent(/Enter the 6-digit code\./);
   await button(screen, 'Use a recovery code instead').click();
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill('7kmnp q4rst');
   await userEvent.keyboard('{Enter}');
@@ -153,7 +153,7 @@ test('AUTH-17 AUTH-15 a passkey proves in the dialog who it is', async () => {
   };
   server.on(startProof, () => ({ needsCode: false, passkey }));
   await button(screen, 'Turn on').click();
-  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = screen.getByRole('dialog', { name: "Confirm it's you" });
   await dialog.getByRole('button', { name: 'Use a passkey' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'Set up two-step sign-in' })).toBeVisible();
   expect(server.calls(prove)).toHaveLength(1);
@@ -163,13 +163,13 @@ test('AUTH-17 AUTH-15 a passkey proves in the dialog who it is', async () => {
 test('AUTH-15 new recovery codes and turning it off ask first, naming what is lost', async () => {
   const { screen, server } = await open({ world: { factors: { isOn: true, isRequired: false, passkeys: [] } } });
   await button(screen, 'New recovery codes').click();
-  const renew = screen.getByRole('dialog', { name: 'Make new recovery codes?' });
-  await expect.element(renew).toMatchTextContent(/The codes that you have now stop working\./);
+  const renew = screen.getByRole('dialog', { name: 'Create new recovery codes?' });
+  await expect.element(renew).toMatchTextContent(/Your current codes will stop working\./);
   await renew.getByRole('button', { name: 'New recovery codes' }).click();
   await expect
     .element(screen.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem').first())
     .toHaveTextContent(factorCodes.at(-1));
-  await button(screen, 'I have kept them').click();
+  await button(screen, 'I have saved them').click();
 
   await button(screen, 'Turn off').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
@@ -183,7 +183,7 @@ test('AUTH-15 new recovery codes and turning it off ask first, naming what is lo
 
 test('AUTH-15 an account that must have it cannot turn it off', async () => {
   const { screen } = await open({ world: { factors: { isOn: true, isRequired: true, passkeys: [] } } });
-  await expect.element(screen.getByText('Your kind of account must keep it on.')).toBeVisible();
+  await expect.element(screen.getByText('Two-step sign-in is required for your account type.')).toBeVisible();
   expect(button(screen, 'Turn off').elements()).toEqual([]);
 });
 
@@ -206,7 +206,9 @@ test('AUTH-15 passkeys are listed, renamed and removed', async () => {
   expect(server.calls(renamePasskey)[0]!.body).toEqual({ name: 'Office key' });
 
   await button(screen, 'Remove Phone').click();
-  await expect.element(screen.getByRole('dialog')).toMatchTextContent(/Nobody signs in with Phone any more\./);
+  await expect
+    .element(screen.getByRole('dialog'))
+    .toMatchTextContent(/You will no longer be able to sign in with Phone\./);
   await screen.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => card.getByRole('listitem').elements().length).toBe(1);
   expect(server.calls(removePasskey)).toHaveLength(1);

@@ -111,8 +111,8 @@ test("SET-01 a change that fails says 'Failed to update account settings'", asyn
 
 test('SET-04 a new e-mail waits for its code and then is the username', async () => {
   const { screen, server } = await open();
-  await screen.getByRole('button', { name: 'Change e-mail' }).click();
-  const email = screen.getByRole('textbox', { name: 'New e-mail' });
+  await screen.getByRole('button', { name: 'Change email' }).click();
+  const email = screen.getByRole('textbox', { name: 'New email' });
   await expect.element(email).toHaveFocus();
   await email.fill('not an address');
   await screen.getByRole('button', { name: 'Send code' }).click();
@@ -122,11 +122,11 @@ test('SET-04 a new e-mail waits for its code and then is the username', async ()
   await screen.getByRole('button', { name: 'Send code' }).click();
   const code = screen.getByRole('textbox', { name: 'Code' });
   await code.fill('000000');
-  await screen.getByRole('button', { name: 'Change my e-mail' }).click();
+  await screen.getByRole('button', { name: 'Change my email' }).click();
   await expect.element(screen.getByText(texts.codeWrong)).toBeVisible();
   await code.fill(rightCode);
-  await screen.getByRole('button', { name: 'Change my e-mail' }).click();
-  await expect.element(screen.getByText('Your e-mail is now mia@new.example.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Change my email' }).click();
+  await expect.element(screen.getByText('Your email is now mia@new.example.')).toBeVisible();
   await expectShown(region(screen, 'Account Information'), 'mia@new.example');
   expect(server.calls(confirmEmail)).toHaveLength(2);
 });
@@ -135,7 +135,7 @@ test('SET-04 a new password is typed twice and by the rules', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Change password' }).click();
   const first = screen.getByLabelText(/^New password(?! again)/);
-  const again = screen.getByLabelText(/^New password again/);
+  const again = screen.getByLabelText(/^Repeat new password/);
   const submit = () => screen.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
   await first.fill('short');
   await submit();
@@ -156,10 +156,10 @@ test('SESS-05 the sessions are listed; one, then all others are ended', async ()
   const sessions = region(screen, 'Sessions');
   await expectShown(sessions, /Firefox on Windows.*This session.*203\.0\.113\.7/);
   await sessions.getByRole('button', { name: /Chrome on Android/ }).click();
-  await expect.element(screen.getByText('The session is ended.')).toBeVisible();
+  await expect.element(screen.getByText('Session ended.')).toBeVisible();
   expect(server.calls(endSession)).toHaveLength(1);
   await sessions.getByRole('button', { name: 'End all others' }).click();
-  await expect.element(screen.getByText('1 other session is ended.')).toBeVisible();
+  await expect.element(screen.getByText('1 other session ended.')).toBeVisible();
   expect(server.calls(endOtherSessions)).toHaveLength(1);
   expect(world.accounts.sessions).toHaveLength(1);
   await expect.element(sessions.getByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
@@ -200,18 +200,18 @@ test('SET-02 the account is deleted only with the phrase, in any case', async ()
   expect(server.calls(deleteAccount)).toEqual([]);
   await field.fill('Delete My Account');
   await button.click();
-  await expect.element(screen.getByText('Your account is deleted.')).toBeVisible();
+  await expect.element(screen.getByText('Your account has been deleted.')).toBeVisible();
   expect(history.location.pathname).toBe('/');
 });
 
 test('SET-02 AUTH-17 Escape closes the question for a proof, and not the one below it', async () => {
   const { screen, server } = await open();
-  server.on(deleteAccount, () => refuse('proof_required', 'Please confirm that it is you.'));
+  server.on(deleteAccount, () => refuse('proof_required', "Please confirm that it's you."));
   await screen.getByRole('button', { name: 'Delete account' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Delete account' });
   await dialog.getByRole('textbox').fill('delete my account');
   await userEvent.keyboard('{Enter}');
-  const proof = screen.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = screen.getByRole('dialog', { name: "Confirm it's you" });
   await expect.element(proof.getByRole('textbox', { name: 'Password' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(proof).not.toBeInTheDocument();

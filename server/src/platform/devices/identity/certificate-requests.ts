@@ -27,7 +27,7 @@ const MAX_REQUEST_LENGTH = 8_192;
  * @throws RequestRefused when it is broken, its signature is wrong, its key is not EC P-256, or it names another serial
  */
 export async function readRequest(csrPem: string, serial: string): Promise<x509.PublicKey> {
-  if (!serialSchema.safeParse(serial).success) throw new RequestRefused('This is no serial number.');
+  if (!serialSchema.safeParse(serial).success) throw new RequestRefused('This is not a valid serial number.');
   const request = parseRequest(csrPem);
   const algorithm = request.publicKey.algorithm as webcrypto.EcKeyAlgorithm;
   if (algorithm.name !== 'ECDSA' || algorithm.namedCurve !== 'P-256')
@@ -51,7 +51,7 @@ function parseRequest(csrPem: string): x509.Pkcs10CertificateRequest {
   try {
     return new x509.Pkcs10CertificateRequest(csrPem);
   } catch (cause) {
-    throw new RequestRefused('This is no certificate request.', { cause });
+    throw new RequestRefused('This is not a valid certificate request.', { cause });
   }
 }
 

@@ -57,7 +57,10 @@ export function createRevocationList(options: {
       await read();
     } catch (error) {
       // Admission asks the database too, so that nobody gets in meanwhile; those inside are looked at a second later.
-      log.warn({ err: error }, 'cannot read the revoked certificates');
+      log.warn(
+        { err: error },
+        'Reading revoked certificates failed, revoked devices may stay connected until the next read',
+      );
     }
   };
 

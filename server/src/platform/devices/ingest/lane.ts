@@ -79,7 +79,10 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
         return runAll(afterCommit);
       }
       if (isPoison(error)) return await splitUp(batch, error);
-      log.error({ err: error, messages: batch.length }, 'cannot store messages of devices, trying again');
+      log.error(
+        { err: error, messages: batch.length },
+        'Storing device messages failed, not acknowledged yet, retrying',
+      );
       await clock.sleep(pauseMs, aborter.signal);
     }
   };
@@ -97,7 +100,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     const middle = Math.ceil(batch.length / 2);
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) {
-      log.warn({ err: error, kind: only.kind }, 'a message of a device could not be stored and is set aside');
+      log.warn({ err: error, kind: only.kind }, 'Device message cannot be stored, moved to quarantine');
       const instead = options.setAside(only, error);
       if (instead === null) return settle(batch);
       return await storeUntilSettled([instead]);
@@ -126,7 +129,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
         run();
       } catch (error) {
         // The messages are stored and acknowledged: what follows from them must not repeat them.
-        log.error({ err: error }, 'what follows a stored batch failed');
+        log.error({ err: error }, 'After-commit callback failed, the batch is stored and not repeated');
       }
     }
   };
