@@ -226,11 +226,7 @@ function featureRoles(): BoundaryRule[] {
       'A policy answers from what it is given: contract and its own kind only.',
       { path: `${FEATURE_FOLDER}.*\\.(?:policy|rules)\\.ts$` },
       {
-        pathNot: [
-          '^contract/src/',
-          ...POLICY_TYPES,
-          '^server/src/features/$1/(?:[^/]+/)?[^/]*\\.(?:policy|rules)\\.ts$',
-        ],
+        pathNot: ['^contract/src/', ...POLICY_TYPES, '^server/src/features/$1/.*\\.(?:policy|rules)\\.ts$'],
       },
     ),
     forbid(
@@ -246,7 +242,7 @@ function featureRoles(): BoundaryRule[] {
       {
         path: [
           '^server/src/platform/(?:http|devices(?!/identity/))/',
-          '^server/src/features/$1/(?:[^/]+/)?[^/]*\\.(?:feature|routes|device|jobs)\\.ts$',
+          '^server/src/features/$1/.*\\.(?:feature|routes|device|jobs)\\.ts$',
         ],
       },
     ),
@@ -267,7 +263,7 @@ function featureRoles(): BoundaryRule[] {
       'What a store answers may be named by a type of its feature; it calls nothing of it.',
       { path: `${FEATURE_FOLDER}.*\\.store\\.ts$` },
       {
-        path: '^server/src/features/$1/(?:[^/]+/)?[^/]*\\.(?:feature|routes|device|jobs|service|policy|events|port)\\.ts$',
+        path: '^server/src/features/$1/.*\\.(?:feature|routes|device|jobs|service|policy|events|port)\\.ts$',
       },
     ),
     forbid(
@@ -276,8 +272,7 @@ function featureRoles(): BoundaryRule[] {
       { path: `${FEATURE_FOLDER}.*\\.(?:routes|device|jobs)\\.ts$` },
       {
         path: '^server/src/features/',
-        pathNot:
-          '^server/src/features/$1/(?:[^/]+/)?[^/]*\\.(?:service|events|rules|texts|stream|routes|device|jobs)\\.ts$',
+        pathNot: '^server/src/features/$1/.*\\.(?:service|events|rules|texts|stream|routes|device|jobs)\\.ts$',
       },
     ),
   ];
