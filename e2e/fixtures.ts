@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import type { Tracker } from '@trace/simulator/tracker';
+import type { Tracker } from '@trace/simulator/device/tracker';
 import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
 import { unboxTrackers, type Boxed } from './equipment/new-tracker.ts';
 import { switchOnCaravan } from './equipment/own-tracker.ts';

@@ -52,7 +52,7 @@ async function renderMarkup(): Promise<string> {
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   });
   try {
-    const { renderLanding } = await server.ssrLoadModule('/src/pages/public/landing-static.tsx');
+    const { renderLanding } = await server.ssrLoadModule('/src/pages/public/landing/landing-static.tsx');
     return (renderLanding as () => string)();
   } finally {
     await server.close();

@@ -2,8 +2,8 @@
 // addresses take turns at the same door; of a ratio of 1 nothing can be learnt.
 import { request } from 'node:http';
 import { signIn } from '@trace/contract/auth/auth.api';
-import { requestReset } from '@trace/contract/auth/auth.reset.api';
-import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { requestReset } from '@trace/contract/auth/sign-up/auth.reset.api';
+import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { median } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { startWorld } from './equipment/world.ts';

@@ -63,7 +63,7 @@ const mutants: readonly Mutant[] = [
     name: 'events that count as applied before they are',
     patches: [
       {
-        file: 'src/features/subscription/subscription.stripe-sync.service.ts',
+        file: 'src/features/subscription/billing/subscription.stripe-sync.service.ts',
         from: '    const plans = await payments.listPlans(row.customerId);\n',
         to: '    if (upTo !== null) await updateApplied(database.sql, row.customerId, upTo, clock.now());\n    const plans = await payments.listPlans(row.customerId);\n',
       },
@@ -74,7 +74,7 @@ const mutants: readonly Mutant[] = [
     name: 'work that is written beside its event',
     patches: [
       {
-        file: 'src/features/subscription/subscription.webhook.service.ts',
+        file: 'src/features/subscription/billing/subscription.webhook.service.ts',
         from: '      await readLater(tx, customer.id, id);\n',
         to: '      setTimeout(() => void readLater(database.sql, customer.id, id), 20);\n',
       },

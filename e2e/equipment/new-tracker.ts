@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Behaviour } from '@trace/simulator/behaviour';
-import { createUnsignedIdentity } from '@trace/simulator/identity';
-import { readIdentity, writeUnsignedIdentity } from '@trace/simulator/identity-folder';
+import type { Behaviour } from '@trace/simulator/device/behaviour';
+import { createUnsignedIdentity } from '@trace/simulator/device/identity';
+import { readIdentity, writeUnsignedIdentity } from '@trace/simulator/device/identity-folder';
 import type { Route } from '@trace/simulator/routes/route';
-import { createTracker, type Tracker } from '@trace/simulator/tracker';
+import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { DemoPortal } from './demo-portal.ts';
 
 const COMMAND = join(resolve(import.meta.dirname, '../..'), 'server/src/cli/factory.ts');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { confirmSignUp, signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { confirmSignUp, signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import type { DemoPortal } from './demo-portal.ts';
 import { ownClient } from './visitor.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Behaviour } from '@trace/simulator/behaviour';
-import { readIdentity } from '@trace/simulator/identity-folder';
+import type { Behaviour } from '@trace/simulator/device/behaviour';
+import { readIdentity } from '@trace/simulator/device/identity-folder';
 import type { Route } from '@trace/simulator/routes/route';
-import { createTracker, type Tracker } from '@trace/simulator/tracker';
+import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { DemoPortal } from './demo-portal.ts';
 
 /** The device of the premium person that the demo never switches on: its tracker is ours to play. */

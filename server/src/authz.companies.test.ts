@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { matrix, principals, type Cell, type Principal, type Row, type Subject } from '#testing/authz.companies.matrix';
-import { bannedKeys } from '#testing/authz.matrix';
-import { aPicture, stageCompany, uploadLogo } from '#testing/company-world';
+import {
+  matrix,
+  principals,
+  type Cell,
+  type Principal,
+  type Row,
+  type Subject,
+} from '#testing/authz/authz.companies.matrix';
+import { bannedKeys } from '#testing/authz/authz.matrix';
+import { aPicture, stageCompany, uploadLogo } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { addPasskey, startPasskey } from '@trace/contract/auth/auth.passkeys.api';
-import { confirmSecondFactor, startSecondFactor } from '@trace/contract/auth/auth.second-factor.api';
+import { addPasskey, startPasskey } from '@trace/contract/auth/factors/auth.passkeys.api';
+import { confirmSecondFactor, startSecondFactor } from '@trace/contract/auth/factors/auth.second-factor.api';
 import { refusalStatus } from '@trace/contract/kernel/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeAt } from '#testing/authenticator-app';
-import { matrix, principals } from '#testing/authz.factors.matrix';
-import type { FactorRow, FactorSubject, Principal } from '#testing/authz.factors.matrix';
-import { bannedKeys } from '#testing/authz.matrix';
+import { codeAt } from '#testing/stand-ins/authenticator-app';
+import { matrix, principals } from '#testing/authz/authz.factors.matrix';
+import type { FactorRow, FactorSubject, Principal } from '#testing/authz/authz.factors.matrix';
+import { bannedKeys } from '#testing/authz/authz.matrix';
 import { startPortal } from '#testing/portal';
 import type { Portal, SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import type { RawAnswer } from '#testing/raw-call';
-import { softwarePasskey } from '#testing/software-passkey';
+import { softwarePasskey } from '#testing/stand-ins/software-passkey';
 
 const STEP_UP_MS = 11 * 60_000;
 

@@ -1,10 +1,10 @@
-import { requestReset } from '@trace/contract/auth/auth.reset.api';
-import { confirmSignUp } from '@trace/contract/auth/auth.sign-up.api';
+import { requestReset } from '@trace/contract/auth/sign-up/auth.reset.api';
+import { confirmSignUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bannedKeys } from '#testing/authz.matrix';
-import { matrix, principals } from '#testing/authz.sign-up.matrix';
-import type { NewcomerRow, NewcomerSubject, Principal } from '#testing/authz.sign-up.matrix';
+import { bannedKeys } from '#testing/authz/authz.matrix';
+import { matrix, principals } from '#testing/authz/authz.sign-up.matrix';
+import type { NewcomerRow, NewcomerSubject, Principal } from '#testing/authz/authz.sign-up.matrix';
 import { openNewcomers } from '#testing/newcomers';
 import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall } from '#testing/raw-call';

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import { changeEmail } from '@trace/contract/accounts/accounts.api';
-import { assignDevice } from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { checkCertification } from '@trace/contract/certification/certification.api';
-import { listSessions } from '@trace/contract/auth/auth.sessions.api';
+import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { startLive } from '@trace/contract/tracking/tracking.api';
 import { pingDevice } from '@trace/contract/ping/ping.api';
-import type { Tracker } from '@trace/simulator/tracker';
+import type { Tracker } from '@trace/simulator/device/tracker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
-import { alertsRows } from '#testing/authz.alerts.matrix';
-import { assignmentRows } from '#testing/authz.assignment.matrix';
-import { billingRows } from '#testing/authz.billing.matrix';
-import { certificationRows } from '#testing/authz.certification.matrix';
-import { startPayments } from '#testing/billing-world';
-import { matrix as companiesMatrix } from '#testing/authz.companies.matrix';
-import { controlRows } from '#testing/authz.control.matrix';
-import { matrix as factorsMatrix } from '#testing/authz.factors.matrix';
-import { locationAccessRows } from '#testing/authz.location-access.matrix';
-import { historyRows } from '#testing/authz.history.matrix';
-import { hubsRows } from '#testing/authz.hubs.matrix';
-import { matrix as signUpMatrix } from '#testing/authz.sign-up.matrix';
-import { listRows } from '#testing/authz.list.matrix';
-import { overviewRows } from '#testing/authz.overview.matrix';
-import { replacementRows } from '#testing/authz.replacement.matrix';
-import { registrationRows } from '#testing/authz.registration.matrix';
+import { alertsRows } from '#testing/authz/authz.alerts.matrix';
+import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
+import { billingRows } from '#testing/authz/authz.billing.matrix';
+import { certificationRows } from '#testing/authz/authz.certification.matrix';
+import { startPayments } from '#testing/worlds/billing-world';
+import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
+import { controlRows } from '#testing/authz/authz.control.matrix';
+import { matrix as factorsMatrix } from '#testing/authz/authz.factors.matrix';
+import { locationAccessRows } from '#testing/authz/authz.location-access.matrix';
+import { historyRows } from '#testing/authz/authz.history.matrix';
+import { hubsRows } from '#testing/authz/authz.hubs.matrix';
+import { matrix as signUpMatrix } from '#testing/authz/authz.sign-up.matrix';
+import { listRows } from '#testing/authz/authz.list.matrix';
+import { overviewRows } from '#testing/authz/authz.overview.matrix';
+import { replacementRows } from '#testing/authz/authz.replacement.matrix';
+import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import {
   bannedKeys,
   matrix as ownMatrix,
@@ -35,10 +35,10 @@ import {
   type Principal,
   type Row,
   type Subject,
-} from '#testing/authz.matrix';
-import { addMember, makeCompany } from '#testing/company-world';
+} from '#testing/authz/authz.matrix';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { contractEndpoints } from '#testing/contract-endpoints';
-import { startHubPortal } from '#testing/hub-world';
+import { startHubPortal } from '#testing/worlds/hub-world';
 import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { connectTracker, registerDevice } from '#testing/trackers';

@@ -1,12 +1,12 @@
 import { readArguments, ArgumentError, USAGE } from './cli-arguments.ts';
 import type { IdentitiesCommand, RunCommand } from './cli-arguments.ts';
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './device/behaviour.ts';
 import { createFleet } from './fleet.ts';
 import type { Fleet, FleetMember } from './fleet.ts';
 import type { FleetStatistics } from './fleet-statistics.ts';
-import { createUnsignedIdentity } from './identity.ts';
-import type { Identity } from './identity.ts';
-import { listSerials, listSignedSerials, readIdentity, writeUnsignedIdentity } from './identity-folder.ts';
+import { createUnsignedIdentity } from './device/identity.ts';
+import type { Identity } from './device/identity.ts';
+import { listSerials, listSignedSerials, readIdentity, writeUnsignedIdentity } from './device/identity-folder.ts';
 import { readRecording } from './routes/recording.ts';
 import { createPlayback } from './routes/playback.ts';
 import type { RecordedFix, Route } from './routes/route.ts';

@@ -1,4 +1,4 @@
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './device/behaviour.ts';
 import { createDrive, createParking } from './routes/drives.ts';
 import type { WayName } from './routes/places.ts';
 import { withoutFix } from './routes/route.ts';

@@ -1,4 +1,4 @@
-import type { Tracker } from './tracker.ts';
+import type { Tracker } from './device/tracker.ts';
 
 export interface FleetStatistics {
   readonly connected: number;

@@ -1,15 +1,15 @@
-import type { Behaviour } from './behaviour.ts';
+import type { Behaviour } from './device/behaviour.ts';
 import { systemClock } from './clock.ts';
 import type { Clock, Stop } from './clock.ts';
-import type { Network } from './connection.ts';
+import type { Network } from './device/connection.ts';
 import { createFaults } from './faults.ts';
 import type { FaultPlan } from './faults.ts';
 import { createFleetMeter } from './fleet-statistics.ts';
 import type { FleetStatistics } from './fleet-statistics.ts';
 import { createDrive } from './routes/drives.ts';
 import type { Route } from './routes/route.ts';
-import { createTracker } from './tracker.ts';
-import type { Tracker } from './tracker.ts';
+import { createTracker } from './device/tracker.ts';
+import type { Tracker } from './device/tracker.ts';
 
 /** What one member of the fleet is; all of it has a usual value. */
 export interface FleetMember {

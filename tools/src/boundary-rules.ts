@@ -16,18 +16,14 @@ export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
 ]);
 
 const TEST = '\\.test\\.tsx?$';
-/** Equipment of tests: for the whole server, or of one part of platform. */
 const TESTING = ['^server/src/testing/', '^server/src/platform/[^/]+/testing/'];
 const FEATURE_FOLDER = '^server/src/features/([^/]+)/';
-/** Parts of platform with tables of their own, and the clock that all processes share: the database's. */
 const SQL_PLACES = ['audit', 'bus', 'clock', 'db', 'devices/identity', 'files', 'jobs', 'mail', 'push', 'secrets'];
 const POLICY_TYPES = ['^server/src/platform/actor/', '^server/src/features/[^/]+/[^/]+\\.port\\.ts$'];
 const SQL_FILES = ['devices/registry\\.ts'];
 
 /** Matches a package of the registry, found below any node_modules or not installed at all. */
-function packages(...names: string[]): string {
-  return `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`;
-}
+const packages = (...names: string[]): string => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`;
 
 const SQL_PACKAGES = packages('kysely', 'pg', 'pg-copy-streams', 'pg-cursor');
 const HTTP_PACKAGES = packages('fastify', '@fastify', 'fastify-type-provider-zod');
@@ -38,7 +34,6 @@ function forbid(name: string, comment: string, from: Match, to: Target): Boundar
   return { name, severity: 'error', comment, from, to };
 }
 
-/** All rules of the house: the table 'What may import what' together with the port map. */
 export function boundaryRules(): BoundaryRule[] {
   return [
     ...everywhere(),

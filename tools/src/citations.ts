@@ -26,15 +26,14 @@ export function checkCitations(root: string): { failures: string[]; citationCoun
   for (const file of files) {
     for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
       const place = `${file}:${index + 1}`;
-      for (const { pattern, known, source } of kinds) {
-        for (const [text, id = ''] of line.matchAll(pattern)) {
-          citationCount += 1;
-          if (!known.has(id)) failures.push(`${place}: ${text} is not in ${source}`);
-        }
-      }
-      for (const [name] of line.matchAll(MARKDOWN_NAME)) {
-        if (!documents.has(name.toLowerCase())) failures.push(`${place}: ${name} is not in the repository`);
-      }
+      const cited = kinds.flatMap((kind) =>
+        [...line.matchAll(kind.pattern)].map(([text, id = '']) => ({ text, id, kind })),
+      );
+      citationCount += cited.length;
+      const lost = cited.filter(({ id, kind }) => !kind.known.has(id));
+      failures.push(...lost.map(({ text, kind }) => `${place}: ${text} is not in ${kind.source}`));
+      const names = (line.match(MARKDOWN_NAME) ?? []).filter((name) => !documents.has(name.toLowerCase()));
+      failures.push(...names.map((name) => `${place}: ${name} is not in the repository`));
     }
   }
   return { failures, citationCount };

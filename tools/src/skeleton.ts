@@ -173,7 +173,7 @@ export function create${pascal}Feature(dependencies: ${pascal}Dependencies) {
 }
 
 function queries({ kebab, camel, pascal }: Names): string {
-  return `import { api } from '#lib/api.ts';
+  return `import { api } from '#lib/http/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { list${pascal} } from '@trace/contract/${kebab}/${kebab}.api';
 

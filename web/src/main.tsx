@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { activity } from './lib/activity.ts';
+import { activity } from './lib/session/activity.ts';
 import { Portal } from './portal.tsx';
 
 // After a new version was installed the parts of the old one are gone: load the page anew, once.

@@ -1,9 +1,9 @@
-import { AuthReauthentication } from '#features/auth/auth-reauthentication.tsx';
-import { failureWords } from '#lib/api.ts';
-import { createQueryClient } from '#lib/query-client.ts';
-import { replaceSession } from '#lib/session.ts';
+import { AuthReauthentication } from '#features/auth/factors/auth-reauthentication.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { createQueryClient } from '#lib/http/query-client.ts';
+import { replaceSession } from '#lib/session/session.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -7,13 +7,13 @@ import {
 } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
-import { readCompanySearch } from '#pages/installer/company-search.ts';
-import { readDeviceFilter } from '#pages/installer/device-filter.ts';
+import { readCompanySearch } from '#pages/installer/company/company-search.ts';
+import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
 import { HomePage } from '#pages/public/home.tsx';
 import { SignInPage } from '#pages/public/sign-in.tsx';
 import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import {
   createRootRoute,
   createRoute,
@@ -57,7 +57,7 @@ const certificationClaim = createRoute({
   getParentRoute: () => root,
   path: paths.certificationClaim,
   beforeLoad: ({ location }) => takeClaimToken(location),
-  component: lazyRouteComponent(() => import('#pages/public/certification-claim.tsx')),
+  component: lazyRouteComponent(() => import('#pages/public/certification/certification-claim.tsx')),
 });
 
 const terms = createRoute({
@@ -118,20 +118,20 @@ const installer = createRoute({
 const installerOverview = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerOverview,
-  component: lazyRouteComponent(() => import('#pages/installer/overview.tsx')),
+  component: lazyRouteComponent(() => import('#pages/installer/overview/overview.tsx')),
 });
 
 const installerDevices = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerDevices,
   validateSearch: readDeviceFilter,
-  component: lazyRouteComponent(() => import('#pages/installer/devices.tsx')),
+  component: lazyRouteComponent(() => import('#pages/installer/devices/devices.tsx')),
 });
 
 const installerSetup = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerSetup,
-  component: lazyRouteComponent(() => import('#pages/installer/setup.tsx')),
+  component: lazyRouteComponent(() => import('#pages/installer/setup/setup.tsx')),
 });
 
 const installerSettings = createRoute({
@@ -144,7 +144,7 @@ const installerCompany = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerCompany,
   validateSearch: readCompanySearch,
-  component: lazyRouteComponent(() => import('#pages/installer/company.tsx')),
+  component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
 });
 
 const routeTree = root.addChildren([

@@ -1,8 +1,8 @@
 // Devices that send positions as fast as they are acknowledged, and remember what they were promised.
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { systemClock } from '@trace/simulator/clock';
-import { createConnection } from '@trace/simulator/connection';
-import type { Connection } from '@trace/simulator/connection';
+import { createConnection } from '@trace/simulator/device/connection';
+import type { Connection } from '@trace/simulator/device/connection';
 import type { Random } from '@trace/simulator/random';
 
 /** What one device sent during one boot: index = seq, value = whether it was acknowledged. */

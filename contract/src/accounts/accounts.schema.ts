@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NAME_MAX_LENGTH } from '../auth/auth.sign-up.rules.ts';
+import { NAME_MAX_LENGTH } from '../auth/sign-up/auth.sign-up.rules.ts';
 import { roleSchema } from '../kernel/roles.ts';
 import { accountsTexts } from './accounts.texts.ts';
 import { isTimeZone } from './accounts.rules.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
 import { doorSchema, personSchema } from './auth.schema.ts';
-import { signInAnswerSchema } from './auth.second-factor.schema.ts';
+import { signInAnswerSchema } from './factors/auth.second-factor.schema.ts';
 
 export const signIn = endpoint({
   name: 'auth.signIn',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { claimCodeSchema, typedSerialSchema } from './devices.registration.schema.ts';
+import { claimCodeSchema, typedSerialSchema } from './registration/devices.registration.schema.ts';
 
 /** IDEV-10: the tracker that takes the place of a faulty one. Also checks the form. */
 export const replacementSchema = z.strictObject({ newSerialNumber: typedSerialSchema, claimCode: claimCodeSchema });

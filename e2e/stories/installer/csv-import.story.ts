@@ -1,6 +1,6 @@
-import { importTexts } from '@trace/contract/devices/devices.import.texts';
+import { importTexts } from '@trace/contract/devices/registration/devices.import.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
-import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { enterSerials } from '../../equipment/device-registry.ts';
 import { signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';

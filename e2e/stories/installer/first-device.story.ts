@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
-import { assignmentTexts } from '@trace/contract/devices/devices.assignment.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
-import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
-import { setupTexts } from '@trace/contract/devices/devices.setup.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { accessRequestTexts } from '@trace/contract/location-access/location-access.request.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';

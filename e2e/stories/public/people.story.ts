@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { companySettingsTexts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
-import { passkeyTexts } from '@trace/contract/auth/auth.passkeys.texts';
-import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts';
+import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { checkPage } from '../../equipment/page-check.ts';
 import { signIn, signInHere } from '../../equipment/visitor.ts';

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { deviceStatusTexts, networkLabel, statusLabel } from '@trace/contract/device-status/device-status.texts';
-import { importDevices } from '@trace/contract/devices/devices.registration.api';
+import { importDevices } from '@trace/contract/devices/registration/devices.registration.api';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
-import type { Tracker } from '@trace/simulator/tracker';
+import type { Tracker } from '@trace/simulator/device/tracker';
 import { arriveAsUser, type Newcomer } from '../../equipment/newcomer.ts';
 import { checkPage } from '../../equipment/page-check.ts';
 import { clientOf, signIn } from '../../equipment/visitor.ts';

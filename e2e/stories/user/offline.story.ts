@@ -1,7 +1,7 @@
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { outboxTexts } from '@trace/contract/devices/devices.outbox.texts';
-import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
-import { setupTexts } from '@trace/contract/devices/devices.setup.texts';
+import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { Page } from '@playwright/test';
 import { unboxTracker } from '../../equipment/new-tracker.ts';

@@ -1,5 +1,5 @@
 // The labels of devices as a page to print: serial, claim code, and both as a QR code.
-import { groupedClaim, labelText } from '@trace/contract/devices/devices.registration.rules';
+import { groupedClaim, labelText } from '@trace/contract/devices/registration/devices.registration.rules';
 import { toString as qrCode } from 'qrcode';
 
 export interface Label {

@@ -1,6 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isClaimCode, labelText, normaliseClaim, readLabel } from '@trace/contract/devices/devices.registration.rules';
+import {
+  isClaimCode,
+  labelText,
+  normaliseClaim,
+  readLabel,
+} from '@trace/contract/devices/registration/devices.registration.rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openConsole, type Console, type Ran } from '#testing/console';
 

@@ -2,13 +2,13 @@
 // the server's console, running or not.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
-import { readEntryFile } from '#features/devices/devices.registry-file.service';
+import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
+import { readEntryFile } from '#features/devices/registration/devices.registry-file.service';
 import {
   createRegistryRecords,
   type LoadedEntry,
   type RegistryRecords,
-} from '#features/devices/devices.registry.service';
+} from '#features/devices/registration/devices.registry.service';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { createManualClock } from '@trace/simulator/clock';
 import { demoFleet, routeOf, type DemoTracker } from '@trace/simulator/demo-world';
-import { createUnsignedIdentity, type Identity } from '@trace/simulator/identity';
+import { createUnsignedIdentity, type Identity } from '@trace/simulator/device/identity';
 import {
   listSignedSerials,
   readIdentity,
   writeCertificate,
   writeUnsignedIdentity,
-} from '@trace/simulator/identity-folder';
-import { createTracker } from '@trace/simulator/tracker';
+} from '@trace/simulator/device/identity-folder';
+import { createTracker } from '@trace/simulator/device/tracker';
 import type { Actor } from '#platform/actor/actor';
 import type { RunningServer } from '../server.ts';
 import { DEMO_TIME_ZONE, type DemoPerson } from './demo-people.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { connectByHand, type HandDevice, type HandDeviceOptions } from './hand-device.ts';
+import { connectByHand, type HandDevice, type HandDeviceOptions } from './stand-ins/hand-device.ts';
 import type { Portal, SignedIn } from './portal.ts';
 import { registerDevice } from './trackers.ts';
 

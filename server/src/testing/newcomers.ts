@@ -1,9 +1,9 @@
 import { ApiError, type ApiClient } from '@trace/contract/kernel/client';
-import { signUp } from '@trace/contract/auth/auth.sign-up.api';
-import type { SignUp } from '@trace/contract/auth/auth.sign-up.schema';
+import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
+import type { SignUp } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import type { ErrorAnswer } from '@trace/contract/kernel/errors';
 import { sql } from 'kysely';
-import { startMailServer, type ReceivedMail } from './mail-server.ts';
+import { startMailServer, type ReceivedMail } from './stand-ins/mail-server.ts';
 import { startPortal, type Portal } from './portal.ts';
 import { browserOf, codeIn, signUpForm } from './sign-up.ts';
 

@@ -1,5 +1,5 @@
-import { groupedClaim } from '@trace/contract/devices/devices.registration.rules';
-import { registerDevice } from '@trace/contract/devices/devices.registration.api';
+import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
+import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import type { Portal, SignedIn } from './portal.ts';

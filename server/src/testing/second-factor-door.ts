@@ -1,6 +1,6 @@
 // People with a second factor, through the HTTP door of identity.
 import type { Role } from '@trace/contract/kernel/roles';
-import { codeAt } from './authenticator-app.ts';
+import { codeAt } from './stand-ins/authenticator-app.ts';
 import type { Answer, Browser, Door } from './identity-door.ts';
 
 export const password = 'Correct-horse-7';

@@ -1,6 +1,6 @@
 import { createApiClient, type ApiClient } from '@trace/contract/kernel/client';
-import { confirmSignUp, signUp } from '@trace/contract/auth/auth.sign-up.api';
-import type { SignUp } from '@trace/contract/auth/auth.sign-up.schema';
+import { confirmSignUp, signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
+import type { SignUp } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signInAs, type Portal, type SignedIn } from './portal.ts';
 
 export const SIGN_UP_PASSWORD = 'Harbour-2026-bridge';

@@ -1,5 +1,5 @@
 import { createSystemClock, type Clock as DeviceClock } from '@trace/simulator/clock';
-import { createTracker, type Tracker, type TrackerOptions } from '@trace/simulator/tracker';
+import { createTracker, type Tracker, type TrackerOptions } from '@trace/simulator/device/tracker';
 import type { Actor } from '#platform/actor/actor';
 import type { Portal, SignedIn } from './portal.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anInvitation, samsCompany } from '#testing/fake-server-companies.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { premium, sam, type World } from '#testing/fake-server-world.ts';
+import { anInvitation, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';
 
 const signedOut = { person: null };
 const installer = { person: sam };

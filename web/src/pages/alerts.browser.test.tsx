@@ -1,8 +1,8 @@
 import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
 import { alertsQuery } from '#features/alerts/alerts.queries.ts';
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { pushBrowsersEntry } from '#lib/preserve-on-sign-out.ts';
-import { openOfflineCache } from '#lib/offline-cache.ts';
+import { pushBrowsersEntry } from '#lib/offline/preserve-on-sign-out.ts';
+import { openOfflineCache } from '#lib/offline/offline-cache.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
@@ -18,16 +18,16 @@ import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { signOut } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
+import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anAlert, noAlerts } from '#testing/fake-server-alerts.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server-status.ts';
-import { mia } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { anAlert, noAlerts } from '#testing/fake-server/fake-server-alerts.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { mia } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 test('ALRT-01 the bell counts what is unread and is live; the list is paged, read one by one or all, and leads to the device', async () => {
   const older = Array.from({ length: 20 }, (_, index) =>

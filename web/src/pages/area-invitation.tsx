@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-const JoinDialog = lazy(() => import('#features/companies/companies-join-dialog.tsx'));
+const JoinDialog = lazy(() => import('#features/companies/link/companies-join-dialog.tsx'));
 
 /** LAND-02 AUTH-02: the invitation that somebody came with and has not answered. Its answer forgets it. */
 export function AreaInvitation() {

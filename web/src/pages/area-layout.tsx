@@ -1,27 +1,27 @@
 import { useAccountsStream } from '#features/accounts/accounts.stream.ts';
-import { AuthIdleWarning } from '#features/auth/auth-idle-warning.tsx';
+import { AuthIdleWarning } from '#features/auth/sessions/auth-idle-warning.tsx';
 import { useAlertsStream } from '#features/alerts/alerts.stream.ts';
-import { AuthGate } from '#features/auth/auth-gate.tsx';
-import { DevicesNewClaimHost } from '#features/devices/devices-new-claim-host.tsx';
+import { AuthGate } from '#features/auth/sign-in/auth-gate.tsx';
+import { DevicesNewClaimHost } from '#features/devices/registration/devices-new-claim-host.tsx';
 import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
-import { useAccountZone } from '#lib/account-zone.ts';
-import { usePersistOfflineCache } from '#lib/offline-cache-writer.ts';
-import { startServiceWorker } from '#lib/service-worker.ts';
-import { useSessionEnd, type SessionEnd } from '#lib/session-end.ts';
-import { usePerson, useSession } from '#lib/session.ts';
-import { StreamProvider, useComingBack } from '#lib/stream-provider.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { useAccountZone } from '#lib/session/account-zone.ts';
+import { usePersistOfflineCache } from '#lib/offline/offline-cache-writer.ts';
+import { startServiceWorker } from '#lib/offline/service-worker.ts';
+import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
+import { usePerson, useSession } from '#lib/session/session.ts';
+import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
 import { AreaInvitation } from './area-invitation.tsx';
 
 /** What only some of those who open an area need. */
-const DevicesOutboxHost = lazy(() => import('#features/devices/devices-outbox-host.tsx'));
-const PingEndsHost = lazy(() => import('#features/ping/ping-ends-host.ts'));
+const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
+const PingEndsHost = lazy(() => import('#features/ping/waits/ping-ends-host.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
 /** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */

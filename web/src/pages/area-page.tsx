@@ -1,12 +1,12 @@
 import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
 import { useSignOut } from '#features/auth/auth.queries.ts';
-import { LocationAccessRequests } from '#features/location-access/location-access-requests.tsx';
-import { usePerson } from '#lib/session.ts';
-import { useOffline } from '#lib/offline.ts';
-import { useStreamState } from '#lib/stream-provider.tsx';
+import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
+import { usePerson } from '#lib/session/session.ts';
+import { useOffline } from '#lib/offline/offline.ts';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
-import { AsOf } from '#ui/as-of.tsx';
-import { ConnectionBar } from '#ui/connection-bar.tsx';
+import { AsOf } from '#ui/layout/as-of.tsx';
+import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useBrand } from './area-brand.ts';

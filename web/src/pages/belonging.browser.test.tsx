@@ -1,13 +1,13 @@
-import { bringDevicesToCompany, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
-import { endAssignment } from '@trace/contract/devices/devices.taken.api';
+import { bringDevicesToCompany, handOverDevices } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { nothingElse } from '#testing/fake-server-belonging.ts';
-import { samsCompany } from '#testing/fake-server-companies.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { sam } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { nothingElse } from '#testing/fake-server/fake-server-belonging.ts';
+import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const kim = {
   personId: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001',

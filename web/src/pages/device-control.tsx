@@ -5,7 +5,7 @@ import {
 import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
-import { useStreamState } from '#lib/stream-provider.tsx';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';

@@ -1,11 +1,11 @@
 import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setup-reconfigure-dialog.tsx';
-import { DevicesGiveBackDialog } from '#features/devices/devices-give-back-dialog.tsx';
+import { DevicesGiveBackDialog } from '#features/devices/assignment/devices-give-back-dialog.tsx';
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';

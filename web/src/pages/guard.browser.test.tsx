@@ -3,9 +3,9 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { endEvent } from '@trace/contract/kernel/stream';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, mia, sam } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const nora = {
   ...mia,

@@ -2,10 +2,10 @@ import { leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
 import { expect, test, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
-import { activity } from '#lib/activity.ts';
+import { activity } from '#lib/session/activity.ts';
 import { axeFindings } from '#testing/axe.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { mia } from '#testing/fake-server-world.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { mia } from '#testing/fake-server/fake-server-world.ts';
 
 /** Waits until a part of the page shows this. */
 async function expectShown(place: Locator, words: string | RegExp): Promise<void> {

@@ -2,11 +2,11 @@ import { listRecentUpdates } from '@trace/contract/recent-updates/recent-updates
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { anUpdate, noUpdates } from '#testing/fake-server-updates.ts';
-import { ago } from '#testing/fake-server-status.ts';
-import { sam } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { anUpdate, noUpdates } from '#testing/fake-server/fake-server-updates.ts';
+import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const feed = [
   anUpdate('Command receipts', { isNew: true, publishedAt: ago(90) }),

@@ -1,4 +1,4 @@
-import { ON_DEMAND_CACHE } from '../lib/on-demand-cache.ts';
+import { ON_DEMAND_CACHE } from '../lib/offline/on-demand-cache.ts';
 
 interface Asked {
   request: Request;

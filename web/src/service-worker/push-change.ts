@@ -1,6 +1,6 @@
 import type { AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { fingerprintOf } from '../lib/fingerprint.ts';
-import { inPushTurn } from '../lib/push-turn.ts';
+import { inPushTurn } from '../lib/session/push-turn.ts';
 
 /** What the browser says when a push service has replaced or ended a subscription; not every browser says all of it. */
 export type PushChange = Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>;

@@ -1,5 +1,5 @@
-import { PageHeader } from '#ui/page-header.tsx';
-import { ColorSchemeToggle } from '#ui/color-scheme-toggle.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
+import { ColorSchemeToggle } from '#ui/controls/color-scheme-toggle.tsx';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { Logo } from '#ui/logo.tsx';
+import { Logo } from '#ui/layout/logo.tsx';
 import type { ReactNode } from 'react';
 import classes from './full-page-message.module.css';
 

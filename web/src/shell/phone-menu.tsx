@@ -1,4 +1,4 @@
-import { CloseButton } from '#ui/close-button.tsx';
+import { CloseButton } from '#ui/controls/close-button.tsx';
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './phone-menu.module.css';
 

@@ -1,4 +1,4 @@
-import { LogoMark } from '#ui/logo.tsx';
+import { LogoMark } from '#ui/layout/logo.tsx';
 import { useState } from 'react';
 import classes from './shell-brand.module.css';
 import type { ShellArea } from './shell-entries.ts';

@@ -1,4 +1,4 @@
-import { Initials } from '#ui/initials.tsx';
+import { Initials } from '#ui/data/initials.tsx';
 import { Loader, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';

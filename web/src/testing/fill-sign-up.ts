@@ -1,5 +1,5 @@
 import { userEvent } from 'vitest/browser';
-import type { openPortal } from './fake-server-portal.tsx';
+import type { openPortal } from './fake-server/fake-server-portal.tsx';
 
 type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
 

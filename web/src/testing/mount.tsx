@@ -1,5 +1,5 @@
 import { KitProvider } from '#ui/kit-provider.tsx';
-import { dismissToast, readToasts } from '#ui/toast-list.ts';
+import { dismissToast, readToasts } from '#ui/dialogs/toast-list.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

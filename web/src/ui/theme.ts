@@ -4,7 +4,7 @@ import {
   type MantineThemeComponents,
   type VariantColorsResolver,
 } from '@mantine/core';
-import { KitButton } from './kit-button.tsx';
+import { KitButton } from './controls/kit-button.tsx';
 import { isPaletteColor, palette } from './palette.ts';
 
 /** Light variants are tints of the palette in both schemes; the kit's own are too strong in light and too dark in dark. */

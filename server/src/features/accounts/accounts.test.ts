@@ -11,7 +11,7 @@ import {
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
-import { listSessions } from '@trace/contract/auth/auth.sessions.api';
+import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';

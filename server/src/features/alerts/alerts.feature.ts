@@ -13,20 +13,20 @@ import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Push } from '#platform/push/push';
 import type { SureEvent } from '#platform/stream/streams';
-import { createCauses } from './alerts.lifecycle.service.ts';
-import { createDelivery } from './alerts.delivery.service.ts';
+import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
+import { createDelivery } from './delivery/alerts.delivery.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
 import type { PeopleDependencies } from './alerts.people.service.ts';
 import { alertsPersonData } from './alerts.person-data.service.ts';
-import { createPushDelivery } from './alerts.push-delivery.service.ts';
-import { createBrowserPush } from './alerts.push.service.ts';
+import { createPushDelivery } from './delivery/alerts.push-delivery.service.ts';
+import { createBrowserPush } from './delivery/alerts.push.service.ts';
 import { alertsRoutes } from './alerts.routes.ts';
 import { createAlertSettings } from './alerts.settings.service.ts';
-import { watchSilence } from './alerts.silence.service.ts';
-import { createTestSender } from './alerts.test-message.service.ts';
-import { createTurns } from './alerts.push-concurrency.service.ts';
+import { watchSilence } from './lifecycle/alerts.silence.service.ts';
+import { createTestSender } from './delivery/alerts.test-message.service.ts';
+import { createTurns } from './delivery/alerts.push-concurrency.service.ts';
 
 export interface AlertsDependencies extends PeopleDependencies {
   database: Database;

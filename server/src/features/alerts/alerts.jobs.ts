@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { JobEnd, Jobs } from '#platform/jobs/jobs';
-import type { Causes } from './alerts.lifecycle.service.ts';
-import { deliverJobs } from './alerts.delivery-planning.service.ts';
+import type { Causes } from './lifecycle/alerts.lifecycle.service.ts';
+import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
 /** Only what went wrong in here counts, and takes more than two days: before that the message is given up and says so. */

@@ -10,7 +10,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { mailKeyOf } from './alerts.delivery.service.ts';
+import { mailKeyOf } from './delivery/alerts.delivery.service.ts';
 import { announceAlerts } from './alerts.events.ts';
 import {
   findListed,

@@ -5,7 +5,7 @@ import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RelationTo } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
-import { listOf } from '#testing/alerts-world';
+import { listOf } from '#testing/worlds/alerts-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { createAlertList } from './alerts.list.service.ts';
 

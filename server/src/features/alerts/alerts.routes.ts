@@ -11,7 +11,7 @@ import {
 import { route, type Route } from '#platform/http/route';
 import type { AlertList } from './alerts.list.service.ts';
 import type { AlertSettingsService } from './alerts.settings.service.ts';
-import type { SendTest } from './alerts.test-message.service.ts';
+import type { SendTest } from './delivery/alerts.test-message.service.ts';
 
 export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, sendTest: SendTest): Route[] => [
   route(listAlerts, ({ actor, query }) => list.list(actor, query)),

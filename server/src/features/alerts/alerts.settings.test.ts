@@ -22,9 +22,9 @@ import {
   stateOf,
   watchedDevice,
   type AlertsWorld,
-} from '#testing/alerts-world';
+} from '#testing/worlds/alerts-world';
 import { eventually } from '#testing/eventually';
-import { newBrowser } from '#testing/authz.alerts.matrix';
+import { newBrowser } from '#testing/authz/authz.alerts.matrix';
 import type { SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 

@@ -1,9 +1,9 @@
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
-import { removeDevice } from '@trace/contract/devices/devices.registration.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
-import { endAssignment } from '@trace/contract/devices/devices.taken.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -17,10 +17,10 @@ import {
   watchedDevice,
   type AlertsWorld,
   type Watched,
-} from '#testing/alerts-world';
+} from '#testing/worlds/alerts-world';
 import { eventually } from '#testing/eventually';
-import { addMember, makeCompany } from '#testing/company-world';
-import { connectByHand } from '#testing/hand-device';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
+import { connectByHand } from '#testing/stand-ins/hand-device';
 import { signInAs, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { openStream } from '#testing/sse';

@@ -1,6 +1,6 @@
-import { proofLimits } from '@trace/contract/auth/auth.proof.rules';
+import { proofLimits } from '@trace/contract/auth/factors/auth.proof.rules';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
-import { secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
+import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
 import { networkOf } from '@trace/contract/kernel/network';
 
 /** What tries are counted by, and how many fit in a window (AUTH-13). */

@@ -6,9 +6,9 @@ import { APIError } from 'better-auth/api';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
-import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
-import { absoluteEnd } from './auth.sessions.rules.ts';
-import { findRole } from './auth.sessions.store.ts';
+import { verifyPassword, type HashPassword } from './accounts/auth.passwords.service.ts';
+import { absoluteEnd } from './sessions/auth.sessions.rules.ts';
+import { findRole } from './sessions/auth.sessions.store.ts';
 
 export interface IdentityOptions {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import type { Removal } from '@trace/contract/auth/auth.second-factor.schema';
+import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';

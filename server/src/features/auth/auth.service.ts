@@ -1,12 +1,12 @@
 import type { Door, Person } from '@trace/contract/auth/auth.schema';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { accountLimit, addressLimit, knownBrowserLimit } from './auth.attempts.rules.ts';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
-import type { AuthCookies } from './auth.cookies.service.ts';
+import type { AuthCookies } from './sessions/auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { personOf } from './auth.sign-in.service.ts';
 import type {
@@ -18,13 +18,13 @@ import type {
   Origin,
   SignedIn,
 } from './auth.sign-in.service.ts';
-import type { KnownBrowsers } from './auth.known-browsers.service.ts';
-import type { HashingLimit } from './auth.hashing-limit.service.ts';
-import type { Identity, SignInOutcome } from './auth.identity.service.ts';
-import type { SecondSteps } from './auth.second-step.service.ts';
-import type { Sessions } from './auth.sessions.service.ts';
+import type { KnownBrowsers } from './sessions/auth.known-browsers.service.ts';
+import type { HashingLimit } from './accounts/auth.hashing-limit.service.ts';
+import type { Identity, SignInOutcome } from './accounts/auth.identity.service.ts';
+import type { SecondSteps } from './factors/auth.second-step.service.ts';
+import type { Sessions } from './sessions/auth.sessions.service.ts';
 import { findPersonByEmail } from './auth.store.ts';
-import type { ResumeSignUp } from './auth.resume-sign-up.service.ts';
+import type { ResumeSignUp } from './sign-up/auth.resume-sign-up.service.ts';
 
 export interface AuthService {
   /**

@@ -1,5 +1,5 @@
 import type { Door, Person } from '@trace/contract/auth/auth.schema';
-import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
+import type { NextStep } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { dayIn } from '@trace/contract/kernel/calendar';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
@@ -10,10 +10,10 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import type { Attempts } from './auth.attempts.service.ts';
-import type { Cookies } from './auth.cookies.service.ts';
-import type { KnownBrowsers } from './auth.known-browsers.service.ts';
-import type { Sessions } from './auth.sessions.service.ts';
-import { findRole } from './auth.sessions.store.ts';
+import type { Cookies } from './sessions/auth.cookies.service.ts';
+import type { KnownBrowsers } from './sessions/auth.known-browsers.service.ts';
+import type { Sessions } from './sessions/auth.sessions.service.ts';
+import { findRole } from './sessions/auth.sessions.store.ts';
 
 /** Where a call comes from, as the HTTP edge knows it. */
 export interface Origin {

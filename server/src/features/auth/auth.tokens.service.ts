@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
-import { plainRecoveryCode, secondFactorLimits } from '@trace/contract/auth/auth.second-factor.rules';
+import { plainRecoveryCode, secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
 
 /** Letters and digits that nobody mistakes for another: no 0, 1, I, L, O, U. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';

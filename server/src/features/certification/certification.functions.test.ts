@@ -6,7 +6,7 @@ import {
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bindOwnCertification } from '#testing/certification-world';
+import { bindOwnCertification } from '#testing/worlds/certification-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 

@@ -19,7 +19,7 @@ import {
   makeLink,
   tokenOf,
   wordsOf,
-} from '#testing/company-world';
+} from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, type RawAnswer } from '#testing/raw-call';

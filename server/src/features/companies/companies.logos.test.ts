@@ -5,11 +5,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aPicture, makeCompany, sendFile, uploadLogo } from '#testing/company-world';
+import { aPicture, makeCompany, sendFile, uploadLogo } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { refusalIn, type RawAnswer } from '#testing/raw-call';
-import { startS3StandIn } from '#testing/s3-stand-in';
+import { startS3StandIn } from '#testing/stand-ins/s3-stand-in';
 import { pngOf, withApngFrames } from '#testing/strange-pictures';
 
 let portal: Portal;

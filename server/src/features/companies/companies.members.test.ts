@@ -12,7 +12,7 @@ import {
   makeCompany,
   statusesOf,
   wordsOf,
-} from '#testing/company-world';
+} from '#testing/worlds/company-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { refusalIn, type RawAnswer } from '#testing/raw-call';
 

@@ -12,7 +12,7 @@ import {
   makeCompany,
   statusesOf,
   wordsOf,
-} from '#testing/company-world';
+} from '#testing/worlds/company-world';
 import { startPortal, type Portal } from '#testing/portal';
 import { refusalIn } from '#testing/raw-call';
 

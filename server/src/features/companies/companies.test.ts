@@ -21,7 +21,7 @@ import {
   sendFile,
   someDetails,
   uploadLogo,
-} from '#testing/company-world';
+} from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { newSerial, registerDevice } from '#testing/trackers';

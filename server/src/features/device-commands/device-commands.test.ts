@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
-import { removeDevice } from '@trace/contract/devices/devices.registration.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
 import { readConfig } from '#server/config';
-import { arrived, isSent, kept, untilState } from '#testing/command-world';
+import { arrived, isSent, kept, untilState } from '#testing/worlds/command-world';
 import { eventually } from '#testing/eventually';
-import { connectByHand, type HandDevice } from '#testing/hand-device';
+import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { registerByHttp } from '#testing/registry';
 import { newSerial, registerDevice } from '#testing/trackers';

@@ -2,7 +2,7 @@
 // Serves programs that call the documented functions; the portal's own pages use the endpoints of each feature. FN-01.
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
-import { verifySerial } from '@trace/contract/devices/devices.registration.api';
+import { verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
 import type { Feature } from '#platform/feature/feature';
 import { createCallLimits } from '#platform/http/call-limits';
 import { route } from '#platform/http/route';

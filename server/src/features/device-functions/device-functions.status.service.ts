@@ -1,5 +1,5 @@
 import type { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
-import type { Verification } from '@trace/contract/devices/devices.registration.schema';
+import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
 import type { AnswerOf, BodyOf } from '@trace/contract/kernel/endpoint';
 import type { DeviceSetupPort } from '#features/device-setup/device-setup.port';
 import type { Actor } from '#platform/actor/actor';

@@ -1,5 +1,5 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
-import { verifySerial } from '@trace/contract/devices/devices.registration.api';
+import { verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
-import { connectByHand, type HandDevice } from '#testing/hand-device';
+import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { registerDevice } from '#testing/trackers';
 import type { DeviceEvent } from './device-health.port.ts';

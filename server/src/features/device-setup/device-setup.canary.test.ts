@@ -9,10 +9,10 @@ import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
 import { readConfig } from '#server/config';
 import { STAND_IN_KEY, STAND_IN_PASSWORD } from '#server/integrations/alarm-hub/stand-in';
-import { startHubPortal, type HubPortal } from '#testing/hub-world';
+import { startHubPortal, type HubPortal } from '#testing/worlds/hub-world';
 import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, type RawAnswer } from '#testing/raw-call';
-import { apply, configuration, registerNew, type SetUpDevice } from '#testing/setup-world';
+import { apply, configuration, registerNew, type SetUpDevice } from '#testing/worlds/setup-world';
 import { readStream, type OpenStream } from '#testing/sse';
 
 const secrets = {

@@ -7,13 +7,13 @@ import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config';
-import { ageProof } from '#testing/company-world';
+import { ageProof } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
-import { connectByHand } from '#testing/hand-device';
-import { startHubPortal, verifyHubs } from '#testing/hub-world';
+import { connectByHand } from '#testing/stand-ins/hand-device';
+import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import type { Portal, SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
-import { apply, configuration, reconfigure, registerNew, setupOf } from '#testing/setup-world';
+import { apply, configuration, reconfigure, registerNew, setupOf } from '#testing/worlds/setup-world';
 import { readStream } from '#testing/sse';
 
 let portal: Portal;

@@ -6,7 +6,7 @@ import { pingDevice } from '@trace/contract/ping/ping.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { connectByHand, type HandDevice, type HandDeviceOptions } from '#testing/hand-device';
+import { connectByHand, type HandDevice, type HandDeviceOptions } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';

@@ -1,4 +1,4 @@
-import type { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
+import type { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { ASSIGNMENT_CHANGED, DEVICES_CHANGED } from './devices.events.ts';
 import { lockDevice } from './devices.lock.store.ts';
 import type { Relation, Verdict } from './devices.policy.ts';
-import type { Relations } from './devices.relations.service.ts';
+import type { Relations } from './assignment/devices.relations.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
 
 /** A device as somebody stands to it. */

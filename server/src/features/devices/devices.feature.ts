@@ -1,8 +1,8 @@
 // The devices that installers registered and assigned, and what another feature may know of them.
 // Serves users (their list), installers (register, assign, certificate) and every feature that is about a device.
 // Rows REG, IDEV.
-import { assignmentChangedEvent } from '@trace/contract/devices/devices.assignment.stream';
-import { importProgressEvent } from '@trace/contract/devices/devices.registration.stream';
+import { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
+import { importProgressEvent } from '@trace/contract/devices/registration/devices.registration.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -12,28 +12,28 @@ import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Feature } from '#platform/feature/feature';
 import type { Streams, SureEvent } from '#platform/stream/streams';
-import { assignmentRoutes } from './devices.assignment.routes.ts';
-import { createAssignmentService, type AssignmentService } from './devices.assignment.service.ts';
-import { createClaimCodes } from './devices.claim-codes.service.ts';
-import { createUnassignmentService } from './devices.unassignment.service.ts';
-import { handoverRoutes } from './devices.reassignment.routes.ts';
-import { createReassignmentService } from './devices.reassignment.service.ts';
+import { assignmentRoutes } from './assignment/devices.assignment.routes.ts';
+import { createAssignmentService, type AssignmentService } from './assignment/devices.assignment.service.ts';
+import { createClaimCodes } from './registration/devices.claim-codes.service.ts';
+import { createUnassignmentService } from './assignment/devices.unassignment.service.ts';
+import { handoverRoutes } from './assignment/devices.reassignment.routes.ts';
+import { createReassignmentService } from './assignment/devices.reassignment.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
-import { createServiceChangeMails } from './devices.service-change-mails.service.ts';
-import { createImportAssignment } from './devices.import-assignment.service.ts';
-import { createImportService, type ImportDependencies } from './devices.import.service.ts';
+import { createServiceChangeMails } from './assignment/devices.service-change-mails.service.ts';
+import { createImportAssignment } from './registration/devices.import-assignment.service.ts';
+import { createImportService, type ImportDependencies } from './registration/devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
 import type { DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
-import { requireCertification, type RegistrationService } from './devices.registration.service.ts';
+import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
-import { createLifecycle, type LifecycleDependencies } from './devices.lifecycle.service.ts';
-import { registrationRoutes } from './devices.registration.routes.ts';
-import { replacementRoutes } from './devices.replacement.routes.ts';
-import { createReplacementService } from './devices.replacement.service.ts';
+import { createLifecycle, type LifecycleDependencies } from './registration/devices.lifecycle.service.ts';
+import { registrationRoutes } from './registration/devices.registration.routes.ts';
+import { replacementRoutes } from './replacement/devices.replacement.routes.ts';
+import { createReplacementService } from './replacement/devices.replacement.service.ts';
 import { presentAssignmentChange } from './devices.access.service.ts';
 import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 

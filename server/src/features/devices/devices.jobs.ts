@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
-import type { AssignmentService } from './devices.assignment.service.ts';
+import type { AssignmentService } from './assignment/devices.assignment.service.ts';
 
 /** Whatever got lost when an address was confirmed is made up for. */
 export function defineDevicesJobs(jobs: Jobs, assignments: Pick<AssignmentService, 'sweep'>): void {

@@ -4,7 +4,7 @@ import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
-import { createRelations, type DeviceRelation, type Relations } from './devices.relations.service.ts';
+import { createRelations, type DeviceRelation, type Relations } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import {
   findDevice,

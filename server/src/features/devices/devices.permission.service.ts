@@ -1,9 +1,9 @@
-import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 import type { Verdict } from './devices.policy.ts';
-import type { Standing } from './devices.registration.policy.ts';
-import type { Relations } from './devices.relations.service.ts';
+import type { Standing } from './registration/devices.registration.policy.ts';
+import type { Relations } from './assignment/devices.relations.service.ts';
 import { notFound, refuseUnless, lockAccess } from './devices.access.service.ts';
 import type { DeviceRow } from './devices.store.ts';
 

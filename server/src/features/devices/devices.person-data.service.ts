@@ -1,6 +1,6 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
-import { deleteAttempts } from './devices.claim-codes.store.ts';
+import { deleteAttempts } from './registration/devices.claim-codes.store.ts';
 import { deviceRemoved } from './devices.events.ts';
 import { lockDevices } from './devices.lock.store.ts';
 import {
@@ -10,10 +10,14 @@ import {
   listOwnAssignments,
   listOwnRegistrations,
 } from './devices.person-data.store.ts';
-import type { Relations } from './devices.relations.service.ts';
+import type { Relations } from './assignment/devices.relations.service.ts';
 import { publishToLists } from './devices.access.service.ts';
 import { findDevice } from './devices.store.ts';
-import { deletePendingReturn, forgetFormerUser, listPendingReturns } from './devices.pending-return.store.ts';
+import {
+  deletePendingReturn,
+  forgetFormerUser,
+  listPendingReturns,
+} from './assignment/devices.pending-return.store.ts';
 
 /** Of devices that were taken from them. */
 const MOST_TAKEN = 1_000;

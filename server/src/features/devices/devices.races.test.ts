@@ -1,20 +1,20 @@
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
-import { assignDevice, cancelAssignment } from '@trace/contract/devices/devices.assignment.api';
+import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { endAssignment } from '@trace/contract/devices/devices.taken.api';
-import { removeDevice } from '@trace/contract/devices/devices.registration.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignmentsOf, deviceOf } from '#testing/assignment-world';
+import { assignmentsOf, deviceOf } from '#testing/worlds/assignment-world';
 import { eventually } from '#testing/eventually';
-import { connectByHand } from '#testing/hand-device';
+import { connectByHand } from '#testing/stand-ins/hand-device';
 import { hold, REQUESTS, statusOf, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf } from '#testing/registry';
-import { configuration, reconfigure, registerNew, type SetUpDevice } from '#testing/setup-world';
+import { configuration, reconfigure, registerNew, type SetUpDevice } from '#testing/worlds/setup-world';
 import { newSerial } from '#testing/trackers';
 
 let portal: Portal;

@@ -1,4 +1,8 @@
-import { assignDevice, cancelAssignment, handOverDevices } from '@trace/contract/devices/devices.assignment.api';
+import {
+  assignDevice,
+  cancelAssignment,
+  handOverDevices,
+} from '@trace/contract/devices/assignment/devices.assignment.api';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
@@ -9,10 +13,10 @@ import { getPath, startLive } from '@trace/contract/tracking/tracking.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { addMember, makeCompany } from '#testing/company-world';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
-import type { HandDevice } from '#testing/hand-device';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf } from '#testing/registry';
 import { openStream, type OpenStream } from '#testing/sse';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { provisionCertificate } from '@trace/contract/devices/devices.registration.api';
+import { provisionCertificate } from '@trace/contract/devices/registration/devices.registration.api';
 import { commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';

@@ -3,7 +3,7 @@ import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { cancelDeviceCommand, sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember, makeCompany } from '#testing/company-world';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { newSerial, registerDevice } from '#testing/trackers';
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { Refusal } from '#platform/refusal/refusal';

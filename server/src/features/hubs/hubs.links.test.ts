@@ -5,10 +5,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { STAND_IN_PASSWORD, type StandIn } from '#server/integrations/alarm-hub/stand-in';
 import { eventually } from '#testing/eventually';
-import { startHubPortal, verifyHubs } from '#testing/hub-world';
+import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import type { Portal, SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
-import { configuration, reconfigure, registerNew, setupOf } from '#testing/setup-world';
+import { configuration, reconfigure, registerNew, setupOf } from '#testing/worlds/setup-world';
 import { readStream } from '#testing/sse';
 
 let portal: Portal;

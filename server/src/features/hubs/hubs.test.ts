@@ -10,7 +10,7 @@ import {
   type StandIn,
 } from '#server/integrations/alarm-hub/stand-in';
 import { eventually } from '#testing/eventually';
-import { startHubPortal, verifyHubs } from '#testing/hub-world';
+import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 

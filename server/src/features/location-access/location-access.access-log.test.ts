@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { contractEndpoints } from '#testing/contract-endpoints';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
-import type { HandDevice } from '#testing/hand-device';
-import { age, ask, grantAccess, keepTime, ledgerOf, startPortalNow } from '#testing/location-access-world';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { age, ask, grantAccess, keepTime, ledgerOf, startPortalNow } from '#testing/worlds/location-access-world';
 import type { Portal, SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { openStream, type OpenStream } from '#testing/sse';

@@ -9,11 +9,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
-import type { HandDevice } from '#testing/hand-device';
-import { age, grantAccess, keepTime, startPortalNow } from '#testing/location-access-world';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { age, grantAccess, keepTime, startPortalNow } from '#testing/worlds/location-access-world';
 import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { openStream, type OpenStream } from '#testing/sse';
-import { addMember, makeCompany } from '#testing/company-world';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { removeMember } from '@trace/contract/companies/companies.api';
 import { assignDevice } from '#testing/trackers';
 

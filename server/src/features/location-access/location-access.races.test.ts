@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Executor } from '#platform/db/database';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
-import type { HandDevice } from '#testing/hand-device';
-import { answer, ask, grantAccess, startPortalNow } from '#testing/location-access-world';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { answer, ask, grantAccess, startPortalNow } from '#testing/worlds/location-access-world';
 import type { Portal, SignedIn } from '#testing/portal';
 import { assignDevice } from '#testing/trackers';
 

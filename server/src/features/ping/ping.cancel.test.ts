@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { cancelPing, getPingQuota, pingDevice } from '@trace/contract/ping/ping.api';
-import type { Tracker } from '@trace/simulator/tracker';
+import type { Tracker } from '@trace/simulator/device/tracker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { connectByHand } from '#testing/hand-device';
+import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { connectTracker, registerDevice } from '#testing/trackers';
 

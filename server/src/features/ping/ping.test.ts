@@ -3,7 +3,7 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { standingAt, withoutFix } from '@trace/simulator/routes/route';
-import type { Tracker } from '@trace/simulator/tracker';
+import type { Tracker } from '@trace/simulator/device/tracker';
 import { updateProfile } from '@trace/contract/accounts/accounts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';

@@ -13,9 +13,9 @@ import {
 } from '@trace/contract/subscription/subscription.api';
 import { startLive } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
-import { makeCompany } from '#testing/company-world';
+import { makeCompany } from '#testing/worlds/company-world';
 import { idIn } from '#server/integrations/payments/stand-in.objects';
-import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/billing-world';
+import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/worlds/billing-world';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
 import { signInAs, type SignedIn } from '#testing/portal';

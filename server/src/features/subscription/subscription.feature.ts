@@ -12,19 +12,19 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { SureEvent } from '#platform/stream/streams';
 import type { Payments } from '#server/integrations/payments/payments';
-import { createBilling, type Open } from './subscription.billing.service.ts';
-import { createCheckouts } from './subscription.checkout.service.ts';
+import { createBilling, type Open } from './billing/subscription.billing.service.ts';
+import { createCheckouts } from './billing/subscription.checkout.service.ts';
 import { createWebhookCounter } from './subscription.metrics.service.ts';
 import { READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
-import { createPriceTag } from './subscription.price.service.ts';
-import { createPlanSync } from './subscription.stripe-sync.service.ts';
-import { createReconciling } from './subscription.reconciling.service.ts';
+import { createPriceTag } from './billing/subscription.price.service.ts';
+import { createPlanSync } from './billing/subscription.stripe-sync.service.ts';
+import { createReconciling } from './billing/subscription.reconciling.service.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { createSubscriptionService } from './subscription.service.ts';
 import type { NotificationDependencies } from './subscription.notifications.service.ts';
-import { createWebhook } from './subscription.webhook.service.ts';
+import { createWebhook } from './billing/subscription.webhook.service.ts';
 
 export interface SubscriptionFeature extends Feature {
   readonly routes: readonly Route[];

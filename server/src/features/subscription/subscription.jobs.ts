@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
-import type { Reconciling } from './subscription.reconciling.service.ts';
+import type { Reconciling } from './billing/subscription.reconciling.service.ts';
 
 /** Reads the plan of one customer anew. Its payload is the row. */
 export const READ_JOB = 'subscription.read';

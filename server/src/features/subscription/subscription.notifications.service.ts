@@ -3,8 +3,8 @@ import { subscriptionMails } from '@trace/contract/subscription/subscription.mai
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { PaidPlan } from '#server/integrations/payments/payments';
-import { isPremiumStatus, isTroubled } from './subscription.billing.rules.ts';
-import type { BillingCustomer } from './subscription.billing.store.ts';
+import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
+import type { BillingCustomer } from './billing/subscription.billing.store.ts';
 
 /** Whom a mail goes to, and in which time zone their days are. */
 export interface Customer {

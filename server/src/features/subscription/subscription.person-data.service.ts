@@ -3,8 +3,8 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { Payments } from '#server/integrations/payments/payments';
-import { isOver } from './subscription.billing.rules.ts';
-import { findCustomerOf, forgetCustomerOf } from './subscription.billing.store.ts';
+import { isOver } from './billing/subscription.billing.rules.ts';
+import { findCustomerOf, forgetCustomerOf } from './billing/subscription.billing.store.ts';
 import { deletePlan, findPlan } from './subscription.store.ts';
 
 export interface LeavingDependencies {

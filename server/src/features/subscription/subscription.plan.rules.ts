@@ -1,5 +1,5 @@
 import type { Price, Subscription } from '@trace/contract/subscription/subscription.schema';
-import { isPremiumStatus, isTroubled } from './subscription.billing.rules.ts';
+import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
 
 /** Everything that decides what a person sees of their plan. */
 export interface PlanView {

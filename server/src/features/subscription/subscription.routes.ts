@@ -8,10 +8,10 @@ import {
 } from '@trace/contract/subscription/subscription.api';
 import { openRoute, route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
-import type { BillingService } from './subscription.billing.service.ts';
-import type { Reconciling } from './subscription.reconciling.service.ts';
+import type { BillingService } from './billing/subscription.billing.service.ts';
+import type { Reconciling } from './billing/subscription.reconciling.service.ts';
 import type { SubscriptionService } from './subscription.service.ts';
-import type { ReceiveWebhook } from './subscription.webhook.service.ts';
+import type { ReceiveWebhook } from './billing/subscription.webhook.service.ts';
 
 export interface SubscriptionDoors {
   readonly service: SubscriptionService;

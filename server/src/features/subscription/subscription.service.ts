@@ -4,11 +4,11 @@ import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { findCustomerOf } from './subscription.billing.store.ts';
+import { findCustomerOf } from './billing/subscription.billing.store.ts';
 import { subscriptionChanged } from './subscription.events.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
-import type { PriceTag } from './subscription.price.service.ts';
+import type { PriceTag } from './billing/subscription.price.service.ts';
 import { findEnd, holdEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {

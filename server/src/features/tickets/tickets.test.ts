@@ -3,7 +3,7 @@ import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/t
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectByHand } from '#testing/hand-device';
+import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { registerDevice } from '#testing/trackers';

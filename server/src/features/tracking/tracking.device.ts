@@ -1,5 +1,5 @@
 import type { DeviceHandler } from '#platform/devices/device-message';
-import type { TrackingIngest } from './tracking.ingest.service.ts';
+import type { TrackingIngest } from './ingest/tracking.ingest.service.ts';
 
 export function trackingHandlers(ingest: TrackingIngest) {
   const locations: DeviceHandler<'location'> = {

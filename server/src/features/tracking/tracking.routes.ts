@@ -2,11 +2,11 @@ import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/c
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { route, type Route } from '#platform/http/route';
-import type { HistoryExport } from './tracking.export.service.ts';
-import type { TrackingHistory } from './tracking.history.service.ts';
-import type { TrackingFixes } from './tracking.fix.service.ts';
-import type { LiveTracking } from './tracking.live.service.ts';
-import type { TrackingReads } from './tracking.path.service.ts';
+import type { HistoryExport } from './history/tracking.export.service.ts';
+import type { TrackingHistory } from './history/tracking.history.service.ts';
+import type { TrackingFixes } from './live/tracking.fix.service.ts';
+import type { LiveTracking } from './live/tracking.live.service.ts';
+import type { TrackingReads } from './history/tracking.path.service.ts';
 
 export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: TrackingFixes): Route[] => [
   route(startLive, ({ actor, origin, params, body, signal }) =>

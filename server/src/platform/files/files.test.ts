@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFiles, FileTooLarge } from '#platform/files/files';
 import type { Files } from '#platform/files/files';
 import { createS3Files } from '#platform/files/s3-files';
-import { startS3StandIn } from '#testing/s3-stand-in';
+import { startS3StandIn } from '#testing/stand-ins/s3-stand-in';
 
 interface Place {
   files: Files;

@@ -1,4 +1,4 @@
-import { SectionCard } from '#ui/section-card.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge, Button } from '@mantine/core';
 import type { Profile } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';

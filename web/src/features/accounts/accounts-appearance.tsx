@@ -1,4 +1,4 @@
-import { SectionCard } from '#ui/section-card.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
-import { failureWords, isRefusal } from '#lib/api.ts';
-import { SectionCard } from '#ui/section-card.tsx';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { DELETE_PHRASE, isDeletePhrase } from '@trace/contract/accounts/accounts.rules';
 import type { Profile } from '@trace/contract/accounts/accounts.schema';

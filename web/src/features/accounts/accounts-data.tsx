@@ -1,4 +1,4 @@
-import { SectionCard } from '#ui/section-card.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button } from '@mantine/core';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import classes from './accounts-settings.module.css';

@@ -1,4 +1,4 @@
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack } from '@mantine/core';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { FormEventHandler, ReactNode } from 'react';

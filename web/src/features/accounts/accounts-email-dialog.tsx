@@ -1,4 +1,4 @@
-import { failureWords } from '#lib/api.ts';
+import { failureWords } from '#lib/http/api.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';

@@ -1,10 +1,10 @@
-import { failureWords } from '#lib/api.ts';
+import { failureWords } from '#lib/http/api.ts';
 import { PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
-import { missingIn } from '@trace/contract/auth/auth.sign-up.rules';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { missingIn } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { AccountsDialog } from './accounts-dialog.tsx';
 import { useChangePassword } from './accounts.queries.ts';

@@ -1,5 +1,5 @@
-import { failureWords } from '#lib/api.ts';
-import { PhoneField } from '#ui/phone-field.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { PhoneField } from '#ui/controls/phone-field.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DEFAULT_PHONE_COUNTRY, fromE164, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
@@ -11,8 +11,8 @@ import {
   type Profile,
 } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
-import { NAME_MAX_LENGTH } from '@trace/contract/auth/auth.sign-up.rules';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { NAME_MAX_LENGTH } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';

@@ -1,5 +1,5 @@
-import { LoadingText } from '#ui/loading-text.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button } from '@mantine/core';
 import type { Profile } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';

@@ -1,8 +1,8 @@
-import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
-import { replaceSession, sessionQuery } from '#lib/session.ts';
+import { replaceSession, sessionQuery } from '#lib/session/session.ts';
 import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Profile, ProfileChange } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { signOut } from '@trace/contract/auth/auth.api';
-import { signOutKey } from '#lib/session-end.ts';
+import { signOutKey } from '#lib/session/session-end.ts';
 import { saveJson } from './accounts-save-json.ts';
 
 export const profileQuery = queryOptions({

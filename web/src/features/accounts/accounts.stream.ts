@@ -1,4 +1,4 @@
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { useCallback } from 'react';

@@ -1,5 +1,5 @@
-import { preloadOnIntent } from '#lib/preload-on-intent.ts';
-import { beforeSignOut, signOutKey } from '#lib/session-end.ts';
+import { preloadOnIntent } from '#lib/http/preload-on-intent.ts';
+import { beforeSignOut, signOutKey } from '#lib/session/session-end.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';

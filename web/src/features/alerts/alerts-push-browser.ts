@@ -1,5 +1,5 @@
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { pushBrowsersEntry } from '#lib/preserve-on-sign-out.ts';
+import { pushBrowsersEntry } from '#lib/offline/preserve-on-sign-out.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import {
   leftBrowserSchema,
@@ -8,7 +8,7 @@ import {
   type NewBrowser,
   type PushBrowser,
 } from '@trace/contract/alerts/alerts.settings.schema';
-import { deviceInWords } from '@trace/contract/auth/auth.sessions.rules';
+import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 
 /** Whether this browser can get pushed messages, and what stands in the way. */
 export type PushAbility = 'able' | 'denied' | 'ios' | 'unsupported';

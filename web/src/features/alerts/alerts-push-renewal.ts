@@ -1,5 +1,5 @@
-import { api, isRefusal } from '#lib/api.ts';
-import { inPushTurn } from '#lib/push-turn.ts';
+import { api, isRefusal } from '#lib/http/api.ts';
+import { inPushTurn } from '#lib/session/push-turn.ts';
 import { addBrowser, getAlertSettings, leaveBrowser, renewBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import type { AlertSettings, NewBrowser, PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import {

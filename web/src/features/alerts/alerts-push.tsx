@@ -1,6 +1,6 @@
 import { formatAge } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';

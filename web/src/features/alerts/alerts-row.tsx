@@ -1,6 +1,6 @@
 import { formatTime } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
-import { Age } from '#ui/age.tsx';
+import { Age } from '#ui/data/age.tsx';
 import { Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';

@@ -1,6 +1,6 @@
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { failureWords } from '#lib/api.ts';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button } from '@mantine/core';
 import { alertChannels } from '@trace/contract/alerts/alerts.rules';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';

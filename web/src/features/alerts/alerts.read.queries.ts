@@ -1,5 +1,5 @@
-import { api, failureWords } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { api, failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';

@@ -1,6 +1,6 @@
-import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
+import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
 import { throttleAsync } from '#lib/throttle.ts';
-import { useStream } from '#lib/stream-provider.tsx';
+import { useStream } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { useEffect } from 'react';

@@ -1,8 +1,8 @@
 import { PasswordInput } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
-import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
-import { missingIn, passwordNeeds } from '@trace/contract/auth/auth.sign-up.rules';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
+import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
+import { missingIn, passwordNeeds } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { useState, type Ref } from 'react';
 import classes from './auth-password-field.module.css';

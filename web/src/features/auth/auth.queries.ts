@@ -1,10 +1,10 @@
-import { api } from '#lib/api.ts';
-import { preservePushIds } from '#lib/preserve-on-sign-out.ts';
+import { api } from '#lib/http/api.ts';
+import { preservePushIds } from '#lib/offline/preserve-on-sign-out.ts';
 import { paths } from '#lib/paths.ts';
-import { sayFarewells, signOutKey } from '#lib/session-end.ts';
-import { replaceSession } from '#lib/session.ts';
+import { sayFarewells, signOutKey } from '#lib/session/session-end.ts';
+import { replaceSession } from '#lib/session/session.ts';
 import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { signOut as endSession } from '@trace/contract/auth/auth.api';

@@ -1,4 +1,4 @@
-import { failureWords, isRefusal } from '#lib/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { useRef } from 'react';

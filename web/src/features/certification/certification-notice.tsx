@@ -1,6 +1,6 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { AmberNotice } from '#ui/amber-notice.tsx';
+import { AmberNotice } from '#ui/layout/amber-notice.tsx';
 import { IconCertificate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';

@@ -1,5 +1,5 @@
-import { isRefusal } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { isRefusal } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import {
   unverifiedCertification,
   type CertificationProblem,

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { answerClaim } from '@trace/contract/certification/certification.claim.api';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';

@@ -1,9 +1,9 @@
-import { SectionCard } from '#ui/section-card.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconMail, IconPhone } from '@tabler/icons-react';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
 import { companySupportTexts as texts } from '@trace/contract/companies/companies.support.texts';
-import { CompaniesLogo } from './companies-logo.tsx';
+import { CompaniesLogo } from './details/companies-logo.tsx';
 import classes from './companies-support-card.module.css';
 
 /** UDASH-02: whom to call. Null: no company stands behind the devices. */

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getInvitationLink, getOwnCompany, listMembers } from '@trace/contract/companies/companies.api';
 import type { Company, InvitationLink } from '@trace/contract/companies/companies.schema';

@@ -1,5 +1,5 @@
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { NeedsNetwork, type NetworkProps } from '#ui/needs-network.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { NeedsNetwork, type NetworkProps } from '#ui/layout/needs-network.tsx';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCurrentLocation, IconFileText, IconHeartbeat, IconLock, IconRefresh } from '@tabler/icons-react';
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';

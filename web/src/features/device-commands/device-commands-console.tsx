@@ -1,7 +1,7 @@
-import { failureWords } from '#lib/api.ts';
+import { failureWords } from '#lib/http/api.ts';
 import { formatExact, formatTimeWithSeconds } from '#lib/format.ts';
-import { showToast } from '#ui/toast.tsx';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconDatabaseSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { formatAge, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { showToast } from '#ui/toast.tsx';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Badge, Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
-import { useStreamState } from '#lib/stream-provider.tsx';
-import { useFocusBack } from '#ui/dialog.tsx';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
+import { useFocusBack } from '#ui/dialogs/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
-import { useIsTopDialog } from '#ui/dialog-stack.ts';
+import { useIsTopDialog } from '#ui/dialogs/dialog-stack.ts';
 import { CloseButton, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';

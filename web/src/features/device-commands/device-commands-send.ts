@@ -1,5 +1,5 @@
-import { failureWords } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   commandTimeoutMs,

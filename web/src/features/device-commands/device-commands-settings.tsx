@@ -1,5 +1,5 @@
 import { useNow } from '#lib/now.ts';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Switch } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';

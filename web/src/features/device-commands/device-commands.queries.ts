@@ -1,5 +1,5 @@
-import { api } from '#lib/api.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
+import { api } from '#lib/http/api.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import {
   cancelDeviceCommand,

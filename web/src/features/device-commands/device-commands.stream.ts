@@ -1,4 +1,4 @@
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';

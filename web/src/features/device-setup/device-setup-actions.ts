@@ -1,6 +1,6 @@
-import { api, failureWords } from '#lib/api.ts';
-import { refusedBodyField } from '#lib/refused-field.ts';
-import { showToast } from '#ui/toast.tsx';
+import { api, failureWords } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   cancelSetup,

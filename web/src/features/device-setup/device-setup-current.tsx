@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { AmberNotice } from '#ui/amber-notice.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { AmberNotice } from '#ui/layout/amber-notice.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';

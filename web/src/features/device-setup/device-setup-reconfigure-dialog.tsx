@@ -1,9 +1,9 @@
-import { failureWords, isRefusal } from '#lib/api.ts';
-import { refusedBodyField } from '#lib/refused-field.ts';
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
-import { TitleSwitch } from '#ui/title-switch.tsx';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { TitleSwitch } from '#ui/layout/title-switch.tsx';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { HubChoice } from '@trace/contract/device-setup/device-setup.schema';

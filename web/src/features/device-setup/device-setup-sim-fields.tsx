@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
+import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { setupRules } from '@trace/contract/device-setup/device-setup.rules';
 import { setupDialogTexts as words } from '@trace/contract/device-setup/device-setup.dialog.texts';

@@ -1,5 +1,5 @@
-import { api } from '#lib/api.ts';
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { api } from '#lib/http/api.ts';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getSetup } from '@trace/contract/device-setup/device-setup.api';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';

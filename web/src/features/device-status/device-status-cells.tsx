@@ -1,8 +1,8 @@
 import { formatDuration } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { useOffline } from '#lib/offline.ts';
-import { Age } from '#ui/age.tsx';
-import { PowerSaveBadge, StatusBadge } from '#ui/status-badge.tsx';
+import { useOffline } from '#lib/offline/offline.ts';
+import { Age } from '#ui/data/age.tsx';
+import { PowerSaveBadge, StatusBadge } from '#ui/data/status-badge.tsx';
 import { Badge } from '@mantine/core';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';

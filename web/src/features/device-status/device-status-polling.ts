@@ -1,5 +1,5 @@
-import { useStreamEvent, useStreamState } from '#lib/stream-provider.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { useStreamEvent, useStreamState } from '#lib/stream/stream-provider.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';

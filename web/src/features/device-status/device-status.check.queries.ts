@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { deviceStatusFunction, type CheckedStatus } from '@trace/contract/device-status/device-status.function.api';
 import { networkOf } from '@trace/contract/device-status/device-status.rules';

@@ -1,5 +1,5 @@
-import { api } from '#lib/api.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
+import { api } from '#lib/http/api.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';

@@ -1,4 +1,4 @@
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';

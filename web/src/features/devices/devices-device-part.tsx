@@ -1,14 +1,14 @@
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { registrationTexts } from '@trace/contract/devices/devices.registration.texts';
-import { setupTexts as texts } from '@trace/contract/devices/devices.setup.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
 import type { KeyboardEvent, Ref } from 'react';
 import classes from './devices-device-part.module.css';
-import { DevicesScanButton } from './devices-scan-button.tsx';
-import type { Label } from './devices-scan.ts';
-import type { VerifyState } from './devices-verify-attempts.ts';
-import { DevicesVerifyProgress } from './devices-verify-progress.tsx';
+import { DevicesScanButton } from './registration/devices-scan-button.tsx';
+import type { Label } from './registration/devices-scan.ts';
+import type { VerifyState } from './registration/devices-verify-attempts.ts';
+import { DevicesVerifyProgress } from './registration/devices-verify-progress.tsx';
 
 interface DevicesDevicePartProps {
   serial: string;

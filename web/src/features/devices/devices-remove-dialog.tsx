@@ -1,6 +1,6 @@
-import { failureWords } from '#lib/api.ts';
-import { refusedBodyField } from '#lib/refused-field.ts';
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
 import { useState, type FormEvent, type ReactNode } from 'react';

@@ -1,9 +1,9 @@
-import { failureWords } from '#lib/api.ts';
-import { refusedBodyField } from '#lib/refused-field.ts';
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
-import { nicknameSchema } from '@trace/contract/devices/devices.registration.schema';
+import { nicknameSchema } from '@trace/contract/devices/registration/devices.registration.schema';
 import { deviceName, NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
 import { useRef, useState, type FormEvent } from 'react';
 import { useRenameDevice } from './devices.manage.queries.ts';

@@ -1,6 +1,6 @@
-import { Age } from '#ui/age.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
-import { PowerSaveBadge, StatusBadge } from '#ui/status-badge.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { PowerSaveBadge, StatusBadge } from '#ui/data/status-badge.tsx';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';

@@ -1,11 +1,11 @@
-import { api, failureWords, isRefusal } from '#lib/api.ts';
-import { refusedBodyField } from '#lib/refused-field.ts';
-import { showToast } from '#ui/toast.tsx';
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
-import { registrationTexts as texts } from '@trace/contract/devices/devices.registration.texts';
+import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { keepNewClaim } from './devices-new-claims.ts';
+import { keepNewClaim } from './registration/devices-new-claims.ts';
 import { devicesQuery } from './devices.queries.ts';
 
 /** Gives a device another name, or none. */

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { DEVICE_PAGE_SIZE } from '@trace/contract/devices/devices.rules';

@@ -1,8 +1,8 @@
-import { failureWords } from '#lib/api.ts';
-import { fetchFile } from '#lib/fetch-file.ts';
+import { failureWords } from '#lib/http/api.ts';
+import { fetchFile } from '#lib/http/fetch-file.ts';
 import { formatFileDay } from '#lib/format.ts';
-import { saveFile } from '#lib/save-file.ts';
-import { showToast } from '#ui/toast.tsx';
+import { saveFile } from '#lib/http/save-file.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

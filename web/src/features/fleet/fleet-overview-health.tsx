@@ -1,5 +1,5 @@
-import { Age } from '#ui/age.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { commandLabel } from '@trace/contract/device-commands/device-commands.texts';
 import { percentOf } from '@trace/contract/fleet/fleet.overview.rules';
 import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';

@@ -1,8 +1,8 @@
-import { Age } from '#ui/age.tsx';
-import { DeviceName } from '#ui/device-name.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { IconTile } from '#ui/icon-tile.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { DeviceName } from '#ui/data/device-name.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { IconTile } from '#ui/layout/icon-tile.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconCirclePlus, IconHistory } from '@tabler/icons-react';
 import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';

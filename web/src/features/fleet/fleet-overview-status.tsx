@@ -1,4 +1,4 @@
-import { SectionCard } from '#ui/section-card.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import type { ServiceState, SystemStatus } from '@trace/contract/fleet/fleet.overview.schema';
 import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';

@@ -1,8 +1,8 @@
 import { paths } from '#lib/paths.ts';
-import { Age } from '#ui/age.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { IconTile } from '#ui/icon-tile.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { IconTile } from '#ui/layout/icon-tile.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import {
   IconChevronRight,
   IconCircleCheck,

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { getOverview } from '@trace/contract/fleet/fleet.overview.api';

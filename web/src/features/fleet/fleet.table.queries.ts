@@ -1,6 +1,6 @@
-import { api } from '#lib/api.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
-import { useStreamEvent, useStreamState } from '#lib/stream-provider.tsx';
+import { api } from '#lib/http/api.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
+import { useStreamEvent, useStreamState } from '#lib/stream/stream-provider.tsx';
 import {
   keepPreviousData,
   queryOptions,

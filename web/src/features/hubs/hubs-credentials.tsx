@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { entryTexts } from '@trace/contract/auth/auth.entry.texts';
+import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { hubRules } from '@trace/contract/hubs/hubs.rules';
 import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';

@@ -1,4 +1,4 @@
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';
 import type { Ref } from 'react';
 import type { HubChoiceState } from './hubs-choice.ts';

@@ -1,4 +1,4 @@
-import { api, failureWords, isRefusal } from '#lib/api.ts';
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub, HubCredentials } from '@trace/contract/hubs/hubs.schema';
 import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { getHubService } from '@trace/contract/hubs/hubs.api';
 

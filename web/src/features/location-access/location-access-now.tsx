@@ -1,9 +1,9 @@
 import { formatClock, formatTime, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { Age } from '#ui/age.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useFocusAfter } from '#ui/focus-after.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,9 +12,9 @@ import type { AccessGrant } from '@trace/contract/location-access/location-acces
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-now.module.css';
-import { useSingleFlight } from './location-access-single-flight.ts';
+import { useSingleFlight } from './requests/location-access-single-flight.ts';
 import { LocationAccessPerson } from './location-access-person.tsx';
-import { useHasSettledLayout } from './location-access-click-guard.ts';
+import { useHasSettledLayout } from './requests/location-access-click-guard.ts';
 import { useEndAccess } from './location-access.log.queries.ts';
 import { accessQuery } from './location-access.queries.ts';
 

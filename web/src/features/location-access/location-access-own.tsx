@@ -2,7 +2,7 @@ import { formatClock } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
-import type { OwnAccess } from './location-access.request.queries.ts';
+import type { OwnAccess } from './requests/location-access.request.queries.ts';
 import classes from './location-access-own.module.css';
 
 /** How long a grant of mine still runs, or that I have asked; nothing without either. */

@@ -1,5 +1,5 @@
-import { api, failureWords } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { api, failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { LOOKS_PAGE_SIZE } from '@trace/contract/location-access/location-access.rules';

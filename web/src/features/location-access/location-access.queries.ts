@@ -1,4 +1,4 @@
-import { api, isRefusal } from '#lib/api.ts';
+import { api, isRefusal } from '#lib/http/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { endAccess, listAccess } from '@trace/contract/location-access/location-access.api';

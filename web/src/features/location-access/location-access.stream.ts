@@ -1,4 +1,4 @@
-import { useStreamEvent } from '#lib/stream-provider.tsx';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
 import { useCallback } from 'react';

@@ -1,4 +1,4 @@
-import { LoadingText } from '#ui/loading-text.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { NoMap } from '#ui/map/map-failure.tsx';
 import { MapView } from '#ui/map/map-view.tsx';
 import type { MapViewProps } from '#ui/map/map.types.ts';

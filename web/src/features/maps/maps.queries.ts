@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { MapConfig } from '#ui/map/map.types.ts';
 import { getMapsKey, getMapStyle, type MapStyle } from '@trace/contract/maps/maps.api';

@@ -1,8 +1,8 @@
-import { isRefusal } from '#lib/api.ts';
-import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
-import { useStreamEvent } from '#lib/stream-provider.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { isRefusal } from '#lib/http/api.ts';
+import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { helloEvent } from '@trace/contract/kernel/stream';
@@ -11,7 +11,7 @@ import { pingQuotaEvent } from '@trace/contract/ping/ping.stream';
 import { useCallback, useState } from 'react';
 import { toastOfFailure } from './ping-refusals.ts';
 import { pingQuotaQuery, pingsKey } from './ping.queries.ts';
-import { pingWaitsQuery, usePingWaits } from './ping.waits.queries.ts';
+import { pingWaitsQuery, usePingWaits } from './waits/ping.waits.queries.ts';
 
 export interface PingActions {
   ping: (device: Device) => void;
@@ -22,7 +22,7 @@ export interface PingActions {
 }
 
 /** What becomes of an answer is needed after it: on its way with the page's first question about waits. */
-const loadEnds = () => import('./ping-ends.ts');
+const loadEnds = () => import('./waits/ping-ends.ts');
 
 /** The pings of a page of the user's. */
 export function usePingActions(onLimit: () => void): PingActions {

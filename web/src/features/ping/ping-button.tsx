@@ -1,5 +1,5 @@
-import { useFocusAfter } from '#ui/focus-after.ts';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -9,7 +9,7 @@ import classes from './ping-button.module.css';
 import type { PingActions } from './ping-actions.ts';
 
 /** Few devices sleep when somebody looks. */
-const PingWaitNote = lazy(async () => ({ default: (await import('./ping-wait.tsx')).PingWaitNote }));
+const PingWaitNote = lazy(async () => ({ default: (await import('./waits/ping-wait.tsx')).PingWaitNote }));
 
 /** The one action of the dashboard; while the device sleeps, what is waited for and the way out (PING-09). */
 export function PingButton({ device, actions }: { device: Device; actions: PingActions }) {

@@ -1,8 +1,8 @@
 import { formatExact } from '#lib/format.ts';
-import { serverNowMs } from '#lib/server-clock.ts';
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { useNow } from '#lib/now.ts';
-import { AsOf } from '#ui/as-of.tsx';
-import { QuotaMarks } from '#ui/quota-marks.tsx';
+import { AsOf } from '#ui/layout/as-of.tsx';
+import { QuotaMarks } from '#ui/data/quota-marks.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { PingQuota } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';

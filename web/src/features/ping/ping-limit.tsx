@@ -1,4 +1,4 @@
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 
 /** PING-04: why a ping was refused, said at the head of what it opens. */

@@ -1,8 +1,8 @@
 import { formatCoordinates } from '#lib/format.ts';
-import type { Toast } from '#ui/toast-list.ts';
+import type { Toast } from '#ui/dialogs/toast-list.ts';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
-import type { ExpectedPing } from './ping-expected.ts';
+import type { ExpectedPing } from './waits/ping-expected.ts';
 
 /** IDEV-03: what an installer is told of how a location request stands or ended; it has no map, so the place stands in words. */
 export function toastOfLocated(outcome: PingOutcome, ping: ExpectedPing): Toast {

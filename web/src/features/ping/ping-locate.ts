@@ -1,11 +1,11 @@
-import { failureWords, isRefusal } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { askDevice } from './ping-ends.ts';
+import { askDevice } from './waits/ping-ends.ts';
 import { locateFailed } from './ping-locate-outcomes.ts';
-import { pingWaitsQuery, usePingWaits } from './ping.waits.queries.ts';
+import { pingWaitsQuery, usePingWaits } from './waits/ping.waits.queries.ts';
 
 interface LocateOptions {
   serial: string;

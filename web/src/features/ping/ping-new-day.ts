@@ -1,4 +1,4 @@
-import { serverNowMs } from '#lib/server-clock.ts';
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { useNow } from '#lib/now.ts';
 import { focusManager, useQueryClient } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';

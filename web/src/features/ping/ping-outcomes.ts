@@ -1,7 +1,7 @@
-import type { Toast } from '#ui/toast-list.ts';
+import type { Toast } from '#ui/dialogs/toast-list.ts';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
-import type { ExpectedPing } from './ping-expected.ts';
+import type { ExpectedPing } from './waits/ping-expected.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 
 /** What a user is told of how a ping stands or ended; the wait itself is shown where its device is (PING-09). */

@@ -1,5 +1,5 @@
-import { failureWords } from '#lib/api.ts';
-import type { Toast } from '#ui/toast-list.ts';
+import { failureWords } from '#lib/http/api.ts';
+import type { Toast } from '#ui/dialogs/toast-list.ts';
 import { commandFailureTexts } from '@trace/contract/device-commands/device-commands.failure.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { pingTexts } from '@trace/contract/ping/ping.texts';

@@ -1,5 +1,5 @@
-import { api } from '#lib/api.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
+import { api } from '#lib/http/api.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';

@@ -1,8 +1,8 @@
-import { failureWords } from '#lib/api.ts';
-import { Age } from '#ui/age.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { Age } from '#ui/data/age.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge, Button } from '@mantine/core';
 import { IconPlugConnectedX, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';

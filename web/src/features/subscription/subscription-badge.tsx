@@ -1,5 +1,5 @@
-import { NeedsNetwork } from '#ui/needs-network.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { ActionIcon, Badge } from '@mantine/core';
 import { IconCrown, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { AsOf } from '#ui/as-of.tsx';
-import { NeedsNetwork, type NetworkProps } from '#ui/needs-network.tsx';
+import { AsOf } from '#ui/layout/as-of.tsx';
+import { NeedsNetwork, type NetworkProps } from '#ui/layout/needs-network.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconCrown, IconReceipt, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

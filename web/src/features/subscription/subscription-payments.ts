@@ -1,6 +1,6 @@
-import { api, failureWords, isRefusal } from '#lib/api.ts';
-import { isAllowedExternalUrl, externalNavigation, type WaitingTab } from '#lib/external-navigation.ts';
-import { showToast } from '#ui/toast.tsx';
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
+import { isAllowedExternalUrl, externalNavigation, type WaitingTab } from '#lib/http/external-navigation.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
 import { createCheckout, openCustomerPortal } from '@trace/contract/subscription/subscription.api';

@@ -1,5 +1,5 @@
-import { EmptyState } from '#ui/empty-state.tsx';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconCrown, IconLock } from '@tabler/icons-react';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';

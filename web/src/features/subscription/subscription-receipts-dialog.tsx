@@ -1,10 +1,10 @@
-import { failureWords } from '#lib/api.ts';
+import { failureWords } from '#lib/http/api.ts';
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { isAllowedExternalUrl } from '#lib/external-navigation.ts';
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { isAllowedExternalUrl } from '#lib/http/external-navigation.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Badge, Button } from '@mantine/core';
 import { IconExternalLink, IconPlugConnectedX, IconReceipt } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { useNow } from '#lib/now.ts';
-import { CloseButton } from '#ui/close-button.tsx';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { CloseButton } from '#ui/controls/close-button.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Card, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';

@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { AmberNotice } from '#ui/amber-notice.tsx';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
+import { AmberNotice } from '#ui/layout/amber-notice.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button } from '@mantine/core';
 import { IconCreditCardOff } from '@tabler/icons-react';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';

@@ -1,7 +1,7 @@
-import { AmberNotice } from '#ui/amber-notice.tsx';
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
-import { OutcomeLine } from '#ui/outcome-line.tsx';
+import { AmberNotice } from '#ui/layout/amber-notice.tsx';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCrown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkSubscription, getSubscription, listReceipts } from '@trace/contract/subscription/subscription.api';
 import { RECEIPTS_PAGE_SIZE } from '@trace/contract/subscription/subscription.rules';

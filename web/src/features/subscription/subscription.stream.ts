@@ -1,7 +1,7 @@
-import { usePollWhileDisconnected } from '#lib/poll-while-disconnected.ts';
-import { applyPushedUpdate } from '#lib/stream-cache-updates.ts';
-import { useStreamEvent } from '#lib/stream-provider.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
+import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
+import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { helloEvent } from '@trace/contract/kernel/stream';
 import { planChangeTexts } from '@trace/contract/subscription/subscription.change.texts';

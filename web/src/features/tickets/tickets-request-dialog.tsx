@@ -1,4 +1,4 @@
-import { Dialog, DialogActions } from '#ui/dialog.tsx';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';

@@ -1,5 +1,5 @@
-import { failureWords } from '#lib/api.ts';
-import { DialogActions } from '#ui/dialog.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';

@@ -1,4 +1,4 @@
-import { api } from '#lib/api.ts';
+import { api } from '#lib/http/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import type { NewTicket } from '@trace/contract/tickets/tickets.schema';

@@ -1,6 +1,6 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { NeedsNetwork } from '#ui/needs-network.tsx';
-import { SectionCard } from '#ui/section-card.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconCrown, IconLock, IconMap2 } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';

@@ -1,8 +1,8 @@
-import { Age } from '#ui/age.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { useFocusBack } from '#ui/dialog.tsx';
+import { Age } from '#ui/data/age.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { useFocusBack } from '#ui/dialogs/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { CloseButton, Modal } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -10,12 +10,12 @@ import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useEffect } from 'react';
 import classes from './tracking-dialog.module.css';
-import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
-import { TrackingLiveMark } from './tracking-live-mark.tsx';
-import { useIsLivePaused } from './tracking-paused.ts';
-import type { PositionLog } from './tracking-position-log.ts';
-import { useLivePositions } from './tracking-positions.ts';
-import { goneWords, listed, useLiveSession, type LiveSessionParts } from './tracking-session.ts';
+import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './live/tracking-live-map.tsx';
+import { TrackingLiveMark } from './live/tracking-live-mark.tsx';
+import { useIsLivePaused } from './live/tracking-paused.ts';
+import type { PositionLog } from './live/tracking-position-log.ts';
+import { useLivePositions } from './live/tracking-positions.ts';
+import { goneWords, listed, useLiveSession, type LiveSessionParts } from './live/tracking-session.ts';
 
 interface TrackingDialogProps extends LiveSessionParts {
   /** As it was when the view was opened: this one is followed, and no other. */

@@ -1,9 +1,9 @@
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, useState } from 'react';
 import { drawPath, joinPath, type DrawnPath } from './tracking-path.ts';
-import type { PositionLog } from './tracking-position-log.ts';
+import type { PositionLog } from './live/tracking-position-log.ts';
 import { pathQuery } from './tracking.queries.ts';
 
 export interface PathToggle {

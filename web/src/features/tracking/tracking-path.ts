@@ -4,7 +4,7 @@ import { formatTime } from '#lib/format.ts';
 import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.rules';
 import type { Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { PositionSource } from '@trace/contract/tracking/tracking.schema';
-import type { FixedPosition } from './tracking-position-log.ts';
+import type { FixedPosition } from './live/tracking-position-log.ts';
 
 export interface PathPoint extends TimedPoint {
   source: PositionSource;

@@ -1,10 +1,10 @@
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { unpackHistory } from '@trace/contract/tracking/tracking.history.rules';
-import { aDrivenDay } from '#testing/fake-server-history.ts';
+import { aDrivenDay } from '#testing/fake-server/fake-server-history.ts';
 import { expect, test } from 'vitest';
-import { namedParts, pointsOf, segmentsOf } from './tracking-history-drawing.ts';
-import { addMonths, dayByKey, weeksOf } from './tracking-history-month.ts';
-import { speedBars } from './tracking-speed-bars.ts';
+import { namedParts, pointsOf, segmentsOf } from './history/tracking-history-drawing.ts';
+import { addMonths, dayByKey, weeksOf } from './history/tracking-history-month.ts';
+import { speedBars } from './history/tracking-speed-bars.ts';
 import { indexAt, moveOn, placeAt, trackOf, type Track } from './tracking-track.ts';
 
 const track: Track = {

@@ -3,9 +3,9 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { nobodyCertified } from '#testing/fake-server-certification.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { sam, type World } from '#testing/fake-server-world.ts';
+import { nobodyCertified } from '#testing/fake-server/fake-server-certification.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam, type World } from '#testing/fake-server/fake-server-world.ts';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const held = (change: Partial<HeldCertification>): HeldCertification => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { sam } from '#testing/fake-server-world.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 const installer = { world: { person: sam } };
 

@@ -1,9 +1,9 @@
 import { signIn } from '@trace/contract/auth/auth.api';
-import { confirmSignUp, correctSignUpEmail, resendSignUpCode } from '@trace/contract/auth/auth.sign-up.api';
+import { confirmSignUp, correctSignUpEmail, resendSignUpCode } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 
 afterEach(() => {

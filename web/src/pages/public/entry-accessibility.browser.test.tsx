@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 import { takeShot } from '#testing/shot.ts';
 

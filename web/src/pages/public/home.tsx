@@ -1,11 +1,11 @@
-import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
+import { AuthUnreachable } from '#features/auth/sign-in/auth-unreachable.tsx';
 import { paths } from '#lib/paths.ts';
-import { homeOf, useSession } from '#lib/session.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { homeOf, useSession } from '#lib/session/session.ts';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-const Landing = lazy(() => import('./landing.tsx'));
+const Landing = lazy(() => import('./landing/landing.tsx'));
 
 /**
  * The address `/` (LAND-02): whoever is signed in goes to their own area and never sees the landing page. The server

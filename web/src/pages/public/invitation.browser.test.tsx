@@ -1,10 +1,10 @@
-import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { sam } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 
 const token = 'invitation-of-harbour';

@@ -1,4 +1,4 @@
-import { AuthKeepSecondStep } from '#features/auth/auth-keep-second-step.tsx';
+import { AuthKeepSecondStep } from '#features/auth/factors/auth-keep-second-step.tsx';
 import { useLocation } from '@tanstack/react-router';
 
 /** `/keep-second-step`, where the link of the mail leads. */

@@ -2,7 +2,7 @@ import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 
 const signedOut = { world: { person: null } };
 

@@ -1,7 +1,7 @@
-import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { acceptTerms, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 
 async function openPrefix() {

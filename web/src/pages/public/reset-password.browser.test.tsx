@@ -1,7 +1,7 @@
-import { requestReset, resetPassword } from '@trace/contract/auth/auth.reset.api';
+import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { expect, test } from 'vitest';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { fieldOf } from '#testing/fill-sign-up.ts';
 
 const stranger = { person: null };

@@ -1,4 +1,4 @@
-import { AuthReset } from '#features/auth/auth-reset.tsx';
+import { AuthReset } from '#features/auth/sign-in/auth-reset.tsx';
 import { useLocation } from '@tanstack/react-router';
 
 /** `/reset-password`, where the link of the mail leads. */

@@ -1,15 +1,15 @@
-import { startPasskeySignIn } from '@trace/contract/auth/auth.passkeys.api';
+import { startPasskeySignIn } from '@trace/contract/auth/factors/auth.passkeys.api';
 import { signIn } from '@trace/contract/auth/auth.api';
-import { askRemoval, cancelRemoval, signInSecondStep } from '@trace/contract/auth/auth.second-factor.api';
-import type { NextStep } from '@trace/contract/auth/auth.second-factor.schema';
-import { secondFactorTexts } from '@trace/contract/auth/auth.second-factor.texts';
+import { askRemoval, cancelRemoval, signInSecondStep } from '@trace/contract/auth/factors/auth.second-factor.api';
+import type { NextStep } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { factorCodes, factorKey, rightFactorCode } from '#testing/fake-server-factors.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { mia } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/fake-server-factors.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { mia } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const askForCode: NextStep = { step: 'code', removal: null };
 

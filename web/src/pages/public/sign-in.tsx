@@ -1,8 +1,8 @@
-import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
+import { AuthUnreachable } from '#features/auth/sign-in/auth-unreachable.tsx';
 import { keepInvitation } from '#lib/invitation.ts';
-import { homeOf, useSession } from '#lib/session.ts';
+import { homeOf, useSession } from '#lib/session/session.ts';
 import { paths, readSignUpSearch } from '#lib/paths.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { SignedOut } from './signed-out.tsx';
 

@@ -1,9 +1,9 @@
-import { signUp } from '@trace/contract/auth/auth.sign-up.api';
+import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { nobodyCertified } from '#testing/fake-server-certification.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { nobodyCertified } from '#testing/fake-server/fake-server-certification.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton, type SignUpFill } from '#testing/fill-sign-up.ts';
 
 const stranger = { person: null };

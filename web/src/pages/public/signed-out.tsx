@@ -1,7 +1,7 @@
-import { AuthEntry } from '#features/auth/auth-entry.tsx';
-import { AuthSessionEnd } from '#features/auth/auth-session-end.tsx';
-import type { SessionEnd } from '#lib/session-end.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { AuthEntry } from '#features/auth/sign-in/auth-entry.tsx';
+import { AuthSessionEnd } from '#features/auth/sessions/auth-session-end.tsx';
+import type { SessionEnd } from '#lib/session/session-end.ts';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 

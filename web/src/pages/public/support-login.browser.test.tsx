@@ -3,9 +3,9 @@ import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.t
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { refuse } from '#testing/fake-server.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { mia, sam } from '#testing/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
 
 const staff = { ...mia, userType: 'staff' as const, firstName: 'Ann', lastName: 'Lee', email: 'ann@trace.example' };
 

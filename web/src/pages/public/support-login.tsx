@@ -1,8 +1,8 @@
 import { useUnsubscribePush } from '#features/alerts/alerts-push-unsubscribe.ts';
-import { AuthSupportLogin } from '#features/auth/auth-support-login.tsx';
-import { AuthUnreachable } from '#features/auth/auth-unreachable.tsx';
-import { useSession } from '#lib/session.ts';
-import { LoadingText } from '#ui/loading-text.tsx';
+import { AuthSupportLogin } from '#features/auth/sign-in/auth-support-login.tsx';
+import { AuthUnreachable } from '#features/auth/sign-in/auth-unreachable.tsx';
+import { useSession } from '#lib/session/session.ts';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { useDocumentTitle } from '@mantine/hooks';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 

@@ -1,8 +1,8 @@
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, test } from 'vitest';
-import { harbour, samsCompany } from '#testing/fake-server-companies.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, sam } from '#testing/fake-server-world.ts';
+import { harbour, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aDevice, sam } from '#testing/fake-server/fake-server-world.ts';
 
 const { id, name, email, phone, website, logoId } = harbour;
 const card = { id, name, email, phone, website, logoId };

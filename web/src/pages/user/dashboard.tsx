@@ -6,16 +6,16 @@ import { usePingActions } from '#features/ping/ping-actions.ts';
 import { SubscriptionBadge } from '#features/subscription/subscription-badge.tsx';
 import { subscriptionQuery } from '#features/subscription/subscription.queries.ts';
 import { useNow } from '#lib/now.ts';
-import { usePerson } from '#lib/session.ts';
+import { usePerson } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { lazy, Suspense, useState } from 'react';
-import { DashboardContent } from './dashboard-content.tsx';
-import { DashboardNotices } from './dashboard-notices.tsx';
-import classes from './dashboard.module.css';
-import { greetingFor } from './greeting.ts';
+import { DashboardContent } from './dashboard/dashboard-content.tsx';
+import { DashboardNotices } from './dashboard/dashboard-notices.tsx';
+import classes from './dashboard/dashboard.module.css';
+import { greetingFor } from './dashboard/greeting.ts';
 
 /** UDASH-08: a change is pushed; where push is cut, the list is this old at most. */
 const DEVICES_RELOAD_MS = 30 * SECOND_MS;
@@ -24,7 +24,7 @@ const DEVICES_RELOAD_MS = 30 * SECOND_MS;
 const SubscriptionCard = lazy(async () => ({
   default: (await import('#features/subscription/subscription-card.tsx')).SubscriptionCard,
 }));
-const DashboardUpgrade = lazy(() => import('./dashboard-upgrade.tsx'));
+const DashboardUpgrade = lazy(() => import('./dashboard/dashboard-upgrade.tsx'));
 
 /** The end user's dashboard. */
 export default function DashboardPage() {

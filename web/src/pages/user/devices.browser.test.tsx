@@ -5,12 +5,12 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { harbour } from '#testing/fake-server-companies.ts';
+import { harbour } from '#testing/fake-server/fake-server-companies.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { ago, aStatus } from '#testing/fake-server-status.ts';
-import { aDevice, premium } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aDevice, premium } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const names = ['Online', 'New', 'Asleep', 'Away', 'Broken', 'Busy', 'Silent'];
 const devices = names.map((name, index) => aDevice(`Trace_${index}`, name));

@@ -4,8 +4,8 @@ import { startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, premium } from '#testing/fake-server-world.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aDevice, premium } from '#testing/fake-server/fake-server-world.ts';
 
 const ute = aDevice('Trace_4F21', 'Work ute');
 const boat = aDevice('Trace_4F6E', 'Boat');

@@ -1,14 +1,14 @@
 import type { MapViewProps } from '#ui/map/map.types.ts';
 import { axeFindings } from '#testing/axe.ts';
-import { aDrivenDay, anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server-history.ts';
-import { aDevice } from '#testing/fake-server-world.ts';
-import { refuse, startFakeServer } from '#testing/fake-server.ts';
+import { aDrivenDay, anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server/fake-server-history.ts';
+import { aDevice } from '#testing/fake-server/fake-server-world.ts';
+import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { TrackingHistoryCard } from '#features/tracking/tracking-history-card.tsx';
+import { TrackingHistoryCard } from '#features/tracking/history/tracking-history-card.tsx';
 
 type Shown = Omit<MapViewProps, 'config' | 'theme'>;
 

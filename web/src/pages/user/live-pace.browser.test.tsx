@@ -5,13 +5,13 @@ import { listPositions, startLive, stopLive } from '@trace/contract/tracking/tra
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { TrackingLiveMap } from '#features/tracking/tracking-live-map.tsx';
-import { accept, emptyLog } from '#features/tracking/tracking-position-log.ts';
-import { comeBack, goOffline } from '#lib/offline.ts';
-import { StreamProvider } from '#lib/stream-provider.tsx';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aDevice, aPosition, free, premium } from '#testing/fake-server-world.ts';
-import { refuse, startFakeServer } from '#testing/fake-server.ts';
+import { TrackingLiveMap } from '#features/tracking/live/tracking-live-map.tsx';
+import { accept, emptyLog } from '#features/tracking/live/tracking-position-log.ts';
+import { comeBack, goOffline } from '#lib/offline/offline.ts';
+import { StreamProvider } from '#lib/stream/stream-provider.tsx';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aDevice, aPosition, free, premium } from '#testing/fake-server/fake-server-world.ts';
+import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
 import { mount } from '#testing/mount.tsx';
 

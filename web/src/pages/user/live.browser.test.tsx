@@ -5,10 +5,10 @@ import { gapEvent } from '@trace/contract/kernel/stream';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server-status.ts';
-import { aPath, aPosition, premium, type World } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aPath, aPosition, premium, type World } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
 // A map drawn without a graphics card is slow; a small one is drawn soon.

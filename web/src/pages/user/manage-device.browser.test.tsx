@@ -1,17 +1,17 @@
 import { cancelSetup, reconfigureDevice, retrySetup } from '@trace/contract/device-setup/device-setup.api';
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
-import { removeDevice, renameDevice } from '@trace/contract/devices/devices.registration.api';
+import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { signInToHubs } from '@trace/contract/hubs/hubs.api';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aSetup, hubHandle, plainSetup } from '#testing/fake-server-setup.ts';
-import { ago } from '#testing/fake-server-status.ts';
-import { aDevice, premium, type World } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aSetup, hubHandle, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { aDevice, premium, type World } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const serial = 'Trace_4F21';
 

@@ -1,5 +1,5 @@
 import { onCheckoutEnd, broadcastCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
-import { externalNavigation } from '#lib/external-navigation.ts';
+import { externalNavigation } from '#lib/http/external-navigation.ts';
 import {
   createCheckout,
   getSubscription,
@@ -12,11 +12,11 @@ import { subscriptionEvent } from '@trace/contract/subscription/subscription.str
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aReceipt } from '#testing/fake-server-plans.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server-status.ts';
-import { free, premium, type World } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { aReceipt } from '#testing/fake-server/fake-server-plans.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 // The Manage Devices tab has the whole plan and no map.
 const address = '/user?tab=devices';

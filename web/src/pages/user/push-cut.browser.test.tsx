@@ -7,11 +7,11 @@ import { getPingQuota, listPings, listPingWaits } from '@trace/contract/ping/pin
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readExpectedWaits } from '#features/ping/ping-expected.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server-status.ts';
-import { aDevice, premium, sam, type World } from '#testing/fake-server-world.ts';
-import { refuse, type FakeServer } from '#testing/fake-server.ts';
+import { readExpectedWaits } from '#features/ping/waits/ping-expected.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aDevice, premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';
+import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,17 +1,17 @@
-import { removePasskey, renamePasskey } from '@trace/contract/auth/auth.passkeys.api';
-import { prove, startProof } from '@trace/contract/auth/auth.proof.api';
+import { removePasskey, renamePasskey } from '@trace/contract/auth/factors/auth.passkeys.api';
+import { prove, startProof } from '@trace/contract/auth/factors/auth.proof.api';
 import {
   confirmSecondFactor,
   renewRecoveryCodes,
   startSecondFactor,
   turnOffSecondFactor,
-} from '@trace/contract/auth/auth.second-factor.api';
+} from '@trace/contract/auth/factors/auth.second-factor.api';
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server-factors.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { refuse, type FakeServer } from '#testing/fake-server.ts';
+import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/fake-server-factors.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 
 type Options = Parameters<typeof openPortal>[1];
 type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];

@@ -7,16 +7,16 @@ import {
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
-import { signUpTexts } from '@trace/contract/auth/auth.sign-up.texts';
-import { endOtherSessions, endSession } from '@trace/contract/auth/auth.sessions.api';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { endOtherSessions, endSession } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { plainAccount, rightCode } from '#testing/fake-server-accounts.ts';
-import { samsCompany } from '#testing/fake-server-companies.ts';
-import { openPortal } from '#testing/fake-server-portal.tsx';
-import { mia, sam } from '#testing/fake-server-world.ts';
-import { refuse } from '#testing/fake-server.ts';
+import { plainAccount, rightCode } from '#testing/fake-server/fake-server-accounts.ts';
+import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 
 /** Waits until a part of the page shows this. */
 async function expectShown(place: Locator, words: string | RegExp): Promise<void> {

@@ -1,8 +1,8 @@
 import { isGoogleKeyValid } from '@trace/contract/maps/maps.rules';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { lazy, Suspense } from 'react';
-import { FailureBoundary } from '../failure-boundary.tsx';
-import { LoadingText } from '../loading-text.tsx';
+import { FailureBoundary } from '../layout/failure-boundary.tsx';
+import { LoadingText } from '../layout/loading-text.tsx';
 import { NoMap } from './map-failure.tsx';
 import classes from './map.module.css';
 import type { MapViewProps } from './map.types.ts';

@@ -1,7 +1,7 @@
 // Claim codes (REG-09): what is on the label of a device, or what its removal made. Only hashes are kept.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-import { claimRules, normaliseClaim } from '@trace/contract/devices/devices.registration.rules';
+import { claimRules, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';

@@ -9,7 +9,7 @@ import {
   Map,
   useApiLoadingStatus,
 } from '@vis.gl/react-google-maps';
-import { LoadingText } from '../../loading-text.tsx';
+import { LoadingText } from '../../layout/loading-text.tsx';
 import { pointColors } from '../map-colors.ts';
 import { MapFailure } from '../map-failure.tsx';
 import classes from '../map.module.css';

@@ -2,7 +2,7 @@ import { useReducedMotion } from '@mantine/hooks';
 import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { useEffect, useRef, useState } from 'react';
-import { LoadingText } from '../../loading-text.tsx';
+import { LoadingText } from '../../layout/loading-text.tsx';
 import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
 import { fillWorld } from './fill-world.ts';

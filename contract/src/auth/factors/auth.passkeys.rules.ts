@@ -1,0 +1,8 @@
+import { MINUTE_MS } from '../../kernel/time.ts';
+
+export const passkeyLimits = {
+  perPerson: 20,
+  nameMaxLength: 60,
+  /** How long a browser may take to ask its person. */
+  challengeMs: 5 * MINUTE_MS,
+} as const;

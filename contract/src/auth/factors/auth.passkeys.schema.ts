@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { instantSchema } from '../../kernel/time.ts';
+import { passkeyLimits } from './auth.passkeys.rules.ts';
+
+export const passkeyNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(passkeyLimits.nameMaxLength)
+  .regex(/^\P{Cc}*$/u);
+
+export const passkeySchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: instantSchema,
+  lastUsedAt: instantSchema.nullable(),
+  /** Kept by the person's account at its maker, and so on their other devices too. */
+  isSynced: z.boolean(),
+});
+
+export type Passkey = z.infer<typeof passkeySchema>;
+
+/** Bytes as WebAuthn writes them in JSON. */
+const bytesSchema = z
+  .string()
+  .max(8_192)
+  .regex(/^[A-Za-z0-9_-]*$/);
+
+const credentialSchema = z.strictObject({
+  id: bytesSchema,
+  type: z.literal('public-key'),
+  transports: z.array(z.string()).optional(),
+});
+
+/** What `navigator.credentials.create` is asked with. Field names are those of WebAuthn. */
+export const newPasskeyOptionsSchema = z.strictObject({
+  challenge: bytesSchema,
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: bytesSchema, name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  excludeCredentials: z.array(credentialSchema),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+});
+
+export type NewPasskeyOptions = z.infer<typeof newPasskeyOptionsSchema>;
+
+/** What `navigator.credentials.get` is asked with. No credentials are named to a stranger: the person picks. */
+export const passkeyOptionsSchema = z.strictObject({
+  challenge: bytesSchema,
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+  allowCredentials: z.array(credentialSchema),
+});
+
+export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
+
+/** Extensions and hints come with some browsers and are not asked for: they are read away. */
+const commonFields = {
+  id: bytesSchema.min(1),
+  rawId: bytesSchema.min(1),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.string().max(32).nullish(),
+  clientExtensionResults: z.record(z.string().max(64), z.unknown()),
+};
+
+/** What `navigator.credentials.create` answered. */
+export const newPasskeyAnswerSchema = z.strictObject({
+  ...commonFields,
+  response: z.strictObject({
+    clientDataJSON: bytesSchema,
+    attestationObject: bytesSchema,
+    authenticatorData: bytesSchema.optional(),
+    transports: z.array(z.string().max(32)).max(10).optional(),
+    publicKeyAlgorithm: z.int().optional(),
+    publicKey: bytesSchema.optional(),
+  }),
+});
+
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswerSchema>;
+
+/** What `navigator.credentials.get` answered. */
+export const passkeyAnswerSchema = z.strictObject({
+  ...commonFields,
+  response: z.strictObject({
+    clientDataJSON: bytesSchema,
+    authenticatorData: bytesSchema,
+    signature: bytesSchema,
+    userHandle: bytesSchema.nullish(),
+  }),
+});
+
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;

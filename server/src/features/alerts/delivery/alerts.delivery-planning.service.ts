@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { alertChannels, quietUntil, type AlertKind } from '@trace/contract/alerts/alerts.rules';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import { announceAlerts } from '../alerts.events.ts';
+import { withinLimit } from './alerts.limit.rules.ts';
+import { holdMailCounts } from './alerts.limit.store.ts';
+import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
+import { isToldOf } from '../alerts.policy.ts';
+import { insertDeliveries, type NewDelivery } from '../alerts.store.ts';
+
+/** The jobs that send one message; a push service that hangs holds up no e-mail. */
+export const deliverJobs = { email: 'alerts.mail', push: 'alerts.push' } as const;
+
+export interface NotificationDependencies extends PeopleDependencies {
+  clock: Clock;
+  jobs: Jobs;
+  devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf'>;
+}
+
+export interface PlannedDelivery extends NewDelivery {
+  readonly kind: AlertKind;
+}
+
+type Begun = { id: string; deviceId: number; kind: AlertKind };
+type Told = ReadonlyMap<number, readonly RelationTo[]>;
+
+/** Who is told of an alert, and by which messages. */
+export interface DeliveryPlanning {
+  /** By device. */
+  toldOf(deviceIds: readonly number[]): Promise<Told>;
+  /** The messages of these alerts; nothing is written yet. */
+  plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]>;
+  tell(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void>;
+}
+
+export function createDeliveryPlanning(dependencies: NotificationDependencies): DeliveryPlanning {
+  const { clock, jobs, devices } = dependencies;
+
+  const deliveriesOf = (
+    { id: alertId, deviceId, kind }: Begun,
+    { id: accountId, choices, quietHours, timeZone }: Addressee,
+  ): PlannedDelivery[] => {
+    const now = clock.now();
+    const quietEnd = quietUntil(now, quietHours, timeZone) ?? now;
+    return alertChannels
+      .filter((channel) => choices[kind][channel])
+      .map((channel) => {
+        const isPortal = channel === 'portal';
+        const [state, dueAt] = isPortal ? (['sent', now] as const) : (['waiting', quietEnd] as const);
+        return { id: randomUUID(), alertId, deviceId, kind, accountId, channel, state, dueAt };
+      });
+  };
+
+  const limited = async (tx: Executor, planned: readonly PlannedDelivery[]): Promise<readonly PlannedDelivery[]> => {
+    const mailed = planned.filter(({ channel }) => channel === 'email').map(({ accountId }) => accountId);
+    if (mailed.length === 0) return planned;
+    const since = new Date(clock.now().getTime() - DAY_MS);
+    return withinLimit(planned, await holdMailCounts(tx, [...new Set(mailed)], since));
+  };
+
+  return {
+    async toldOf(deviceIds) {
+      const parties = await devices.partiesOf(deviceIds);
+      const relations = await devices.relationsOf(deviceIds, [...new Set([...parties.values()].flat())]);
+      return Map.groupBy(relations.filter(isToldOf), ({ deviceId }) => deviceId);
+    },
+
+    async plan(tx, alerts, told) {
+      const relationsTo = ({ deviceId }: Begun): readonly RelationTo[] => told.get(deviceId) ?? [];
+      const ids = alerts.flatMap((alert) => relationsTo(alert).map(({ accountId }) => accountId));
+      const addressees = await addresseesOf(tx, dependencies, [...new Set(ids)]);
+      return alerts.flatMap((alert) =>
+        relationsTo(alert).flatMap(({ accountId }) => {
+          const person = addressees.get(accountId);
+          return person === undefined ? [] : deliveriesOf(alert, person);
+        }),
+      );
+    },
+
+    async tell(tx, planned) {
+      const deliveries = await limited(tx, planned);
+      await insertDeliveries(tx, deliveries);
+      for (const channel of ['email', 'push'] as const) {
+        const waiting = deliveries.filter((delivery) => delivery.channel === channel && delivery.state === 'waiting');
+        await jobs.enqueueAll(
+          tx,
+          deliverJobs[channel],
+          // A message that is told after all may still have the job that found it over.
+          waiting.map(({ id, dueAt }) => ({
+            payload: { deliveryId: id },
+            key: `${id}:${dueAt.getTime()}`,
+            runAt: dueAt,
+          })),
+        );
+      }
+      const listed = deliveries.filter(({ channel }) => channel === 'portal');
+      await announceAlerts(
+        tx,
+        listed.map(({ accountId }) => accountId),
+      );
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { alertRules, isToldWhenOver, quietUntil } from '@trace/contract/alerts/alerts.rules';
+import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { JobEnd } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import { announceAlerts } from '../alerts.events.ts';
+import { mailOf, type Told } from './alerts.messages.rules.ts';
+import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
+import { isToldOf } from '../alerts.policy.ts';
+import type { PushDelivery } from './alerts.push-delivery.service.ts';
+import { findWaiting, postponeDelivery, settleDelivery, type Settled, type WaitingDelivery } from '../alerts.store.ts';
+
+export interface DeliveryDependencies extends PeopleDependencies {
+  database: Database;
+  clock: Clock;
+  mail: Pick<Mail, 'send'>;
+  devices: Pick<DevicesPort, 'relationsOf'>;
+  push: PushDelivery;
+  portalUrl(): string;
+}
+
+/** The key of an alert's mail: written once, however often its job runs. */
+export const mailKeyOf = (deliveryId: string): string => `alert:${deliveryId}`;
+
+/** A day after it was due; quiet hours put that off, but not for ever. */
+const isTooLate = ({ dueAt, notedAt }: WaitingDelivery, now: Date): boolean =>
+  now.getTime() - dueAt.getTime() > alertRules.giveUpMs || now.getTime() - notedAt.getTime() > 2 * alertRules.giveUpMs;
+
+/**
+ * Sends one message; for what may not go out yet it answers when. Who may be told, by which channel and when is decided
+ * here and not when it was made. A pushed message that went out just before its process died goes out again and replaces
+ * itself; an e-mail is written once.
+ */
+export function createDelivery(dependencies: DeliveryDependencies): (deliveryId: string) => Promise<JobEnd> {
+  const { database, clock, mail, devices, push, portalUrl } = dependencies;
+
+  const settle = (delivery: WaitingDelivery, state: Settled, lastError: string | null = null): Promise<void> =>
+    database.transaction(async (tx) => {
+      const isOurs = await settleDelivery(tx, delivery.id, state, clock.now(), lastError);
+      if (isOurs && state !== 'sent') await announceAlerts(tx, [delivery.accountId]);
+    });
+
+  /** One of the person's browsers may have it while another is out of reach. */
+  const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
+    delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
+
+  const sendMail = (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> =>
+    database.transaction(async (tx) => {
+      if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
+      await mail.send(tx, { to: person.email, ...mailOf(told, person, portalUrl()), key: mailKeyOf(delivery.id) });
+    });
+
+  const sendPush = async (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<JobEnd> => {
+    const end = await push(delivery, told, person);
+    if (end instanceof Date) return end;
+    return end === 'refused' ? settle(delivery, 'failed', end) : settle(delivery, end);
+  };
+
+  const send = async (delivery: WaitingDelivery, relation: RelationTo, person: Addressee): Promise<JobEnd> => {
+    const { kind, startedAt, endedAt } = delivery;
+    const told = { kind, startedAt, endedAt, serial: relation.serial, name: relation.name };
+    return delivery.channel === 'email' ? sendMail(delivery, told, person) : sendPush(delivery, told, person);
+  };
+
+  return async (deliveryId) => {
+    const delivery = await findWaiting(database.sql, deliveryId);
+    if (delivery === null) return;
+    const now = clock.now();
+    if (isTooLate(delivery, now)) return settleUnlessSent(delivery, 'failed', 'given up');
+    if (delivery.endedAt !== null && !isToldWhenOver(delivery.kind)) return settleUnlessSent(delivery, 'over');
+    const relations = await devices.relationsOf([delivery.deviceId], [delivery.accountId]);
+    const relation = relations.find(isToldOf);
+    const person = (await addresseesOf(database.sql, dependencies, [delivery.accountId])).get(delivery.accountId);
+    if (relation === undefined || person === undefined) return settle(delivery, 'none');
+    if (!person.choices[delivery.kind][delivery.channel]) return settle(delivery, 'none');
+    const quietEnd = quietUntil(now, person.quietHours, person.timeZone);
+    if (quietEnd === null) return send(delivery, relation, person);
+    await postponeDelivery(database.sql, delivery.id, quietEnd);
+    return quietEnd;
+  };
+}

@@ -1,0 +1,289 @@
+import { getAlertSettings, leaveBrowser, removeBrowser } from '@trace/contract/alerts/alerts.settings.api';
+import { usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  alertsOf,
+  beat,
+  choose,
+  mailsTo,
+  quietAround,
+  startAlertsWorld,
+  stateOf,
+  untilAlerts,
+  watchedDevice,
+  type AlertsWorld,
+} from '#testing/worlds/alerts-world';
+import { eventually } from '#testing/eventually';
+import { signInAs } from '#testing/portal';
+import { deliverJobs } from './alerts.delivery-planning.service.ts';
+
+let world: AlertsWorld;
+beforeAll(async () => {
+  world = await startAlertsWorld();
+});
+afterAll(() => world.stop());
+
+test('ALRT-01 a message says what happened to which device, with no place and no serial for the lock screen', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const [browser, left] = [await world.subscribe(user), await world.subscribe(user)];
+  const { endpoint, keys } = left.subscription;
+  await user.api.call(leaveBrowser, { body: { endpoint, keys } });
+  await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
+  const [pushed] = await eventually(
+    () => browser.received,
+    (all) => all.length === 1,
+  );
+  expect(pushed).toMatchObject({
+    message: { title: 'Power cut', body: 'Work ute lost its external power.', url: `/user?device=${serial}` },
+    urgency: 'high',
+    isSigned: true,
+  });
+  expect(pushed!.topic).toMatch(/^[\w-]{32}$/);
+  expect(pushed!.message.title + pushed!.message.body).not.toContain(serial);
+  expect(JSON.stringify(pushed)).not.toMatch(/33\.8|151\.2/);
+  const [mail] = await eventually(
+    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    ({ length }) => length === 1,
+  );
+  expect(mail!.subject).toBe('Power cut: Work ute');
+  expect(left.received).toEqual([]);
+  expect(mail!.text).toContain(`${world.portal.url}/user?device=${serial}`);
+  expect(mail!.text).not.toMatch(/33\.8|151\.2/);
+  // An installer gets no mail of it unless they choose so, and the entry in the portal all the same.
+  expect(await mailsTo(world, world.installer, 'Work ute')).toEqual([]);
+  expect(await alertsOf(world.installer, serial)).toHaveLength(1);
+  device.cut();
+
+  const unnamed = await watchedDevice(world, { nickname: null });
+  const other = await world.subscribe(unnamed.user);
+  await unnamed.device.say('event', { kind: 'tamper' });
+  const [told] = await eventually(
+    () => other.received,
+    (all) => all.length === 1,
+  );
+  expect(told!.message.body).toBe('One of your devices was opened or taken off its mount.');
+  unnamed.device.cut();
+});
+
+test('ALRT-01 each person gets what they chose, by the channels that they chose', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await world.subscribe(user);
+  const choices = usualChoices('user');
+  await choose(user, null, {
+    ...choices,
+    tamper: { portal: true, email: false, push: false },
+    power_cut: { portal: false, email: true, push: true },
+  });
+  await device.say('event', { kind: 'tamper' });
+  await device.say('event', { kind: 'power_cut' });
+  await eventually(
+    () => browser.received,
+    (all) => all.length === 1,
+  );
+  expect(browser.received[0]!.message.title).toBe('Power cut');
+  expect((await alertsOf(user, serial)).map(({ kind, deliveries }) => [kind, deliveries])).toEqual([['tamper', []]]);
+  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
+  await eventually(
+    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    ({ length }) => length === 1,
+  );
+  device.cut();
+});
+
+test('ALRT-01 quiet hours hold e-mail and push back until their end; what is over by then is not sent, except tampering', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await world.subscribe(user);
+  await choose(user, quietAround(world.portal, 2));
+  await device.say('event', { kind: 'tamper' });
+  await device.say('heartbeat', beat({ batteryPct: 5, externalPower: false }));
+  const [first] = await alertsOf(user, serial);
+  expect(first!.deliveries).toHaveLength(2);
+  for (const { state, until: end } of first!.deliveries)
+    expect({ state, end }).toEqual({ state: 'quiet', end: expect.stringMatching(/:00\.000Z$/) as string });
+  await world.jump(11);
+  await device.say('heartbeat', beat({ batteryPct: 90, externalPower: false, tampered: false }));
+  expect(browser.tries()).toBe(0);
+  await world.jump(110);
+  await eventually(
+    () => browser.received,
+    (all) => all.length === 2,
+  );
+  const bodies = browser.received.map(({ message }) => message.body).sort();
+  expect(bodies[0]).toBe('Work ute lost its external power.');
+  expect(bodies[1]).toMatch(/^Work ute was opened or taken off its mount\. Resolved at /);
+  const alerts = await eventually(
+    () => alertsOf(user, serial),
+    (all) => all.every((alert) => !['quiet', 'waiting'].includes(stateOf(alert, 'push')!)),
+  );
+  expect(Object.fromEntries(alerts.map((alert) => [alert.kind, stateOf(alert, 'push')]))).toEqual({
+    power_cut: 'sent',
+    tamper: 'sent',
+    low_battery: 'over',
+  });
+  expect(await mailsTo(world, user, texts.told.low_battery('Work ute'))).toEqual([]);
+  const [mail] = await mailsTo(world, user, texts.told.tamper('Work ute'));
+  expect(mail!.text).toContain('resolved ');
+  device.cut();
+});
+
+test('ALRT-01 who may be told is decided when it is sent: not one who gave the device back, nor what was turned off', async () => {
+  const [left, changed] = [await watchedDevice(world), await watchedDevice(world)];
+  const browsers = [await world.subscribe(left.user), await world.subscribe(changed.user)];
+  for (const { user, device } of [left, changed]) {
+    await choose(user, quietAround(world.portal, 1));
+    await device.say('event', { kind: 'tamper' });
+  }
+  await left.user.api.call(endAssignment, { params: { serial: left.serial } });
+  const off = { portal: true, email: false, push: false };
+  await choose(changed.user, null, { ...usualChoices('user'), tamper: off });
+  await world.jump(61);
+  const [alert] = await eventually(
+    () => alertsOf(changed.user, changed.serial),
+    ([one]) => stateOf(one!, 'push') === 'none',
+  );
+  expect(stateOf(alert!, 'email')).toBe('none');
+  expect(browsers.map((browser) => browser.tries())).toEqual([0, 0]);
+  for (const { user } of [left, changed]) expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
+  for (const { device } of [left, changed]) device.cut();
+});
+
+test('ALRT-01 quiet hours that begin while a message waits hold it back too', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await world.subscribe(user);
+  browser.answerWith(503);
+  await device.say('event', { kind: 'tamper' });
+  await eventually(browser.tries, (tries) => tries === 1);
+  await choose(user, quietAround(world.portal, 2));
+  browser.answerWith(201);
+  await world.pass(10);
+  const [alert] = await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'quiet',
+  );
+  expect(alert!.deliveries.find(({ channel }) => channel === 'push')!.until).not.toBeNull();
+  expect(browser.received).toEqual([]);
+  await world.jump(111);
+  await eventually(
+    () => browser.received,
+    (all) => all.length === 1,
+  );
+  device.cut();
+});
+
+test('ALRT-01 a push service that is busy or broken is tried again, without bothering the browsers that have it', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const [good, broken, busy] = [await world.subscribe(user), await world.subscribe(user), await world.subscribe(user)];
+  broken.answerWith(500);
+  busy.answerWith(429, { 'retry-after': '30' });
+  await device.say('event', { kind: 'tamper' });
+  await eventually(
+    () => [good, broken, busy].map((browser) => browser.tries()),
+    (tries) => tries.every((count) => count === 1),
+  );
+  // One of them has it.
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'sent',
+  );
+  await world.pass(20);
+  expect(busy.tries()).toBe(1);
+  broken.answerWith(201);
+  busy.answerWith(201);
+  for (let minute = 0; minute < 3; minute++) await world.jump(60);
+  await eventually(
+    () => [good, broken, busy].map((browser) => browser.received.length),
+    (counts) => counts.every((count) => count === 1),
+  );
+  expect(good.tries()).toBe(1);
+  device.cut();
+});
+
+test('ALRT-01 a browser that ended its subscription rests; one that redirects or refuses is not followed', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  const [ended, moved] = [await world.subscribe(user), await world.subscribe(user)];
+  ended.answerWith(410);
+  moved.answerWith(307, { location: 'https://127.0.0.1/metadata' });
+  await device.say('event', { kind: 'tamper' });
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'failed',
+  );
+  const { push } = await user.api.call(getAlertSettings, {});
+  const awake = push.browsers.filter(({ rests }) => !rests);
+  expect([awake.length, push.browsers.length]).toEqual([1, 2]);
+  await user.api.call(removeBrowser, { params: { id: awake[0]!.id } });
+  await world.jump(11);
+  await device.say('heartbeat', beat({ tampered: false }));
+  await device.say('event', { kind: 'tamper' });
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'none',
+  );
+  device.cut();
+});
+
+test('ALRT-01 the same job in several workers at once sends once; a process that died before it noted a push repeats it harmlessly', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await world.subscribe(user);
+  await Promise.all([device.say('event', { kind: 'tamper' }), ...[1, 2, 3, 4].map(() => portal.app.jobs.runDue())]);
+  await Promise.all([1, 2, 3, 4].map(() => portal.app.jobs.runDue()));
+  await eventually(
+    () => browser.received,
+    (all) => all.length === 1,
+  );
+  await eventually(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') === 'sent' && stateOf(one!, 'email') !== 'quiet',
+  );
+  expect(browser.tries()).toBe(1);
+  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toHaveLength(1);
+
+  // As it stands in the database when the process is killed between sending and writing.
+  const { rows } = await sql<{ id: string; channel: 'push' | 'email' }>`
+    update alert_delivery set state = 'waiting', sent_to = '{}', settled_at = null
+    where account_id = ${user.id} and channel in ('push', 'email') returning id, channel`.execute(
+    portal.test.database.sql,
+  );
+  for (const { id, channel } of rows)
+    await portal.app.jobs.enqueue(
+      portal.app.database.sql,
+      deliverJobs[channel],
+      { deliveryId: id },
+      { key: `again:${id}` },
+    );
+  await eventually(
+    () => browser.received,
+    (all) => all.length === 2,
+  );
+  const [one, other] = browser.received;
+  expect(other!.message.tag).toBe(one!.message.tag);
+  expect(other!.topic).toBe(one!.topic);
+  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toHaveLength(1);
+  device.cut();
+});
+
+test('ALRT-01 a mail that its server refuses, and a push that no try got through within a day, are shown as not delivered', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  const browser = await world.subscribe(user);
+  browser.answerWith(500);
+  await device.say('event', { kind: 'tamper' });
+  await eventually(browser.tries, (tries) => tries === 1);
+  await untilAlerts(user, serial, ['tamper']);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 25 * 3_600_000));
+  const back = { ...user, ...(await signInAs(portal.url, user.email)) };
+  await world.pass(2);
+  const [alert] = await eventually(
+    () => alertsOf(back, serial),
+    ([one]) => stateOf(one!, 'push') === 'failed',
+  );
+  expect(stateOf(alert!, 'email')).toBe('waiting');
+  await sql`update mail set state = 'failed' where recipient = ${user.email}`.execute(portal.test.database.sql);
+  expect(stateOf((await alertsOf(back, serial))[0]!, 'email')).toBe('failed');
+  expect(browser.tries()).toBe(1);
+  device.cut();
+});

@@ -1,0 +1,36 @@
+import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Push, PushMessage, PushOutcome } from '#platform/push/push';
+import { noteBrowserSent, putGoneToRest, type Browser } from '../alerts.settings.store.ts';
+
+export interface BrowserPush {
+  /** Sends to one browser. One that its push service has forgotten rests until its person opens the portal there. */
+  send(browser: Browser, message: PushMessage, options: { topic: string; isUrgent: boolean }): Promise<PushOutcome>;
+}
+
+export function createBrowserPush({
+  database,
+  clock,
+  push,
+}: {
+  database: Database;
+  clock: Clock;
+  push: Push;
+}): BrowserPush {
+  return {
+    async send(browser, message, { topic, isUrgent }) {
+      const answer = await push.send(browser, message, {
+        urgency: isUrgent ? 'high' : 'normal',
+        ttlMs: alertRules.pushTtlMs,
+        topic,
+      });
+      if (answer.outcome === 'gone') await putGoneToRest(database.sql, browser, clock.now());
+      if (answer.outcome === 'accepted') await noteBrowserSent(database.sql, browser.id, clock.now());
+      return answer;
+    },
+  };
+}
+
+/** Of two pushed messages of one alert, push services and browsers keep one: 32 characters of base64url. */
+export const topicOf = (alertId: string): string => alertId.replaceAll('-', '');

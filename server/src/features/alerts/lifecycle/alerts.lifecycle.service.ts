@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import type { DeviceEvent } from '#features/device-health/device-health.port';
+import type { DeviceCondition, DeviceStatusPort } from '#features/device-status/device-status.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { Database, Executor } from '#platform/db/database';
+import { causeOf, changesBy, takesInMs, type Changes } from './alerts.lifecycle.rules.ts';
+import {
+  deleteOldAlerts,
+  endAlerts,
+  endExpired,
+  endUnheld,
+  holdOpen,
+  insertAlerts,
+  keepOpen,
+  listLately,
+  listOpen,
+  listOpenAfter,
+  listToldOf,
+  noteEvents,
+  reopenAlerts,
+  type BegunAlert,
+  type EventCause,
+  type OpenAlert,
+  type Swept,
+  type ToldPerson,
+} from './alerts.lifecycle.store.ts';
+import { announceAlerts } from '../alerts.events.ts';
+import {
+  createDeliveryPlanning,
+  type PlannedDelivery,
+  type NotificationDependencies,
+} from '../delivery/alerts.delivery-planning.service.ts';
+
+/** Events and reports come on ways of their own: of a device whose clock stands still nobody knows which came first. */
+const SETTLES_AFTER_MS = 10 * SECOND_MS;
+const SWEEP_LIMIT = 1_000;
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Something that people are to be told of. */
+export interface Cause {
+  readonly deviceId: number;
+  readonly kind: AlertKind;
+  readonly startedAt: Date;
+  /** When it is thought over by itself; null: until the device says so. */
+  readonly expiresAt: Date | null;
+}
+
+export interface Causes {
+  /** Begins alerts, once per cause, and everybody's messages of them; in the caller's transaction. */
+  begin(tx: Executor, causes: readonly Cause[]): Promise<void>;
+  end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void>;
+  /** Whoever calls holds the status of these devices. */
+  onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void>;
+  onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void>;
+  /** Ends what nobody confirms and what is in use no more, and forgets what was kept long enough. */
+  sweep(): Promise<void>;
+}
+
+export interface CausesDependencies extends NotificationDependencies {
+  database: Database;
+  devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf' | 'deviceIdsOf'>;
+  deviceStatus: Pick<DeviceStatusPort, 'holdStatus'>;
+}
+
+/** ALRT-01: what begins and ends, and when it is told. */
+export function createCauses(dependencies: CausesDependencies): Causes {
+  const { database, clock, devices, deviceStatus } = dependencies;
+  const telling = createDeliveryPlanning(dependencies);
+
+  const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
+
+  /**
+   * What comes back within its pause goes on as the alert that it was, when everybody was told of that one. Answers the
+   * messages that are left: those of new alerts, and of old ones what was not sent since it was over by then.
+   */
+  const goOn = async (
+    tx: Executor,
+    begun: readonly BegunAlert[],
+    planned: readonly PlannedDelivery[],
+  ): Promise<readonly PlannedDelivery[]> => {
+    const paused = begun.filter(({ kind }) => alertRules.pauseMs[kind] > 0);
+    if (paused.length === 0) return planned;
+    const since = paused.map((alert) => ({ ...alert, since: before(alertRules.pauseMs[alert.kind]) }));
+    const lately = await listLately(tx, since);
+    if (lately.length === 0) return planned;
+    const messages = Map.groupBy(planned, ({ alertId }) => alertId);
+    const told = Map.groupBy(
+      await listToldOf(
+        tx,
+        lately.map(({ id }) => id),
+      ),
+      ({ alertId }) => alertId,
+    );
+    const same = lately.filter(({ newId, id }) => {
+      const people = new Set((told.get(id) ?? []).map(({ accountId }) => accountId));
+      return (messages.get(newId) ?? []).every(({ accountId }) => people.has(accountId));
+    });
+    if (same.length === 0) return planned;
+    const expiries = new Map(begun.map(({ id, expiresAt }) => [id, expiresAt]));
+    const reopened = same.map((each) => ({ ...each, expiresAt: expiries.get(each.newId) ?? null }));
+    await announceAlerts(tx, await reopenAlerts(tx, reopened, clock.now()));
+    const left = same.flatMap(({ newId, id }) => leftOf(messages.get(newId) ?? [], told.get(id) ?? []));
+    const replaced = new Set(same.map(({ newId }) => newId));
+    return [...planned.filter(({ alertId }) => !replaced.has(alertId)), ...left];
+  };
+
+  const begin: Causes['begin'] = async (tx, causes) => {
+    if (causes.length === 0) return;
+    const told = await telling.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
+    const alerts = causes
+      .flatMap((cause) => {
+        const serial = told.get(cause.deviceId)?.[0]?.serial;
+        return serial === undefined ? [] : [{ ...cause, id: randomUUID(), serial }];
+      })
+      .sort((one, other) => one.deviceId - other.deviceId || one.kind.localeCompare(other.kind));
+    const begun = await insertAlerts(tx, alerts, clock.now());
+    if (begun.length === 0) return;
+    await telling.tell(tx, await goOn(tx, begun, await telling.plan(tx, begun, told)));
+  };
+
+  const endAll = async (tx: Executor, ids: readonly string[], notedBefore: Date | null = null): Promise<void> => {
+    if (ids.length > 0) await announceAlerts(tx, await endAlerts(tx, ids, { at: clock.now(), notedBefore }));
+  };
+
+  const swept = (sweep: (tx: Executor) => Promise<Swept>): Promise<number> =>
+    database.transaction(async (tx) => {
+      const { count, accountIds } = await sweep(tx);
+      await announceAlerts(tx, accountIds);
+      return count;
+    });
+
+  /** What another tracker replaced lasts no longer; of a removed one nothing is left. */
+  const endUnused = async (): Promise<void> => {
+    for (let after = NIL_ID; ;) {
+      const open = await listOpenAfter(database.sql, after, SWEEP_LIMIT);
+      if (open.length === 0) return;
+      const inUse = await devices.deviceIdsOf([...new Set(open.map(({ serial }) => serial))]);
+      const unused = open.filter(({ serial }) => !inUse.has(serial)).map(({ id }) => id);
+      await swept((tx) => endUnheld(tx, unused, clock.now()));
+      after = open.at(-1)!.id;
+    }
+  };
+
+  const openOf = async (tx: Executor, deviceIds: readonly number[]): Promise<Map<number, OpenAlert[]>> =>
+    Map.groupBy(await holdOpen(tx, deviceIds), ({ deviceId }) => deviceId);
+
+  return {
+    begin,
+
+    async end(tx, deviceId, kind) {
+      await endAll(tx, await listOpen(tx, deviceId, kind));
+    },
+
+    async onConditions(tx, conditions) {
+      const open = await openOf(
+        tx,
+        conditions.map(({ deviceId }) => deviceId),
+      );
+      const all = conditions.map((condition) => {
+        const { deviceId } = condition;
+        return { deviceId, changes: changesBy(condition, open.get(deviceId) ?? []) };
+      });
+      const idsOf = (what: Exclude<keyof Changes, 'begun'>): string[] => all.flatMap(({ changes }) => changes[what]);
+      const confirmed = idsOf('confirmed');
+      if (confirmed.length > 0) await keepOpen(tx, confirmed);
+      await endAll(tx, idsOf('over'), before(SETTLES_AFTER_MS));
+      await endAll(tx, idsOf('heard'));
+      const startedAt = clock.now();
+      await begin(
+        tx,
+        all.flatMap(({ deviceId, changes }) =>
+          changes.begun.map((kind) => ({ deviceId, kind, startedAt, expiresAt: null })),
+        ),
+      );
+    },
+
+    async onEvents(tx, events) {
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + alertRules.eventLastsMs);
+      const causes = events.flatMap(({ deviceId, kind: event, at, boot, ts }) => {
+        const kind = causeOf(event);
+        return kind === null ? [] : [{ deviceId, kind, startedAt: at, expiresAt, boot, ts }];
+      });
+      if (causes.length === 0) return;
+      const newest = newestOfEach(causes);
+      const deviceIds = [...new Set(newest.map(({ deviceId }) => deviceId))];
+      // As all messages do (decision 016): reports of these devices wait, and take no row in another order meanwhile.
+      // A batch of panics alone waits for nobody; with these it waits for whoever holds a device, as a batch of reports.
+      await deviceStatus.holdStatus(tx, deviceIds);
+      const open = await openOf(tx, deviceIds);
+      // T50: of what no report confirms, an event some minutes later is a second one, and told as that.
+      const again = newest.flatMap(({ deviceId, kind }) =>
+        (open.get(deviceId) ?? []).filter(
+          (alert) => alert.kind === kind && alert.expiresAt !== null && alert.createdAt <= before(takesInMs(kind)),
+        ),
+      );
+      await endAll(
+        tx,
+        again.map(({ id }) => id),
+      );
+      await begin(tx, newest);
+      await noteEvents(tx, newest, now);
+    },
+
+    async sweep() {
+      const now = clock.now();
+      while ((await swept((tx) => endExpired(tx, now, SWEEP_LIMIT))) === SWEEP_LIMIT);
+      await endUnused();
+      const keptSince = new Date(now.getTime() - alertRules.keepMs);
+      while ((await deleteOldAlerts(database.sql, keptSince, SWEEP_LIMIT)) === SWEEP_LIMIT);
+    },
+  };
+}
+
+/** Messages of an alert that goes on: those that were not sent since it was over by then. */
+function leftOf(planned: readonly PlannedDelivery[], told: readonly ToldPerson[]): PlannedDelivery[] {
+  return planned.flatMap((delivery) => {
+    const known = told.find(
+      ({ accountId, channel }) => accountId === delivery.accountId && channel === delivery.channel,
+    );
+    return known?.state === 'over' ? [{ ...delivery, id: known.id, alertId: known.alertId }] : [];
+  });
+}
+
+/** Of several events of one cause that come together the one that was said last. */
+function newestOfEach<One extends EventCause>(causes: readonly One[]): One[] {
+  const inOrder = causes.toSorted((one, other) => one.boot - other.boot || one.ts - other.ts);
+  return [...new Map(inOrder.map((cause) => [`${cause.deviceId} ${cause.kind}`, cause])).values()];
+}

@@ -1,0 +1,69 @@
+import type { Role } from '@trace/contract/kernel/roles';
+import { recordAudit } from '#platform/audit/audit';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { z } from 'zod';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import type { HashPassword } from './auth.passwords.service.ts';
+import type { AuthPort } from '../auth.port.ts';
+import { insertPassword, insertPerson } from '../auth.store.ts';
+
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly people: Pick<PeoplePort, 'publishConfirmed'>;
+  readonly hashPassword: HashPassword;
+}
+
+const emailSchema = z.email().max(254);
+
+/** Accounts are made by the server's own flows; a role never comes from the person (AUTH-14). */
+export function createAccounts({
+  database,
+  clock,
+  people,
+  hashPassword,
+}: AccountsOptions): Pick<AuthPort, 'createAccount'> {
+  return {
+    createAccount: async ({ password, ...account }) => {
+      const email = normaliseEmail(account.email);
+      if (!emailSchema.safeParse(email).success) {
+        throw new Refusal('invalid_input', 'This is not a valid email address.', { field: 'email' });
+      }
+      if (!isTimeZone(account.timeZone)) {
+        throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });
+      }
+      const hash = password === undefined ? null : await hashPassword(password);
+      const at = clock.now();
+      const id = await database.transaction(async (tx) => {
+        const inserted = await insertPerson(tx, { ...account, email }, at);
+        if (inserted === undefined) return undefined;
+        if (hash !== null) await insertPassword(tx, inserted, hash, at);
+        await recordAudit(tx, creationOf(inserted, account.role));
+        return inserted;
+      });
+      if (id === undefined)
+        throw new Refusal('conflict', 'An account with this email address already exists.', { field: 'email' });
+      people.publishConfirmed({ accountId: id, email });
+      return id;
+    },
+  };
+}
+
+/** Made by the server itself: by its console, its demo, or a flow that says who asked for it in an entry of its own. */
+function creationOf(id: string, role: Role) {
+  const subject = { type: 'account', id };
+  return { actorId: null, action: 'auth.createAccount', subject, details: { role }, requestId: null, address: null };
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

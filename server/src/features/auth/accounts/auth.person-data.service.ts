@@ -1,0 +1,37 @@
+import type { PeoplePort } from '#features/people/people.port';
+import type { PersonData } from '#platform/actor/person-data';
+import {
+  deletePerson,
+  findSecondFactorSince,
+  listActivityOf,
+  listPasskeysOf,
+  pseudonymiseActivity,
+} from './auth.person-data.store.ts';
+import { listAllSessions } from '../sessions/auth.sessions.store.ts';
+
+/** Sign-ins and sign-outs that a download holds: more than a year of daily use. */
+const MOST_ACTIVITY = 5_000;
+
+/** What identity keeps of a person. It is forgotten last: the others may refer to the person until then. */
+export function authPersonData(people: Pick<PeoplePort, 'profileOf' | 'lockAccount'>): PersonData {
+  return {
+    feature: 'auth',
+    read: async (executor, personId) => {
+      const account = await people.profileOf(personId, executor);
+      return {
+        account,
+        sessions: await listAllSessions(executor, personId),
+        secondFactorSince: await findSecondFactorSince(executor, personId),
+        passkeys: await listPasskeysOf(executor, personId),
+        activity: await listActivityOf(executor, personId, MOST_ACTIVITY),
+      };
+    },
+    forget: async (tx, personId) => {
+      if (!(await people.lockAccount(tx, personId))) return;
+      const account = await people.profileOf(personId, tx);
+      if (account === null) return;
+      await pseudonymiseActivity(tx, personId, account.email);
+      await deletePerson(tx, personId, account.email);
+    },
+  };
+}

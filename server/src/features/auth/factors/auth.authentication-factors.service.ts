@@ -1,0 +1,59 @@
+import type { Role } from '@trace/contract/kernel/roles';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
+import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
+import { createEntry } from '../auth.sign-in.service.ts';
+import { createPasskeySignIn } from './auth.passkey-sign-in.service.ts';
+import { createPasskeys } from './auth.passkeys.service.ts';
+import { createReauthentication } from './auth.reauthentication.service.ts';
+import { createSecondFactorRemovals } from './auth.second-factor-removal.service.ts';
+import { createSecondFactors } from './auth.second-factor.service.ts';
+import { hasSecondFactor } from './auth.second-factor.store.ts';
+import { createSecondSteps } from './auth.second-step.service.ts';
+import type { Sessions } from '../sessions/auth.sessions.service.ts';
+
+export interface AuthenticationFactorsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly mail: Mail;
+  portalUrl(): string;
+  readonly isStaffSecondFactorRequired: boolean;
+  readonly cookies: AuthCookies;
+  readonly attempts: Attempts;
+  readonly sessions: Sessions;
+  readonly knownBrowsers: KnownBrowsers;
+}
+
+/** Everything that proves a person beyond a password, put together: second steps, passkeys, proofs, and the way back. */
+export function createAuthenticationFactors(options: AuthenticationFactorsOptions) {
+  const { database, isStaffSecondFactorRequired } = options;
+  const entry = createEntry(options);
+  const factors = createSecondFactors(options);
+  const removals = createSecondFactorRemovals(options);
+  const secondSteps = createSecondSteps({ ...options, entry, factors, removals });
+  const passkeys = createPasskeys(options);
+  const passkeySignIn = createPasskeySignIn({ ...options, entry, passkeys });
+  const proofs = createReauthentication({ ...options, entry, factors, passkeys });
+  return {
+    entry,
+    factors,
+    removals,
+    secondSteps,
+    passkeys,
+    passkeySignIn,
+    proofs,
+    /** Whether a right password alone begins no session for this person. */
+    needsSecondStep: async (personId: string, role: Role): Promise<boolean> =>
+      (isStaffSecondFactorRequired && role === 'staff') || hasSecondFactor(database.sql, personId),
+    sweep: async (): Promise<void> => {
+      await removals.sweep();
+      await secondSteps.sweep();
+      await passkeys.sweep();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
+import type { PasskeyAnswer } from '@trace/contract/auth/factors/auth.passkeys.schema';
+import type { Door } from '@trace/contract/auth/auth.schema';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { addressLimit } from '../auth.attempts.rules.ts';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
+import type { ClientBrowser, SignInAttempt, SignIn, SignedIn } from '../auth.sign-in.service.ts';
+import type { Passkeys, Shown } from './auth.passkeys.service.ts';
+import { deleteRemoval } from './auth.second-factor-removal.store.ts';
+import type { Sessions } from '../sessions/auth.sessions.service.ts';
+
+export interface PasskeySignIn {
+  /** Ends the session that the browser had and signs in. Refuses wrong credentials, too many tries, and whom the door is not for. */
+  signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: ClientBrowser): Promise<SignedIn>;
+}
+
+export interface PasskeySignInOptions {
+  readonly database: Database;
+  readonly cookies: AuthCookies;
+  readonly attempts: Attempts;
+  readonly sessions: Sessions;
+  readonly entry: SignIn;
+  readonly passkeys: Passkeys;
+}
+
+/** Nobody can be guessed by a passkey: the tries of an address are counted, those of an account are none. */
+export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignIn {
+  const { database, cookies, attempts, sessions, entry, passkeys } = options;
+
+  const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
+    database.transaction(async (tx) => {
+      // Whoever has this key needs no way back without one.
+      await deleteRemoval(tx, shown.personId);
+      if (!(await shown.use(tx))) return null;
+      return sessions.begin(tx, shown.personId, origin);
+    });
+
+  return {
+    signIn: async ({ answer, door }, { actor, origin }) => {
+      if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
+      const limits = [addressLimit(origin.address)];
+      await entry.reserve(limits, nobody, origin);
+      const shown = await passkeys.check('sign_in', null, answer);
+      const who = shown === null ? nobody : { email: shown.email, accountId: shown.personId };
+      if (shown !== null) await entry.requireDoor(door, who, origin);
+      const token = shown === null ? null : await begin(shown, origin);
+      if (token === null) {
+        await entry.fail(who, origin, 'wrong_passkey');
+        throw new Refusal('wrong_credentials', passkeyTexts.wrong);
+      }
+      await attempts.giveBack(limits);
+      return entry.enter(token, origin, [cookies.session(token)]);
+    },
+  };
+}
+
+/** The log's word for somebody who has not said who they are. */
+const nobody: SignInAttempt = { email: 'unknown', accountId: null };

@@ -1,0 +1,118 @@
+import { removalRules } from '@trace/contract/auth/factors/auth.second-factor.rules';
+import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { secondFactorMails, secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import { hashOfToken, newToken } from '../auth.tokens.service.ts';
+import { removalView } from './auth.second-factor-removal.rules.ts';
+import {
+  approveRemoval,
+  deleteDueSecondFactors,
+  deleteLapsedRemovals,
+  deleteRemovalByToken,
+  findRemoval,
+  insertRemoval,
+} from './auth.second-factor-removal.store.ts';
+import type { Owner, Source } from './auth.second-factor.service.ts';
+import { findPersonByEmail } from '../auth.store.ts';
+
+/** Requests that one sweep looks after. */
+const SWEEP_LIMIT = 200;
+
+export interface SecondFactorRemovals {
+  find(personId: string): Promise<Removal | null>;
+  /** Stores the request and tells its person at once; one that waits already stays as it is. */
+  request(owner: Owner, source: Source): Promise<Removal>;
+  /** Ends a request by the token of its mail. Refuses `not_found`. */
+  cancel(token: string, source: Source): Promise<void>;
+  /** By staff, after a check. Refuses `not_found` when nothing of that account waits for it. */
+  approve(email: string): Promise<Removal>;
+  /** Removes what was approved and has waited long enough; forgets what nobody approved. */
+  sweep(): Promise<void>;
+}
+
+export interface SecondFactorRemovalsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  portalUrl(): string;
+}
+
+/** AUTH-18: the way back for somebody who has lost the second factor and the recovery codes. */
+export function createSecondFactorRemovals({
+  database,
+  clock,
+  mail,
+  portalUrl,
+}: SecondFactorRemovalsOptions): SecondFactorRemovals {
+  const find = async (personId: string): Promise<Removal | null> => {
+    const row = await findRemoval(database.sql, personId);
+    return row === undefined ? null : removalView(row);
+  };
+
+  const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
+
+  const removeDue = (): Promise<void> =>
+    database.transaction(async (tx) => {
+      for (const due of await deleteDueSecondFactors(tx, before(removalRules.waitMs), SWEEP_LIMIT)) {
+        await recordAudit(tx, ownEntry('auth.removeSecondFactor', due.personId));
+        const key = `second-factor-removed:${due.personId}:${due.askedAt.getTime()}`;
+        await mail.send(tx, { ...secondFactorMails.removed, to: due.email, key });
+      }
+    });
+
+  const forgetLapsed = (): Promise<void> =>
+    database.transaction(async (tx) => {
+      const lapsed = await deleteLapsedRemovals(tx, before(removalRules.lapseMs), SWEEP_LIMIT);
+      for (const personId of lapsed) await recordAudit(tx, ownEntry('auth.lapseRemoval', personId));
+    });
+
+  return {
+    find,
+    request: async ({ personId, email }, source) => {
+      const token = newToken();
+      await database.transaction(async (tx) => {
+        const isNew = await insertRemoval(tx, { personId, cancelHash: hashOfToken(token), at: clock.now() });
+        if (!isNew) return;
+        await recordAudit(tx, { ...ownEntry('auth.askRemoval', personId), ...source });
+        // Behind the hash, so that the token stands in no log of a server on the way.
+        const link = `${portalUrl()}/keep-second-step#${token}`;
+        const key = `second-factor-removal:${source.requestId}`;
+        await mail.send(tx, { ...secondFactorMails.removalAsked(link), to: email, key });
+      });
+      const removal = await find(personId);
+      if (removal === null) throw new Refusal('gone', secondFactorTexts.stepOver);
+      return removal;
+    },
+    cancel: (token, source) =>
+      database.transaction(async (tx) => {
+        const personId = await deleteRemovalByToken(tx, hashOfToken(token));
+        if (personId === undefined) throw new Refusal('not_found', secondFactorTexts.cancelUnknown);
+        await recordAudit(tx, { ...ownEntry('auth.cancelRemoval', personId), ...source });
+      }),
+    approve: async (typedEmail) => {
+      const person = await findPersonByEmail(database.sql, normaliseEmail(typedEmail));
+      const approved = await database.transaction(async (tx) => {
+        if (person === undefined || !(await approveRemoval(tx, person.id, clock.now()))) return null;
+        await recordAudit(tx, ownEntry('auth.approveRemoval', person.id));
+        return findRemoval(tx, person.id);
+      });
+      if (!approved) throw new Refusal('not_found', 'This account has no removal request waiting for approval.');
+      return removalView(approved);
+    },
+    sweep: async () => {
+      await removeDue();
+      await forgetLapsed();
+    },
+  };
+}
+
+/** Nobody is signed in where this happens: the server writes it of the account. */
+function ownEntry(action: string, personId: string) {
+  const subject = { type: 'account', id: personId };
+  return { actorId: null, action, subject, details: {}, requestId: null, address: null };
+}

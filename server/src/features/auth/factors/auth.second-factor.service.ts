@@ -1,0 +1,177 @@
+import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
+import type { SecondFactor, SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { secondFactorMails, secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor, Tx } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Secrets } from '#platform/secrets/secrets';
+import { newRecoveryCodes, recoveryFingerprint } from '../auth.tokens.service.ts';
+import { removalView } from './auth.second-factor-removal.rules.ts';
+import { deleteRemoval, findRemoval } from './auth.second-factor-removal.store.ts';
+import {
+  confirmKey,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  keepPendingKey,
+  lockSecondFactor,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  takeTotpStep,
+} from './auth.second-factor.store.ts';
+import { newTotpKey, stepOfCode, totpUri } from './auth.totp.service.ts';
+
+/** Whose second factor it is. */
+export interface Owner {
+  readonly personId: string;
+  readonly email: string;
+}
+
+/** Where a write came from, for the audit log. */
+export interface Source {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+export interface SecondFactors {
+  view(actor: Actor): Promise<SecondFactor>;
+  start(actor: Actor, source: Source): Promise<TotpSetUp>;
+  confirm(actor: Actor, code: string, source: Source): Promise<string[]>;
+  renewCodes(actor: Actor, source: Source): Promise<string[]>;
+  turnOff(actor: Actor, source: Source): Promise<void>;
+  /** Makes a key for somebody; refuses `conflict` when a second factor is on. */
+  beginSetUp(executor: Executor, owner: Owner): Promise<TotpSetUp>;
+  /** Turns on what is being set up, by a code of it; answers recovery codes. Refuses a wrong code, and `gone`. */
+  finishSetUp(tx: Tx, owner: Owner, code: string, source: Source): Promise<string[]>;
+  /** Uses up a code that is right; it also ends a request to remove the factor. Refuses a wrong or used one: the caller rolls back. */
+  accept(tx: Tx, owner: Owner, given: SecondStep): Promise<void>;
+}
+
+export interface SecondFactorsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly mail: Mail;
+  readonly isStaffSecondFactorRequired: boolean;
+}
+
+/** AUTH-15: codes of an authenticator app, and recovery codes for the day when it is gone. */
+export function createSecondFactors(options: SecondFactorsOptions): SecondFactors {
+  const { database, clock, secrets, mail } = options;
+  const codeKey = secrets.deriveKey('recovery-code');
+
+  const isRequiredOf = (actor: Actor): boolean => options.isStaffSecondFactorRequired && actor.role === 'staff';
+
+  const newCodes = async (tx: Tx, personId: string): Promise<string[]> => {
+    const codes = newRecoveryCodes();
+    const fingerprints = codes.map((code) => recoveryFingerprint(codeKey, personId, code));
+    await replaceRecoveryCodes(tx, personId, fingerprints);
+    return codes;
+  };
+
+  const beginSetUp = async (executor: Executor, { personId, email }: Owner): Promise<TotpSetUp> => {
+    const key = newTotpKey();
+    const isKept = await keepPendingKey(executor, personId, secrets.seal(key, contextOf(personId)), clock.now());
+    if (!isKept) throw new Refusal('conflict', secondFactorTexts.alreadyOn);
+    return { key, uri: totpUri(key, email) };
+  };
+
+  const finishSetUp: SecondFactors['finishSetUp'] = async (tx, { personId, email }, code, source) => {
+    const at = clock.now();
+    const pending = await findSecondFactor(tx, personId);
+    if (pending === undefined || pending.confirmedAt !== null || isSetUpOver(pending.createdAt, at)) {
+      throw new Refusal('gone', secondFactorTexts.setUpOver);
+    }
+    const { sealedKey } = pending;
+    const step = stepOfCode(secrets.open(sealedKey, contextOf(personId)), code, at);
+    if (step === null) throw wrongCode('code');
+    if (!(await confirmKey(tx, { personId, sealedKey, step, at }))) {
+      throw new Refusal('gone', secondFactorTexts.setUpOver);
+    }
+    await recordAudit(tx, entryOf('auth.confirmSecondFactor', personId, source));
+    await mail.send(tx, { ...secondFactorMails.turnedOn, to: email, key: `second-factor-on:${source.requestId}` });
+    return newCodes(tx, personId);
+  };
+
+  const acceptCode = async (tx: Tx, personId: string, code: string): Promise<boolean> => {
+    const row = await findSecondFactor(tx, personId);
+    if (row === undefined || row.confirmedAt === null) return false;
+    const step = stepOfCode(secrets.open(row.sealedKey, contextOf(personId)), code, clock.now());
+    return step !== null && takeTotpStep(tx, personId, step);
+  };
+
+  const acceptRecoveryCode = async (tx: Tx, { personId, email }: Owner, typed: string): Promise<boolean> => {
+    const fingerprint = recoveryFingerprint(codeKey, personId, typed);
+    if (!(await takeRecoveryCode(tx, personId, fingerprint))) return false;
+    const left = await countRecoveryCodes(tx, personId);
+    const key = `recovery-code-used:${fingerprint.toString('base64url')}`;
+    await mail.send(tx, { ...secondFactorMails.recoveryCodeUsed(left), to: email, key });
+    return true;
+  };
+
+  return {
+    view: async (actor) => {
+      const { sql } = database;
+      const row = await findSecondFactor(sql, actor.accountId);
+      const removal = await findRemoval(sql, actor.accountId);
+      return {
+        isOn: row !== undefined && row.confirmedAt !== null,
+        recoveryCodesLeft: await countRecoveryCodes(sql, actor.accountId),
+        isRequired: isRequiredOf(actor),
+        removal: removal === undefined ? null : removalView(removal),
+      };
+    },
+    start: (actor, source) =>
+      database.transaction(async (tx) => {
+        const setUp = await beginSetUp(tx, ownerOf(actor));
+        await recordAudit(tx, entryOf('auth.startSecondFactor', actor.accountId, source));
+        return setUp;
+      }),
+    confirm: (actor, code, source) => database.transaction((tx) => finishSetUp(tx, ownerOf(actor), code, source)),
+    renewCodes: (actor, source) =>
+      database.transaction(async (tx) => {
+        if (!(await lockSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
+        await recordAudit(tx, entryOf('auth.renewRecoveryCodes', actor.accountId, source));
+        return newCodes(tx, actor.accountId);
+      }),
+    turnOff: (actor, source) =>
+      database.transaction(async (tx) => {
+        if (isRequiredOf(actor)) throw new Refusal('conflict', secondFactorTexts.required);
+        await deleteRemoval(tx, actor.accountId);
+        if (!(await deleteSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
+        await recordAudit(tx, entryOf('auth.turnOffSecondFactor', actor.accountId, source));
+        const key = `second-factor-off:${source.requestId}`;
+        await mail.send(tx, { ...secondFactorMails.turnedOff, to: actor.email, key });
+      }),
+    beginSetUp,
+    finishSetUp,
+    accept: async (tx, owner, given) => {
+      // The request before the factor: the sweep that removes what is due locks them in this order too.
+      await deleteRemoval(tx, owner.personId);
+      if ('code' in given) {
+        if (!(await acceptCode(tx, owner.personId, given.code))) throw wrongCode('code');
+      } else if (!(await acceptRecoveryCode(tx, owner, given.recoveryCode))) throw wrongCode('recoveryCode');
+    },
+  };
+}
+
+/** The refusal of a code, naming the field that it was typed into. */
+export function wrongCode(kind: 'code' | 'recoveryCode'): Refusal {
+  const text = kind === 'code' ? secondFactorTexts.wrongCode : secondFactorTexts.wrongRecoveryCode;
+  return new Refusal('wrong_credentials', text, { field: `body.${kind}` });
+}
+
+const ownerOf = ({ accountId: personId, email }: Actor): Owner => ({ personId, email });
+
+/** A sealed key opens for its own person alone. */
+const contextOf = (personId: string): string => `second-factor:${personId}`;
+
+const isSetUpOver = (begunAt: Date, now: Date): boolean =>
+  now.getTime() - begunAt.getTime() > secondFactorLimits.setUpMs;
+
+function entryOf(action: string, personId: string, { requestId, address }: Source) {
+  return { actorId: personId, action, subject: { type: 'account', id: personId }, details: {}, requestId, address };
+}

@@ -1,0 +1,139 @@
+import type { Role } from '@trace/contract/kernel/roles';
+import { roleSchema } from '@trace/contract/kernel/roles';
+import type { Actor } from '#platform/actor/actor';
+import { recordActivity } from '#platform/audit/activity';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
+import { newToken } from '../auth.tokens.service.ts';
+import { deleteUngiven, insertSession } from './auth.new-sessions.store.ts';
+import { forgetBrowsers } from './auth.known-browsers.store.ts';
+import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
+import {
+  createSessionFinder,
+  deleteSession,
+  deleteSessionIfOver,
+  deleteSessionsOf,
+  deleteSessionsOver,
+  findRole,
+  listLiveSessions,
+  updateLastSeen,
+} from './auth.sessions.store.ts';
+import type { EndedSession, SessionRow } from './auth.sessions.store.ts';
+
+/** Sessions that one sweep ends in one transaction. */
+const SWEEP_LIMIT = 200;
+
+export interface Sessions {
+  /** The person of a request's cookies. A background call (a stream, a poll) is no activity of the person. */
+  authenticate(cookies: Cookies, how: { isBackground: boolean }): Promise<Actor | null>;
+  /** The person of a session that has just begun. */
+  actorOf(token: string): Promise<Actor | null>;
+  /** Begins one for somebody who has proved who they are; answers its token, or null for a role that gives no rights. */
+  begin(tx: Executor, personId: string, from: { address: string; userAgent: string }): Promise<string | null>;
+  /** Takes back a session whose token nobody has been given: it never was one. */
+  discard(token: string): Promise<void>;
+  /** Ends one session; harmless when it has ended already. `from`: where the wish came from. */
+  end(sessionId: string, reason: EndReason, from: { address: string; userAgent: string }): Promise<void>;
+  /** Ends every session of a person. */
+  endAll(accountId: string): Promise<void>;
+  /** The same in the caller's transaction: they end if, and only if, what ended them stands. */
+  endAllIn(tx: Executor, accountId: string, reason: 'ended_by_server' | 'password_reset'): Promise<void>;
+  /** Which of these sessions are alive. */
+  live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Ends what is over without anybody having met it. */
+  sweep(): Promise<void>;
+}
+
+export type EndReason = 'signed_out' | 'new_sign_in';
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly cookies: AuthCookies;
+}
+
+/** Sessions: found by one query on every request, ended by idleness, by age, by the person or by the server. */
+export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions): Sessions {
+  const find = createSessionFinder(database);
+
+  const edges = (now: Date) => ({ now, seenBefore: idleEdge(now) });
+
+  const writeTimeout = async (tx: Executor, ended: EndedSession, at: Date): Promise<void> => {
+    const reason = ended.expiresAt <= at ? 'absolute' : 'idle';
+    await recordActivity(tx, { action: 'session_timeout', ...whose(ended), details: { reason }, at });
+  };
+
+  const timeOut = (sessionId: string, now: Date): Promise<void> =>
+    database.transaction(async (tx) => {
+      const ended = await deleteSessionIfOver(tx, sessionId, edges(now));
+      if (ended !== undefined) await writeTimeout(tx, ended, now);
+    });
+
+  const actorOf = async (token: string, isActivity: boolean): Promise<Actor | null> => {
+    const session = await find(token);
+    if (session === undefined) return null;
+    const now = clock.now();
+    if (isOver(session, now)) {
+      await timeOut(session.id, now);
+      return null;
+    }
+    // A role that this server does not know has no rights (AUTH-14).
+    const role = roleSchema.safeParse(session.role);
+    if (!role.success) return null;
+    if (isActivity && needsTouch(session, now)) await updateLastSeen(database.sql, session.id, now);
+    return asActor(session, role.data);
+  };
+
+  const endAllIn: Sessions['endAllIn'] = async (tx, accountId, reason) => {
+    await forgetBrowsers(tx, accountId);
+    for (const ended of await deleteSessionsOf(tx, accountId)) {
+      await recordActivity(tx, { action: 'logout', ...whose(ended), details: { reason }, at: clock.now() });
+    }
+  };
+
+  return {
+    authenticate: async (cookies, { isBackground }) => {
+      const token = authCookies.sessionTokenIn(cookies);
+      return token === null ? null : actorOf(token, !isBackground);
+    },
+    actorOf: (token) => actorOf(token, false),
+    begin: async (tx, personId, { address, userAgent }) => {
+      const role = roleSchema.safeParse(await findRole(tx, personId));
+      if (!role.success) return null;
+      const token = newToken();
+      const at = clock.now();
+      await insertSession(tx, { token, personId, address, userAgent, at, expiresAt: absoluteEnd(role.data, at) });
+      return token;
+    },
+    discard: (token) => deleteUngiven(database.sql, token),
+    end: (sessionId, reason, { address, userAgent }) =>
+      database.transaction(async (tx) => {
+        const ended = await deleteSession(tx, sessionId);
+        if (ended === undefined) return;
+        const entry = { ...whose(ended), address, userAgent, details: { reason }, at: clock.now() };
+        await recordActivity(tx, { action: 'logout', ...entry });
+      }),
+    endAll: (accountId) => database.transaction((tx) => endAllIn(tx, accountId, 'ended_by_server')),
+    endAllIn,
+    live: async (sessionIds) => {
+      if (sessionIds.length === 0) return new Set();
+      return new Set(await listLiveSessions(database.sql, sessionIds, edges(clock.now())));
+    },
+    sweep: () =>
+      database.transaction(async (tx) => {
+        const now = clock.now();
+        const over = await deleteSessionsOver(tx, { ...edges(now), limit: SWEEP_LIMIT });
+        for (const ended of over) await writeTimeout(tx, ended, now);
+      }),
+  };
+}
+
+function asActor(session: SessionRow, role: Role): Actor {
+  const { id: sessionId, personId: accountId, email, firstName, lastName, timeZone, provedAt } = session;
+  return { accountId, sessionId, role, email, firstName, lastName, timeZone, provedAt };
+}
+
+function whose({ personId: accountId, email, address, userAgent }: EndedSession) {
+  return { accountId, email, address, userAgent };
+}

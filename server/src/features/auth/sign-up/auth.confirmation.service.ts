@@ -1,0 +1,183 @@
+import { signUpCode } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Tx } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
+import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import { codeFingerprint, isSameFingerprint } from './auth.sign-up-code.service.ts';
+import type { SignUpMails } from './auth.sign-up-mail.service.ts';
+import { codeLimits, codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
+import { proveOrRefuse, reserveOrRefuse } from './auth.sign-up.service.ts';
+import type { SignUpBrowser } from './auth.sign-up.service.ts';
+import {
+  deleteSignUpsOf,
+  findSignUp,
+  insertConfirmed,
+  replaceCode,
+  takeCodeTry,
+  updateEmail,
+} from './auth.sign-up.store.ts';
+import type { SignUpRow } from './auth.sign-up.store.ts';
+import { insertPassword } from '../auth.store.ts';
+
+export interface ConfirmedSignUp {
+  readonly email: string;
+  readonly company: 'joined' | 'ended' | null;
+  readonly setCookies: readonly string[];
+}
+
+export interface Confirmations {
+  /** Makes the person of this browser's sign-up, once. Refuses a wrong code, one that is over, and too many tries. */
+  confirm(code: string, browser: SignUpBrowser): Promise<ConfirmedSignUp>;
+  /** Sends a new code; answers where to. */
+  resend(browser: SignUpBrowser): Promise<string>;
+  /** Sends a new code to another address, which is from then on the one that signs up. */
+  correctEmail(email: string, browser: SignUpBrowser): Promise<string>;
+}
+
+export interface ConfirmationsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly people: Pick<PeoplePort, 'publishConfirmed'>;
+  readonly attempts: Attempts;
+  readonly cookies: AuthCookies;
+  readonly knownBrowsers: Pick<KnownBrowsers, 'mark'>;
+  readonly mails: SignUpMails;
+  readonly codeKey: Uint8Array;
+  readonly certification: Pick<CertificationPort, 'prove' | 'bind'>;
+  readonly companies: Pick<CompaniesPort, 'join'>;
+}
+
+/** What follows a sign-up, in the browser that began it. */
+export function createConfirmations(options: ConfirmationsOptions): Confirmations {
+  const {
+    database,
+    clock,
+    people,
+    attempts,
+    cookies: authCookies,
+    knownBrowsers,
+    mails,
+    codeKey,
+    certification,
+    companies,
+  } = options;
+
+  const idOf = ({ cookies }: SignUpBrowser): string => {
+    const id = authCookies.signUpIn(cookies, clock.now());
+    if (id === null) throw isOver();
+    return id;
+  };
+
+  const signUpOf = async (browser: SignUpBrowser): Promise<SignUpRow> => {
+    const row = await findSignUp(database.sql, idOf(browser));
+    if (row === undefined) throw isOver();
+    return row;
+  };
+
+  const provedBy = async (id: string, code: string): Promise<SignUpRow> => {
+    const row = await takeCodeTry(database.sql, id, { now: clock.now(), tries: signUpCode.tries });
+    if (row === undefined) {
+      const isKnown = (await findSignUp(database.sql, id)) !== undefined;
+      throw isKnown ? new Refusal('gone', signUpTexts.codeOver, { field: 'body.code' }) : isOver();
+    }
+    if (isSameFingerprint(row.codeFingerprint, codeFingerprint(codeKey, id, code))) return row;
+    throw new Refusal('invalid_input', signUpTexts.codeWrong, { field: 'body.code' });
+  };
+
+  const bind = async (tx: Tx, row: SignUpRow, personId: string): Promise<void> => {
+    if (row.certificationId === null) return;
+    const { email, firstName, lastName, certificationMatch } = row;
+    const claimant = { personId, email, firstName, lastName };
+    const isBound = await certification.bind(tx, row.certificationId, claimant, certificationMatch ?? 'number');
+    if (!isBound) throw new Refusal('conflict', signUpTexts.certificationRequired);
+  };
+
+  const join = async (
+    tx: Tx,
+    { invitationId, role }: SignUpRow,
+    personId: string,
+  ): Promise<'joined' | 'ended' | null> => {
+    if (invitationId === null) return null;
+    const outcome = await companies.join(tx, { invitationId, personId, role });
+    return outcome === 'ended' ? 'ended' : 'joined';
+  };
+
+  /** The person is inserted first: of several sign-ups of one address the others wait for it, and are refused. */
+  const makePerson = (
+    row: SignUpRow,
+    { origin }: SignUpBrowser,
+  ): Promise<Pick<ConfirmedSignUp, 'company'> & { id: string }> =>
+    database.transaction(async (tx) => {
+      const at = clock.now();
+      const id = await insertConfirmed(tx, row, at);
+      if (id === undefined) throw new Refusal('conflict', signUpTexts.alreadyRegistered);
+      await insertPassword(tx, id, row.passwordHash, at);
+      await deleteSignUpsOf(tx, row);
+      await bind(tx, row, id);
+      const company = await join(tx, row, id);
+      const subject = { type: 'account', id };
+      const details = { role: row.role, company };
+      await recordAudit(tx, { actorId: id, action: 'auth.confirmSignUp', subject, details, ...origin });
+      return { id, company };
+    });
+
+  return {
+    confirm: async (code, browser) => {
+      const id = idOf(browser);
+      const limits = codeLimits(id, browser.origin.address);
+      await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyCodes });
+      const row = await provedBy(id, code);
+      const person = await makePerson(row, browser);
+      people.publishConfirmed({ accountId: person.id, email: row.email });
+      await attempts.giveBack(limits);
+      const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(person.id)];
+      return { email: row.email, company: person.company, setCookies };
+    },
+    resend: async (browser) => {
+      const row = await signUpOf(browser);
+      await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
+      const code = mails.newCode(row.id);
+      await database.transaction(async (tx) => {
+        if (!(await replaceCode(tx, row.id, code))) throw isOver();
+        await code.send(tx, row.email);
+        await recordAudit(tx, entryOf('auth.resendSignUpCode', row.id, browser));
+      });
+      return row.email;
+    },
+    correctEmail: async (typed, browser) => {
+      const row = await signUpOf(browser);
+      const email = normaliseEmail(typed);
+      const isInstaller = row.role === 'installer';
+      const limits = [...signUpLimitsFor(browser.origin.address, isInstaller), codeMailLimit(email)];
+      await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyMails });
+      const proved = isInstaller
+        ? await proveOrRefuse({ ...row, email, number: row.certificationNumber }, certification)
+        : null;
+      const code = mails.newCode(row.id);
+      const certificationId = proved?.certificationId ?? null;
+      const certificationMatch = proved?.match ?? null;
+      await database.transaction(async (tx) => {
+        if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, ...code }))) throw isOver();
+        await code.send(tx, email);
+        await recordAudit(tx, entryOf('auth.correctSignUpEmail', row.id, browser));
+      });
+      return email;
+    },
+  };
+}
+
+const isOver = (): Refusal => new Refusal('gone', signUpTexts.signUpOver);
+
+function entryOf(action: string, id: string, { actor, origin }: SignUpBrowser) {
+  const { requestId, address } = origin;
+  const subject = { type: 'sign-up', id };
+  return { actorId: actor?.accountId ?? null, action, subject, details: {}, requestId, address };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { RESET_LINK_LIVES_MS, RESET_PATH } from '@trace/contract/auth/sign-up/auth.reset.rules';
+import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import { hashOfToken, newToken } from '../auth.tokens.service.ts';
+import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
+import { requireGoodPassword } from './auth.new-password.service.ts';
+import type { HashPassword } from '../accounts/auth.passwords.service.ts';
+import { savePassword } from '../accounts/auth.profile.store.ts';
+import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
+import type { Sessions } from '../sessions/auth.sessions.service.ts';
+import { resetLinkLimit, resetMailLimits } from './auth.sign-up-limits.rules.ts';
+import { reserveOrRefuse } from './auth.sign-up.service.ts';
+import type { SignUpBrowser } from './auth.sign-up.service.ts';
+import { findPersonByEmail } from '../auth.store.ts';
+
+/** The work of a request: done after its answer, so that the answer's time tells nothing either. */
+const SEND_LINK = 'auth.sendResetLink';
+
+/** Links that one sweep forgets. */
+const SWEEP_LIMIT = 1_000;
+
+interface LinkWork {
+  readonly requestId: string;
+  readonly email: string;
+}
+
+export interface Resets {
+  /** Takes the request; whether a link is sent is decided later and told to nobody. */
+  ask(typedEmail: string, browser: SignUpBrowser): Promise<void>;
+  /** Sets the password and ends every session; answers a `Set-Cookie` that marks the browser as its owner's. */
+  set(given: { token: string; password: string }, browser: SignUpBrowser): Promise<string>;
+  /** Forgets links that nobody used. */
+  sweep(): Promise<void>;
+}
+
+export interface ResetsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly mail: Mail;
+  readonly attempts: Attempts;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly sessions: Pick<Sessions, 'endAllIn'>;
+  readonly hashing: HashingLimit;
+  readonly hashPassword: HashPassword;
+  portalUrl(): string;
+}
+
+/** The forgotten password (AUTH-12). Registers its job with `jobs`. */
+export function createResets(options: ResetsOptions): Resets {
+  const { database, clock, jobs, mail, attempts, knownBrowsers, sessions, hashing, hashPassword, portalUrl } = options;
+
+  const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
+    const person = await findPersonByEmail(database.sql, email);
+    if (person === undefined) return;
+    const token = newToken();
+    const expiresAt = new Date(clock.now().getTime() + RESET_LINK_LIVES_MS);
+    await database.transaction(async (tx) => {
+      const row = { requestId, tokenHash: hashOfToken(token), personId: person.id, expiresAt };
+      if (!(await insertReset(tx, row))) return;
+      const link = `${portalUrl()}${RESET_PATH}#${token}`;
+      const words = resetTexts.linkMail(link, RESET_LINK_LIVES_MS / MINUTE_MS);
+      await mail.send(tx, { ...words, to: person.email, key: `reset:${requestId}` });
+    });
+  };
+  jobs.define<LinkWork>(SEND_LINK, sendLink);
+
+  return {
+    ask: async (typedEmail, { actor, cookies, origin }) => {
+      const email = normaliseEmail(typedEmail);
+      const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
+      const browserId = await knownBrowsers.idOf(accountId, cookies);
+      await reserveOrRefuse(attempts, resetMailLimits(email, origin.address, browserId), {
+        words: resetTexts.tooManyAsked,
+      });
+      const work: LinkWork = { requestId: randomUUID(), email };
+      const { requestId, address } = origin;
+      await database.transaction(async (tx) => {
+        await jobs.enqueue(tx, SEND_LINK, work);
+        const subject = { type: 'account', id: accountId };
+        const actorId = actor?.accountId ?? null;
+        await recordAudit(tx, { actorId, action: 'auth.requestReset', subject, details: {}, requestId, address });
+      });
+    },
+    set: async ({ token, password }, { origin }) => {
+      const { requestId, address } = origin;
+      await reserveOrRefuse(attempts, [resetLinkLimit(address)], { words: resetTexts.tooManyTried });
+      const tokenHash = hashOfToken(token);
+      if ((await findReset(database.sql, tokenHash, clock.now())) === undefined) throw isOver();
+      await requireGoodPassword(password, 'body.password');
+      const hash = await hashing(() => hashPassword(password));
+      const personId = await database.transaction(async (tx) => {
+        const at = clock.now();
+        const taken = await takeReset(tx, tokenHash, at);
+        if (taken === undefined) throw isOver();
+        await savePassword(tx, taken.personId, hash, at);
+        await deleteHalfSignIns(tx, taken.personId);
+        await sessions.endAllIn(tx, taken.personId, 'password_reset');
+        await mail.send(tx, {
+          ...resetTexts.changedMail(portalUrl()),
+          to: taken.email,
+          key: `reset-done:${requestId}`,
+        });
+        const subject = { type: 'account', id: taken.personId };
+        const entry = { action: 'auth.resetPassword', subject, details: {}, requestId, address };
+        await recordAudit(tx, { actorId: taken.personId, ...entry });
+        return taken.personId;
+      });
+      return knownBrowsers.mark(personId);
+    },
+    sweep: () => deleteResetsOver(database.sql, clock.now(), SWEEP_LIMIT),
+  };
+}
+
+const isOver = (): Refusal => new Refusal('gone', resetTexts.linkOver);

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { signUpCode } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { Clock } from '#platform/clock/clock';
+import type { Tx } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { codeFingerprint, newSignUpCode, shownCode } from './auth.sign-up-code.service.ts';
+import type { NewCode } from './auth.sign-up.store.ts';
+import { findPersonByEmail } from '../auth.store.ts';
+
+export interface SignUpMails {
+  /** A new code of a sign-up: what is stored of it, and how it is sent. */
+  newCode(signUpId: string): NewCode & { send(tx: Tx, email: string): Promise<void> };
+}
+
+export interface SignUpMailsOptions {
+  readonly clock: Clock;
+  readonly mail: Mail;
+  /** The key of the codes' fingerprints. */
+  readonly codeKey: Uint8Array;
+  portalUrl(): string;
+}
+
+/**
+ * The same steps for every address: one that has an account gets a mail that says so in place of the code, and only
+ * its owner can read the difference (T45).
+ */
+export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMailsOptions): SignUpMails {
+  const minutes = signUpCode.livesMs / MINUTE_MS;
+  return {
+    newCode: (signUpId) => {
+      const code = newSignUpCode();
+      return {
+        codeFingerprint: codeFingerprint(codeKey, signUpId, code),
+        codeExpiresAt: new Date(clock.now().getTime() + signUpCode.livesMs),
+        send: async (tx, email) => {
+          const isTaken = (await findPersonByEmail(tx, email)) !== undefined;
+          const words = isTaken ? signUpTexts.triedMail(portalUrl()) : signUpTexts.codeMail(shownCode(code), minutes);
+          await mail.send(tx, { ...words, to: email, key: `sign-up:${randomUUID()}` });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { toE164 } from '@trace/contract/accounts/accounts.phone.rules';
+import { isTimeZone } from '@trace/contract/accounts/accounts.rules';
+import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import type { SignUp } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import type { CertificationMatch, CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import type { AttemptLimit } from '../auth.attempts.rules.ts';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { AuthCookies, Cookies } from '../sessions/auth.cookies.service.ts';
+import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
+import { requireGoodPassword } from './auth.new-password.service.ts';
+import type { HashPassword } from '../accounts/auth.passwords.service.ts';
+import type { SignUpMails } from './auth.sign-up-mail.service.ts';
+import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
+import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
+
+/** Sign-ups that one sweep forgets. */
+const SWEEP_LIMIT = 1_000;
+
+/** The browser in which somebody signs up. */
+export interface SignUpBrowser {
+  readonly actor: Actor | null;
+  readonly cookies: Cookies;
+  readonly origin: { readonly requestId: string; readonly address: string };
+}
+
+export interface BegunSignUp {
+  readonly codeSentTo: string;
+  readonly company: string | null;
+  /** Knows this browser's sign-up again. */
+  readonly setCookie: string;
+}
+
+export interface SignUps {
+  /** Stores a sign-up and sends its code; the same, whether or not the address has an account (T45). */
+  begin(given: SignUp, browser: SignUpBrowser): Promise<BegunSignUp>;
+  /** Forgets those that nobody confirmed. */
+  sweep(): Promise<void>;
+}
+
+export interface SignUpsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly attempts: Attempts;
+  readonly cookies: AuthCookies;
+  readonly mails: SignUpMails;
+  readonly hashing: HashingLimit;
+  readonly hashPassword: HashPassword;
+  readonly certification: Pick<CertificationPort, 'prove'>;
+  readonly companies: Pick<CompaniesPort, 'invitedTo'>;
+}
+
+export function createSignUps(options: SignUpsOptions): SignUps {
+  const {
+    database,
+    clock,
+    attempts,
+    cookies: authCookies,
+    mails,
+    hashing,
+    hashPassword,
+    certification,
+    companies,
+  } = options;
+
+  return {
+    begin: async (given, { actor, origin }) => {
+      const email = normaliseEmail(given.email);
+      await reserveOrRefuse(attempts, signUpLimitsFor(origin.address, given.userType === 'installer'), {
+        words: signUpTexts.tooManySignUps,
+      });
+      const phone = phoneOf(given);
+      await requireGoodPassword(given.password, 'body.password');
+      const trade = await tradeOf({ ...given, email }, certification);
+      await reserveOrRefuse(attempts, [codeMailLimit(email)], { words: signUpTexts.tooManyMails });
+
+      const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
+      const passwordHash = await hashing(() => hashPassword(given.password));
+      const id = randomUUID();
+      const at = clock.now();
+      const code = mails.newCode(id);
+      await database.transaction(async (tx) => {
+        await insertSignUp(tx, {
+          id,
+          email,
+          firstName: given.firstName,
+          lastName: given.lastName,
+          phone,
+          ...trade,
+          passwordHash,
+          timeZone: isTimeZone(given.timeZone) ? given.timeZone : 'UTC',
+          invitationId: invitation?.invitationId ?? null,
+          codeFingerprint: code.codeFingerprint,
+          codeExpiresAt: code.codeExpiresAt,
+          termsAcceptedAt: at,
+          createdAt: at,
+        });
+        await code.send(tx, email);
+        const subject = { type: 'sign-up', id };
+        const details = { role: trade.role, isInvited: invitation !== null };
+        await recordAudit(tx, {
+          actorId: actor?.accountId ?? null,
+          action: 'auth.signUp',
+          subject,
+          details,
+          ...origin,
+        });
+      });
+      return { codeSentTo: email, company: invitation?.name ?? null, setCookie: authCookies.signUpMark(id, at) };
+    },
+    sweep: () => {
+      const before = new Date(clock.now().getTime() - UNCONFIRMED_LIVES_MS);
+      return deleteSignUpsBefore(database.sql, before, SWEEP_LIMIT);
+    },
+  };
+}
+
+/** Counts a try; refuses when a limit is used up, with how long to wait. */
+export async function reserveOrRefuse(
+  attempts: Attempts,
+  limits: readonly AttemptLimit[],
+  { words }: { words: string },
+): Promise<void> {
+  const usedUp = await attempts.reserve(limits);
+  if (usedUp !== null) throw new Refusal('too_many_requests', words, { retryAfterSec: usedUp.retryAfterSec });
+}
+
+function phoneOf({ phone }: SignUp): string {
+  const number = toE164(phone);
+  if (number === null) throw new Refusal('invalid_input', signUpTexts.phoneInvalid, { field: 'body.phone.number' });
+  return number;
+}
+
+interface Trade {
+  readonly role: 'user' | 'installer';
+  readonly businessName: string | null;
+  readonly certificationId: string | null;
+  readonly certificationMatch: CertificationMatch | null;
+  readonly certificationNumber: string | null;
+}
+
+/** An installer has a business, and a certification that this server has found itself (CERT-06). */
+async function tradeOf(given: SignUp, certification: Pick<CertificationPort, 'prove'>): Promise<Trade> {
+  if (given.userType === 'user') {
+    const none = { certificationId: null, certificationMatch: null, certificationNumber: null };
+    return { role: 'user', businessName: null, ...none };
+  }
+  const businessName = given.businessName ?? '';
+  if (businessName === '') {
+    throw new Refusal('invalid_input', signUpTexts.businessNameMissing, { field: 'body.businessName' });
+  }
+  const number = given.certificationNumber || null;
+  const { certificationId, match } = await proveOrRefuse({ ...given, number }, certification);
+  return { role: 'installer', businessName, certificationId, certificationMatch: match, certificationNumber: number };
+}
+
+/** The applicant's own certification, found by the server itself. */
+export async function proveOrRefuse(
+  applicant: { email: string; firstName: string; lastName: string; number: string | null },
+  certification: Pick<CertificationPort, 'prove'>,
+): Promise<{ certificationId: string; match: CertificationMatch }> {
+  const { email, firstName, lastName, number } = applicant;
+  const proved = await certification.prove({ email, firstName, lastName, number });
+  if (proved !== null) return proved;
+  throw new Refusal('invalid_input', signUpTexts.certificationRequired, { field: 'body.certificationNumber' });
+}

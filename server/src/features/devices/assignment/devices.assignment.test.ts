@@ -1,0 +1,263 @@
+import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { changeEmail, confirmEmail } from '@trace/contract/accounts/accounts.api';
+import { ApiError } from '@trace/contract/kernel/client';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignmentsOf, deviceOf } from '#testing/worlds/assignment-world';
+import { eventually } from '#testing/eventually';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { signUpByMail } from '#testing/sign-up';
+import { openStream } from '#testing/sse';
+import { newSerial } from '#testing/trackers';
+
+let portal: Portal;
+let addresses = 0;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
+const newAddress = (): string => `somebody-${++addresses}@example.com`;
+
+const assign = (person: SignedIn, serial: string, email: string) =>
+  person.api.call(assignDevice, { params: { serial }, body: { email } });
+const cancel = (person: SignedIn, serial: string) => person.api.call(cancelAssignment, { params: { serial } });
+const end = (person: SignedIn, serial: string) => person.api.call(endAssignment, { params: { serial } });
+const serialsOf = async (person: SignedIn): Promise<string[]> =>
+  (await person.api.call(listDevices, { query: { limit: 50 } })).devices.map(({ serialNumber }) => serialNumber);
+const mailsTo = async (email: string) =>
+  (await portal.app.mail.listRecent(200)).filter(({ recipient }) => recipient === email);
+const relation = async (person: SignedIn, serial: string) =>
+  (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
+const refusalOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'allowed',
+    (error: unknown) => (error instanceof ApiError ? (error.refusal?.code ?? 'none') : String(error)),
+  );
+
+test('IDEV-05 assigning to the address of an account takes effect at once, and its person is told by mail and stream', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  const stream = await openStream(portal, user);
+  expect(await assign(owner, serial, ` ${user.email.toUpperCase()} `)).toEqual({ assigned: true });
+  expect(await serialsOf(user)).toEqual([serial]);
+  expect(await stream.until('devices.assignment')).toEqual([{ serialNumber: serial, what: 'assigned' }]);
+  await stream.until('devices.changed');
+  const [mail] = await mailsTo(user.email);
+  expect(mail).toMatchObject({ subject: texts.assignedMailSubject });
+  expect(mail!.text).toContain('Person');
+  stream.close();
+});
+
+test('IDEV-05 T34 to an address without an account it waits: same answer, same mail, and the device counts as assigned', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const [known, unknown] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
+  const email = newAddress();
+  const answers = await Promise.all(
+    [
+      [known, user.email],
+      [unknown, email],
+    ].map(([serial, address]) =>
+      rawCall(portal, {
+        method: 'POST',
+        path: `/api/devices/${serial}/assignment`,
+        person: owner,
+        body: { email: address },
+      }),
+    ),
+  );
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, '{"assigned":true}']));
+  const [toUser, toStranger] = [(await mailsTo(user.email))[0]!, (await mailsTo(email))[0]!];
+  expect([toStranger.subject, toStranger.text]).toEqual([toUser.subject, toUser.text]);
+  for (const word of [unknown, 'Work ute']) expect(toStranger.text).not.toContain(word);
+  expect(await relation(owner, unknown)).toBe('installer_assigned');
+  expect(await refusalOf(assign(owner, unknown, newAddress()))).toBe('conflict');
+  expect(await refusalOf(end(owner, unknown))).toBe('not_found');
+});
+
+test('IDEV-05 whoever signs up with the address finds the device, and positions of the time before stay hidden', async () => {
+  const owner = await installer();
+  const [first, second] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
+  const email = newAddress();
+  for (const serial of [first, second]) await assign(owner, serial, email);
+  await portal.clock.advance(1_000);
+  const stream = await openStream(portal, owner);
+  const user = await signUpByMail(portal, email);
+  expect(
+    (
+      await eventually(
+        () => serialsOf(user),
+        (serials) => serials.length === 2,
+      )
+    ).toSorted(),
+  ).toEqual([first, second].toSorted());
+  await stream.until('devices.changed');
+  expect(await portal.app.devices.findFor(user.id, first)).toMatchObject({
+    relation: 'assigned_user',
+    since: portal.clock.now(),
+  });
+  const { rows } = await sql`
+    select actor_id, details from audit_log where action = 'device.takeEffect' and subject_id = ${first}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ actorId: null, details: { accountId: user.id } }]);
+  stream.close();
+});
+
+test('IDEV-05 whoever changes to the address gets what waits for it', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  const email = newAddress();
+  await assign(owner, serial, email);
+  await user.api.call(changeEmail, { body: { email } });
+  expect(await serialsOf(user)).toEqual([]);
+  const [mail] = (await mailsTo(email)).filter(({ text }) => /^\d{6}/.test(text));
+  await user.api.call(confirmEmail, { body: { code: /^\d+/.exec(mail!.text)![0] } });
+  await eventually(
+    () => serialsOf(user),
+    (serials) => serials.includes(serial),
+  );
+});
+
+test('IDEV-05 what got lost when an address was confirmed is made up for, once', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  const email = newAddress();
+  await assign(owner, serial, email);
+  // As if the server had stopped between the confirmation and its announcement.
+  await sql`update person set email = ${email} where id = ${user.id}`.execute(portal.test.database.sql);
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: null, email }]);
+  await portal.app.assignments.sweep();
+  await portal.app.assignments.sweep();
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: user.id, email: null, endedAt: null }]);
+  const { rows } = await sql`
+    select from audit_log where action = 'device.takeEffect' and subject_id = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('IDEV-05 an address that is waited for and looked for in vain is looked for again after ten minutes, not before', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  const email = newAddress();
+  await assign(owner, serial, email);
+  await portal.app.assignments.sweep();
+  await sql`update person set email = ${email} where id = ${user.id}`.execute(portal.test.database.sql);
+  await portal.app.assignments.sweep();
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: null }]);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 10 * 60_000));
+  await portal.app.assignments.sweep();
+  expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: user.id }]);
+});
+
+test.each([
+  [{}, texts.emailMissing],
+  [{ email: '' }, texts.emailMissing],
+  [{ email: '   ' }, texts.emailMissing],
+  [{ email: 5 }, texts.emailMissing],
+  [{ email: 'nobody' }, texts.emailInvalid],
+  [{ email: '🚗@example.com' }, texts.emailInvalid],
+  [{ email: '\u202emoc.elpmaxe@a' }, texts.emailInvalid],
+  [{ email: 'javascript:alert(1)' }, texts.emailInvalid],
+  [{ email: `${'a'.repeat(250)}@example.com` }, texts.emailInvalid],
+])('IDEV-05 the address %o is refused by its field', async (body, message) => {
+  const owner = await installer();
+  const answer = await rawCall(portal, {
+    method: 'POST',
+    path: `/api/devices/${newSerial()}/assignment`,
+    person: owner,
+    body,
+  });
+  expect([answer.status, refusalIn(answer)]).toMatchObject([400, { field: 'body.email', message }]);
+});
+
+test('IDEV-05 nothing else in the body is listened to', async () => {
+  const owner = await installer();
+  const body = { email: newAddress(), accountId: owner.id };
+  const path = `/api/devices/${newSerial()}/assignment`;
+  expect((await rawCall(portal, { method: 'POST', path, person: owner, body })).status).toBe(400);
+});
+
+test('IDEV-05 T58 an address gets so many mails a day and no more, whatever is assigned to it', async () => {
+  const [owner, email] = [await installer(), newAddress()];
+  for (let device = 0; device <= assignmentRules.mailsPerAddress; device += 1)
+    await assign(owner, await deviceOf(portal, owner), email);
+  expect(await mailsTo(email)).toHaveLength(assignmentRules.mailsPerAddress);
+});
+
+test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, and the device can be assigned anew', async () => {
+  const owner = await installer();
+  const serial = await deviceOf(portal, owner);
+  const email = newAddress();
+  await assign(owner, serial, email);
+  await cancel(owner, serial);
+  expect(await refusalOf(cancel(owner, serial))).toBe('not_found');
+  expect(await serialsOf(await signUpByMail(portal, email))).toEqual([]);
+  const user = await portal.person();
+  await assign(owner, serial, user.email);
+  expect(await serialsOf(user)).toEqual([serial]);
+});
+
+test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more, and can still give the device back', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  const stream = await openStream(portal, user);
+  await assign(owner, serial, user.email);
+  await end(owner, serial);
+  expect(await stream.until('devices.assignment', 2)).toEqual([
+    { serialNumber: serial, what: 'assigned' },
+    { serialNumber: serial, what: 'ended' },
+  ]);
+  expect(await serialsOf(user)).toEqual([]);
+  expect((await mailsTo(user.email))[0]).toMatchObject({ subject: texts.endedMailSubject('Work ute') });
+  expect(await relation(user, serial)).toBe('none');
+  expect(await user.api.call(listTakenDevices, {})).toEqual({
+    devices: [{ serialNumber: serial, endedAt: portal.clock.now().toISOString() }],
+  });
+  await end(user, serial);
+  expect(await user.api.call(listTakenDevices, {})).toEqual({ devices: [] });
+  expect(await refusalOf(end(user, serial))).toBe('not_found');
+  expect(await relation(owner, serial)).toBe('installer_unassigned');
+  stream.close();
+});
+
+test('UDASH-05 the user gives the device back: the installer is told and has it unassigned from that moment on', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const serial = await deviceOf(portal, owner);
+  await assign(owner, serial, user.email);
+  await portal.clock.advance(5_000);
+  const stream = await openStream(portal, owner);
+  expect(await end(user, serial)).toEqual({ ended: true });
+  await stream.until('devices.changed');
+  expect(await portal.app.devices.findFor(owner.id, serial)).toMatchObject({
+    relation: 'installer_unassigned',
+    since: portal.clock.now(),
+  });
+  expect(await mailsTo(owner.email)).toEqual([]);
+  await assign(owner, serial, (await portal.person()).email);
+  stream.close();
+});
+
+test('IDEV-07 a device assigned to an installer gives them the user’s controls, giving back included', async () => {
+  const [owner, other] = [await installer(), await installer()];
+  const serial = await deviceOf(portal, owner);
+  await assign(owner, serial, other.email);
+  expect(await relation(other, serial)).toBe('assigned_user');
+  const { statuses } = await other.api.call(listStatuses, {});
+  expect(statuses.map(({ serialNumber }) => serialNumber)).toEqual([serial]);
+  await end(other, serial);
+  expect(await relation(other, serial)).toBe('none');
+  await assign(owner, serial, owner.email);
+  expect(await relation(owner, serial)).toBe('assigned_user');
+  expect(await refusalOf(assign(owner, serial, newAddress()))).toBe('forbidden');
+  await end(owner, serial);
+  expect(await relation(owner, serial)).toBe('installer_unassigned');
+});

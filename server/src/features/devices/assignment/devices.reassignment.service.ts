@@ -1,0 +1,148 @@
+import type { CompanyInstaller } from '@trace/contract/devices/assignment/devices.assignment.schema';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import { publishAfterCommit } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { countByInstaller } from '../devices.companies.store.ts';
+import { DEVICES_CHANGED } from '../devices.events.ts';
+import {
+  countOutside,
+  listUsersOf,
+  updateCompanyOfOwn,
+  updateRegistrant,
+  type MovedDevice,
+} from './devices.reassignment.store.ts';
+import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
+import { nameOf } from '../devices.access.service.ts';
+
+export interface ReassignmentService {
+  /** Who registered devices of the company, departed people among them, and who belongs to it. */
+  installers(actor: Actor, companyId: string): Promise<CompanyInstaller[]>;
+  /** Answers how many devices there were. */
+  handOver(actor: Actor, origin: CallOrigin, companyId: string, move: { from: string; to: string }): Promise<number>;
+  countOutside(actor: Actor, companyId: string): Promise<number>;
+  /** Answers how many devices there were. */
+  bring(actor: Actor, origin: CallOrigin, companyId: string): Promise<number>;
+}
+
+export interface ReassignmentDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly companies: Pick<CompaniesPort, 'requireFor' | 'peopleOf' | 'ownedBy'>;
+  readonly certification: Pick<CertificationPort, 'servicingEnded'>;
+  readonly serviceChangeMails: Pick<ServiceChangeMails, 'enqueueMails'>;
+  people: Pick<PeoplePort, 'accountsOf'>;
+}
+
+/** The devices of a company: a departed member's go to another one (IDEV-09), a newcomer's come along (REG-10). */
+export function createReassignmentService(dependencies: ReassignmentDependencies): ReassignmentService {
+  const { database, clock, companies, certification, serviceChangeMails, people } = dependencies;
+
+  /** Who belongs to the company and may service its devices. */
+  const activeOf = async (tx: Executor, companyId: string): Promise<Set<string>> => {
+    const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
+    const ended = await certification.servicingEnded(members, tx);
+    return new Set(members.filter((id) => !ended.has(id)));
+  };
+
+  /** Whoever had or has them in a list; what was in nobody's is in nobody's now. */
+  const publishToLists = async (
+    tx: Executor,
+    companyId: string,
+    moved: readonly MovedDevice[],
+    also: readonly string[],
+  ) => {
+    const [first] = moved;
+    if (first === undefined) return;
+    const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
+    const users = await listUsersOf(
+      tx,
+      moved.map(({ id }) => id),
+    );
+    const audience = [...new Set([...members, ...also, ...users.map(({ accountId }) => accountId)])];
+    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience, payload: { serial: first.serial } });
+  };
+
+  return {
+    async installers(actor, companyId) {
+      const { active, counts } = await database.transaction(async (tx) => {
+        const { ownerId } = await companies.requireFor(tx, actor, companyId, 'handOverDevices');
+        return {
+          active: await activeOf(tx, companyId),
+          counts: await countByInstaller(tx, { id: companyId, ownerId }),
+        };
+      });
+      const devicesOf = new Map(counts.map(({ accountId, count }) => [accountId, count]));
+      const ids = [...new Set([...devicesOf.keys(), ...active])];
+      const accounts = await people.accountsOf(ids);
+      return ids
+        .map((personId) => {
+          const account = accounts.get(personId);
+          return {
+            personId,
+            name: (account && nameOf(account)) || texts.unknownName,
+            email: account?.email ?? null,
+            isActive: active.has(personId),
+            devices: devicesOf.get(personId) ?? 0,
+          };
+        })
+        .sort((one, other) => one.name.localeCompare(other.name) || one.personId.localeCompare(other.personId));
+    },
+
+    async handOver(actor, origin, companyId, { from, to }) {
+      const taker = (await people.accountsOf([to])).get(to);
+      return database.transaction(async (tx) => {
+        await companies.requireFor(tx, actor, companyId, 'handOverDevices');
+        const active = await activeOf(tx, companyId);
+        if (active.has(from)) throw new Refusal('conflict', texts.stillActive, { field: 'body.fromPersonId' });
+        if (taker === undefined || !active.has(to))
+          throw new Refusal('conflict', texts.notActive, { field: 'body.toPersonId' });
+        const moved = await updateRegistrant(tx, { companyId, from, to, at: clock.now() });
+        await recordAudit(
+          tx,
+          entryOf(actor, origin, 'device.handOver', companyId, { from, to, devices: moved.length }),
+        );
+        await publishToLists(tx, companyId, moved, [from]);
+        await serviceChangeMails.enqueueMails(tx, origin, nameOf(taker), moved);
+        return moved.length;
+      });
+    },
+
+    async countOutside(actor, companyId) {
+      return database.transaction(async (tx) => {
+        await companies.requireFor(tx, actor, companyId, 'bringDevices');
+        return countOutside(tx, actor.accountId);
+      });
+    },
+
+    async bring(actor, origin, companyId) {
+      return database.transaction(async (tx) => {
+        const { name } = await companies.requireFor(tx, actor, companyId, 'bringDevices');
+        const moved = await updateCompanyOfOwn(tx, companyId, actor.accountId);
+        await recordAudit(tx, entryOf(actor, origin, 'device.bring', companyId, { devices: moved.length }));
+        await publishToLists(tx, companyId, moved, []);
+        // The company of its owner has stood for them all along.
+        const owned = (await companies.ownedBy([actor.accountId], tx)).get(actor.accountId);
+        if (owned !== companyId) await serviceChangeMails.enqueueMails(tx, origin, name, moved);
+        return moved.length;
+      });
+    },
+  };
+}
+
+function entryOf(
+  actor: Actor,
+  { requestId, address }: CallOrigin,
+  action: string,
+  companyId: string,
+  details: Readonly<Record<string, unknown>>,
+) {
+  return { actorId: actor.accountId, action, subject: { type: 'company', id: companyId }, details, requestId, address };
+}

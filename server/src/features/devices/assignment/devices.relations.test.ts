@@ -1,0 +1,322 @@
+import {
+  deleteCompany,
+  getOwnCompany,
+  handOverCompany,
+  leaveCompany,
+  listMembers,
+  removeMember,
+} from '@trace/contract/companies/companies.api';
+import {
+  assignDevice,
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  handOverDevices,
+  listCompanyInstallers,
+} from '@trace/contract/devices/assignment/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
+import { getPath } from '@trace/contract/tracking/tracking.api';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
+import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { codeOf } from '#testing/registry';
+import { openStream, type OpenStream } from '#testing/sse';
+
+let portal: Portal;
+const devices: HandDevice[] = [];
+const streams: OpenStream[] = [];
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+  for (const stream of streams.splice(0)) stream.close();
+});
+afterAll(() => portal.stop());
+
+const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
+
+interface World {
+  readonly companyId: string;
+  readonly owner: SignedIn;
+  readonly member: SignedIn;
+  readonly memberId: string;
+}
+
+async function company(): Promise<World> {
+  const [owner, member] = [await installer(), await installer()];
+  const { id } = await makeCompany(portal, owner);
+  return { companyId: id, owner, member, memberId: await addMember(owner, id, member) };
+}
+
+async function deviceOf(registrant: SignedIn, user?: SignedIn): Promise<HandDevice> {
+  const device = await assignedDevice(portal, registrant, user);
+  devices.push(device);
+  return device;
+}
+
+async function watch(person: SignedIn): Promise<OpenStream> {
+  const stream = await openStream(portal, person);
+  streams.push(stream);
+  return stream;
+}
+
+const relation = async (person: SignedIn, { serial }: HandDevice) =>
+  (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
+const serialsOf = async (person: SignedIn): Promise<string[]> =>
+  (await person.api.call(listDevices, { query: { limit: 50 } })).devices.map(({ serialNumber }) => serialNumber);
+const statusesOf = async (person: SignedIn): Promise<string[]> =>
+  (await person.api.call(listStatuses, {})).statuses.map(({ serialNumber }) => serialNumber);
+const mailsTo = async ({ email }: SignedIn, subject: string) =>
+  (await portal.app.mail.listRecent(200)).filter((mail) => mail.recipient === email && mail.subject === subject);
+const remove = ({ owner, companyId, memberId }: World) =>
+  owner.api.call(removeMember, { params: { id: companyId, memberId } });
+const heard = (stream: OpenStream, { serial }: HandDevice): number =>
+  stream.of<{ serialNumber: string }>('device-status').filter(({ serialNumber }) => serialNumber === serial).length;
+
+test('IDEV-07 accepted members and the owner see and service the devices of their company, without positions', async () => {
+  const world = await company();
+  const user = await portal.person();
+  const [free, assigned] = [await deviceOf(world.member), await deviceOf(world.member, user)];
+  expect(await Promise.all([free, assigned].map((device) => relation(world.owner, device)))).toEqual([
+    'company_unassigned',
+    'company_assigned',
+  ]);
+  const ofOwner = await deviceOf(world.owner);
+  expect(await relation(world.member, ofOwner)).toBe('company_unassigned');
+  const all = [free.serial, assigned.serial, ofOwner.serial].toSorted();
+  for (const person of [world.owner, world.member]) {
+    expect((await serialsOf(person)).toSorted()).toEqual(all);
+    expect((await statusesOf(person)).toSorted()).toEqual(all);
+  }
+  expect(await codeOf(world.owner.api.call(getPath, { params: { serial: free.serial } }))).toBe('forbidden');
+  expect(await codeOf(world.owner.api.call(getPath, { params: { serial: assigned.serial } }))).toBe('grant_required');
+  expect(await serialsOf(await installer())).toEqual([]);
+});
+
+test('IDEV-07 A-35 the company of its installer stands for a device without one, as long as the installer owns it', async () => {
+  const owner = await installer();
+  const device = await deviceOf(owner);
+  const { id } = await makeCompany(portal, owner);
+  const member = await installer();
+  const memberId = await addMember(owner, id, member);
+  expect(await relation(member, device)).toBe('company_unassigned');
+  expect(await serialsOf(member)).toEqual([device.serial]);
+  // A device that the member registered before joining is nobody else's.
+  const other = await installer();
+  const own = await deviceOf(other);
+  await addMember(owner, id, other);
+  expect(await Promise.all([other, owner].map((person) => relation(person, own)))).toEqual([
+    'installer_unassigned',
+    'none',
+  ]);
+  await owner.api.call(removeMember, { params: { id, memberId } });
+  expect(await relation(member, device)).toBe('none');
+});
+
+test('COMP-01 COMP-06 A-35 a company counts what it stands for, everywhere: its devices, and those of its owner without one', async () => {
+  const [owner, member] = [await installer(), await installer()];
+  for (const registrant of [owner, owner, member]) await deviceOf(registrant);
+  const { id, name } = await makeCompany(portal, owner);
+  const params = { id };
+  const memberId = await addMember(owner, id, member);
+  await deviceOf(member);
+  const countsFor = async (person: SignedIn): Promise<number[]> => {
+    const { own } = await person.api.call(getOwnCompany, {});
+    const { members } = await person.api.call(listMembers, { params });
+    const { installers } = await person.api.call(listCompanyInstallers, { params });
+    const sum = (counted: { devices: number }[]): number => counted.reduce((all, { devices: count }) => all + count, 0);
+    const company = own !== null && 'devices' in own.company ? own.company.devices : -1;
+    return [company, sum(members), sum(installers), (await serialsOf(member)).length];
+  };
+  // The member sees one more: what they registered before they came is theirs alone.
+  expect(await countsFor(owner)).toEqual([3, 3, 3, 4]);
+  // With another owner it stands for what that one registered.
+  await owner.api.call(handOverCompany, { params, body: { memberId } });
+  expect(await countsFor(member)).toEqual([2, 2, 2, 2]);
+  await member.api.call(deleteCompany, { params, body: { name } });
+  const { id: next } = await makeCompany(portal, member);
+  expect((await member.api.call(getOwnCompany, {})).own?.company).toMatchObject({ id: next, devices: 2 });
+});
+
+test('IDEV-07 a member who is removed or leaves sees the company’s devices no more, also those they registered', async () => {
+  for (const how of ['removed', 'left'] as const) {
+    const world = await company();
+    const [theirs, others] = [await deviceOf(world.member), await deviceOf(world.owner)];
+    expect(await serialsOf(world.member)).toHaveLength(2);
+    if (how === 'removed') await remove(world);
+    else await world.member.api.call(leaveCompany, { params: { id: world.companyId } });
+    expect([await relation(world.member, theirs), await relation(world.member, others)]).toEqual(['none', 'none']);
+    expect(await serialsOf(world.member)).toEqual([]);
+    expect(await statusesOf(world.member)).toEqual([]);
+    expect(await relation(world.owner, theirs)).toBe('company_unassigned');
+  }
+});
+
+test('IDEV-07 a member who is the user of a device stays it', async () => {
+  const world = await company();
+  const device = await deviceOf(world.owner, world.member);
+  await remove(world);
+  expect(await relation(world.member, device)).toBe('assigned_user');
+});
+
+test('GUARD-07 an open stream tells a member how devices are, and nothing any more once they were removed', async () => {
+  const world = await company();
+  const device = await deviceOf(world.owner);
+  const stream = await watch(world.member);
+  await device.say('status', { status: 'online' });
+  await eventually(
+    () => heard(stream, device),
+    (count) => count > 0,
+  );
+  await remove(world);
+  const [before, others] = [heard(stream, device), await watch(world.owner)];
+  await device.say('status', { status: 'error' });
+  await eventually(
+    () => heard(others, device),
+    (count) => count > 0,
+  );
+  expect(heard(stream, device)).toBe(before);
+});
+
+test('GUARD-07 an open stream yields no further position once the assignment has ended, within a second', async () => {
+  const [owner, user] = [await installer(), await portal.person({ premium: true })];
+  const device = await deviceOf(owner, user);
+  const stream = await watch(user);
+  const seen = (): number =>
+    stream.of<Position>('position').filter(({ serialNumber }) => serialNumber === device.serial).length;
+  await device.say('location', { lat: 1, lng: 10 });
+  await eventually(seen, (count) => count === 1);
+  await owner.api.call(endAssignment, { params: { serial: device.serial } });
+  await portal.clock.advance(1_000);
+  for (let lat = 2; lat < 6; lat += 1) await device.say('location', { lat, lng: 10 });
+  await device.say('status', { status: 'online' });
+  await portal.clock.advance(1_000);
+  expect(seen()).toBe(1);
+  expect(heard(stream, device)).toBe(0);
+});
+
+test('IDEV-09 the owner hands a departed member’s devices to another one; their users are told', async () => {
+  const world = await company();
+  const [next, user] = [await installer(), await portal.person()];
+  await addMember(world.owner, world.companyId, next);
+  const [free, assigned] = [await deviceOf(world.member), await deviceOf(world.member, user)];
+  await free.say('location', { lat: 1, lng: 10 });
+  const params = { id: world.companyId };
+  const body = { fromPersonId: world.member.id, toPersonId: next.id };
+  expect(await codeOf(world.owner.api.call(handOverDevices, { params, body }))).toBe('conflict');
+  await remove(world);
+  const { installers } = await world.owner.api.call(listCompanyInstallers, { params });
+  expect(installers.map(({ personId, isActive, devices: count }) => [personId, isActive, count])).toEqual(
+    expect.arrayContaining([
+      [world.member.id, false, 2],
+      [next.id, true, 0],
+      [world.owner.id, true, 0],
+    ]),
+  );
+  const stream = await watch(next);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 1_000));
+  expect(await world.owner.api.call(handOverDevices, { params, body })).toEqual({ devices: 2 });
+  await stream.until('devices.changed');
+  expect([await relation(next, free), await relation(next, assigned)]).toEqual([
+    'installer_unassigned',
+    'installer_assigned',
+  ]);
+  // Law 6: nothing of the time before.
+  expect(unpackPath(await next.api.call(getPath, { params: { serial: free.serial } })).at).toEqual([]);
+  expect(await relation(world.member, free)).toBe('none');
+  const mails = await eventually(
+    () => mailsTo(user, texts.newPartyMailSubject),
+    ({ length }) => length > 0,
+  );
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.text).toContain('Work ute');
+  expect(await world.owner.api.call(handOverDevices, { params, body })).toEqual({ devices: 0 });
+});
+
+test('IDEV-09 nobody outside the company takes devices over, and those of a member who services stay', async () => {
+  const world = await company();
+  await deviceOf(world.member);
+  const params = { id: world.companyId };
+  const stranger = await installer();
+  for (const [fromPersonId, toPersonId] of [
+    [world.member.id, world.owner.id],
+    [stranger.id, stranger.id],
+    [stranger.id, randomUUID()],
+  ] as const)
+    expect(await codeOf(world.owner.api.call(handOverDevices, { params, body: { fromPersonId, toPersonId } }))).toBe(
+      'conflict',
+    );
+});
+
+test('REG-10 devices from before joining move when their installer says so, and not before; users are told', async () => {
+  const [owner, newcomer, user] = [await installer(), await installer(), await portal.person()];
+  const [free, assigned] = [await deviceOf(newcomer), await deviceOf(newcomer, user)];
+  const { id } = await makeCompany(portal, owner);
+  const params = { id };
+  expect(await codeOf(newcomer.api.call(bringDevicesToCompany, { params }))).toBe('not_found');
+  await addMember(owner, id, newcomer);
+  expect(await relation(owner, free)).toBe('none');
+  expect(await newcomer.api.call(countOwnDevicesOutside, { params })).toEqual({ devices: 2 });
+  const answers = await Promise.all([1, 2].map(() => newcomer.api.call(bringDevicesToCompany, { params })));
+  expect(answers.reduce((sum, { devices: count }) => sum + count, 0)).toBe(2);
+  expect([await relation(owner, free), await relation(owner, assigned)]).toEqual([
+    'company_unassigned',
+    'company_assigned',
+  ]);
+  expect(await relation(newcomer, free)).toBe('installer_unassigned');
+  expect(await newcomer.api.call(countOwnDevicesOutside, { params })).toEqual({ devices: 0 });
+  const mails = await eventually(
+    () => mailsTo(user, texts.newPartyMailSubject),
+    ({ length }) => length > 0,
+  );
+  expect(mails).toHaveLength(1);
+});
+
+test('REG-10 the devices of an owner belong to the company for good once they were brought, without a word to anybody', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  const device = await deviceOf(owner, user);
+  const { id } = await makeCompany(portal, owner);
+  expect(await owner.api.call(bringDevicesToCompany, { params: { id } })).toEqual({ devices: 1 });
+  await portal.app.jobs.runDue();
+  expect(await mailsTo(user, texts.newPartyMailSubject)).toEqual([]);
+  expect(await relation(owner, device)).toBe('installer_assigned');
+});
+
+test('GUARD-07 whoever takes part in several ways keeps the nearest: of a user, an installer and a member', async () => {
+  const world = await company();
+  const device = await deviceOf(world.member);
+  expect(await relation(world.member, device)).toBe('installer_unassigned');
+  await world.member.api.call(assignDevice, {
+    params: { serial: device.serial },
+    body: { email: world.owner.email },
+  });
+  expect([await relation(world.owner, device), await relation(world.member, device)]).toEqual([
+    'assigned_user',
+    'installer_assigned',
+  ]);
+});
+
+test('GUARD-07 law 6: whoever comes back to a company sees nothing of the time in between', async () => {
+  const world = await company();
+  const device = await deviceOf(world.member);
+  await device.say('location', { lat: 1, lng: 10 });
+  const pathOf = async () =>
+    unpackPath(await world.member.api.call(getPath, { params: { serial: device.serial } })).lat;
+  expect(await pathOf()).toEqual([1]);
+  await remove(world);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  await device.say('location', { lat: 2, lng: 10 });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
+  await addMember(world.owner, world.companyId, world.member);
+  await device.say('location', { lat: 3, lng: 10 });
+  expect(await pathOf()).toEqual([3]);
+});

@@ -1,0 +1,70 @@
+import type { PeoplePort } from '#features/people/people.port';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import { listUsersOf } from './devices.reassignment.store.ts';
+
+/** Devices whose users one job tells; each is one short transaction. */
+const CHUNK = 200;
+const JOB = 'devices.tellNewParty';
+
+interface NewParty {
+  readonly party: string;
+  readonly deviceIds: readonly number[];
+  /** Makes each mail one, however often the job runs. */
+  readonly key: string;
+}
+
+export interface ServiceChangeMails {
+  /** Tells the users of these devices who looks after them from now on, once the transaction has committed. */
+  enqueueMails(
+    tx: Executor,
+    origin: Pick<CallOrigin, 'requestId'>,
+    party: string,
+    devices: readonly { id: number }[],
+  ): Promise<void>;
+}
+
+export interface ServiceChangeMailsDependencies {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly mail: Pick<Mail, 'send'>;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  portalUrl(): string;
+}
+
+/** Authorization.md: the user of a device is told of each new party with access. */
+export function createServiceChangeMails({
+  database,
+  jobs,
+  mail,
+  people,
+  portalUrl,
+}: ServiceChangeMailsDependencies): ServiceChangeMails {
+  jobs.define<NewParty>(JOB, async ({ party, deviceIds, key }) => {
+    const users = Map.groupBy(await listUsersOf(database.sql, deviceIds), ({ accountId }) => accountId);
+    const accounts = await people.accountsOf([...users.keys()]);
+    await database.transaction(async (tx) => {
+      for (const [accountId, devices] of users) {
+        const to = accounts.get(accountId)?.email;
+        if (to === undefined) continue;
+        const names = devices.map(({ serial, nickname }) => deviceName(serial, nickname)).join(', ');
+        const text = texts.newPartyMailText({ devices: names, party, url: `${portalUrl()}/user?tab=devices` });
+        await mail.send(tx, { to, subject: texts.newPartyMailSubject, text, key: `${key}:${accountId}` });
+      }
+    });
+  });
+
+  return {
+    async enqueueMails(tx, { requestId }, party, devices) {
+      for (let first = 0; first < devices.length; first += CHUNK) {
+        const deviceIds = devices.slice(first, first + CHUNK).map(({ id }) => id);
+        const payload: NewParty = { party, deviceIds, key: `device-new-party:${requestId}:${first}` };
+        await jobs.enqueue(tx, JOB, payload);
+      }
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { TakenDevice } from '@trace/contract/devices/assignment/devices.taken.schema';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import { holdEntries } from '#platform/devices/identity/claims';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
+import { refusalOf, type ClaimCodes } from '../registration/devices.claim-codes.service.ts';
+import { deviceRelationEnded } from '../devices.events.ts';
+import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
+import type { Relations } from './devices.relations.service.ts';
+import {
+  entryOf,
+  nameOf,
+  notFound,
+  refuseUnless,
+  lockAccess,
+  requireAccess,
+  publishToLists,
+  publishToUser,
+} from '../devices.access.service.ts';
+import { findDevice, type DeviceRow } from '../devices.store.ts';
+import { recordUnassignment, release, stateOf } from './devices.pending-return.service.ts';
+import { deletePendingReturnOf, listPendingReturns, setVisibleSince } from './devices.pending-return.store.ts';
+
+/** What a list of taken devices holds; somebody from whom more were taken asks support. */
+const MOST_TAKEN = 100;
+
+export interface UnassignmentService {
+  /** Cancels an assignment that waits. */
+  cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
+  /** By its user, by its installer, or by whoever it was taken from. */
+  end(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
+  claimAgain(actor: Actor, origin: CallOrigin, serial: string, claimCode: string): Promise<void>;
+  listTaken(actor: Actor): Promise<TakenDevice[]>;
+}
+
+export interface UnassignmentDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly relations: Relations;
+  readonly claims: ClaimCodes;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  portalUrl(): string;
+}
+
+/** The ends of assignments, and what they leave behind (authorization.md, a). */
+export function createUnassignmentService(dependencies: UnassignmentDependencies): UnassignmentService {
+  const { database, clock, bus, mail, relations, claims, people, portalUrl } = dependencies;
+
+  const mailPendingReturn = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow): Promise<void> => {
+    const accountId = row.assignedTo!;
+    await publishToUser(tx, accountId, row.serial, 'ended');
+    const user = (await people.accountsOf([accountId])).get(accountId);
+    if (user === undefined) return;
+    const device = deviceName(row.serial, row.nickname);
+    await mail.send(tx, {
+      to: user.email,
+      subject: texts.endedMailSubject(device),
+      text: texts.endedMailText({ device, by: nameOf(actor), url: `${portalUrl()}/user?tab=devices` }),
+      key: `device-assignment-ended:${origin.requestId}`,
+    });
+  };
+
+  /** What was taken from somebody is still theirs to give back, although they see nothing of it any more. */
+  const giveBackTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, serial: string): Promise<boolean> => {
+    if (!(await deletePendingReturnOf(tx, serial, actor.accountId))) return false;
+    await setVisibleSince(tx, serial, clock.now());
+    await recordAudit(tx, entryOf(actor, origin, 'device.giveBack', serial));
+    const row = await findDevice(tx, serial);
+    if (row !== null) await publishToLists(relations, tx, row, []);
+    return true;
+  };
+
+  return {
+    async cancel(actor, origin, serial) {
+      await database.transaction(async (tx) => {
+        const { row, relation } = await requireAccess(relations, tx, actor, serial);
+        refuseUnless(mayCancel(relation, stateOf(row)), texts.nothingWaits, texts.mayNotCancel);
+        await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
+        if (!(await deleteWaiting(tx, row.id))) throw new Refusal('not_found', texts.nothingWaits);
+        await recordAudit(tx, entryOf(actor, origin, 'device.cancelAssignment', row.serial));
+        await publishToLists(relations, tx, row, []);
+      });
+    },
+
+    async end(actor, origin, serial) {
+      const deviceId = await database.transaction(async (tx) => {
+        const seen = await lockAccess(relations, tx, actor, serial);
+        const hasUser = seen !== null && seen.row.assignedTo !== null;
+        if (!hasUser && (await giveBackTaken(tx, actor, origin, serial))) return null;
+        if (seen === null || seen.relation === 'none') throw notFound();
+        const { row, relation } = seen;
+        refuseUnless(mayEnd(relation, stateOf(row)), texts.noUser, texts.mayNotEnd);
+        const isOwn = relation === 'assigned_user';
+        const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };
+        await recordUnassignment(tx, row, { by: actor.accountId, at: ending.at });
+        if (!(await endAssignmentTo(tx, ending))) throw new Refusal('not_found', texts.noUser);
+        await recordAudit(tx, entryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
+        await publishToLists(relations, tx, row, []);
+        if (!isOwn) await mailPendingReturn(tx, actor, origin, row);
+        return row.id;
+      });
+      if (deviceId !== null) bus.announce(deviceRelationEnded, { deviceId });
+    },
+
+    async claimAgain(actor, origin, serial, code) {
+      const verdict = await database.transaction(async (tx) => {
+        const hash = (await holdEntries(tx, [serial])).get(serial)?.labelHash ?? null;
+        const { row, relation } = await requireAccess(relations, tx, actor, serial);
+        refuseUnless(mayClaimAgain(relation, row.isTaken, stateOf(row)), texts.claimNotNeeded, texts.mayNotAssign);
+        // Without a code on its label none can be right. A wrong one is counted: nothing here undoes the transaction.
+        if (hash === null) return 'wrong';
+        const [judged] = await claims.judge(tx, actor.accountId, [{ serial, hash, code }]);
+        if (judged !== 'fits') return judged!;
+        await release(tx, serial, clock.now());
+        await recordAudit(tx, entryOf(actor, origin, 'device.claimAgain', serial));
+        await publishToLists(relations, tx, row, []);
+        return judged;
+      });
+      if (verdict !== 'fits') throw refusalOf(verdict);
+    },
+
+    async listTaken(actor) {
+      const rows = await listPendingReturns(database.sql, actor.accountId, MOST_TAKEN);
+      return rows.map(({ serial, since }) => ({ serialNumber: serial, endedAt: since.toISOString() }));
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudits } from '#platform/audit/audit';
+import { publishAfterCommit } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import { holdEntries } from '#platform/devices/identity/claims';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { refusalOf, type ClaimCodes, type ClaimVerdict } from './devices.claim-codes.service.ts';
+import { DEVICES_CHANGED } from '../devices.events.ts';
+import { entryOf } from '../devices.access.service.ts';
+import {
+  insertDevices,
+  listEntries,
+  listRegistrations,
+  notifyRegistration,
+  type NewDevice,
+  type Registration,
+} from './devices.registration.store.ts';
+
+export interface NewRegistration extends NewDevice {
+  readonly claimCode: string | null;
+}
+
+export interface Registrant {
+  readonly actor: Actor;
+  readonly origin: CallOrigin;
+  /** The company that the devices belong to from now on (REG-10). */
+  readonly companyId: string | null;
+  /** Who sees them in their list. */
+  readonly audience: readonly string[];
+  /** It is part of something else, which stands in the audit log by itself. */
+  readonly isAudited?: boolean;
+}
+
+/** `deviceId` is null where nothing was stored, because it was a dry run. */
+export type Registered = { readonly deviceId: number | null } | { readonly refusal: Refusal };
+
+export interface BulkRegistration {
+  /**
+   * Registers what can be registered and answers why the rest cannot, in the order that was asked for; no serial may
+   * stand there twice. Commit also when all are refused: wrong claim codes are counted.
+   */
+  register(tx: Executor, by: Registrant, wanted: readonly NewRegistration[], isDryRun?: boolean): Promise<Registered[]>;
+}
+
+/** Registers devices, one or many: whoever registers, removes or proves waits for the same row of the registry. */
+export function createBulkRegistration({ clock, claims }: { clock: Clock; claims: ClaimCodes }): BulkRegistration {
+  return {
+    async register(tx, by, wanted, isDryRun = false) {
+      const serials = wanted.map(({ serial }) => serial);
+      const entries = await holdEntries(tx, serials);
+      const reasons = await reasonsAgainst(tx, serials, new Set(entries.keys()));
+      const open = wanted.filter(({ serial }) => !reasons.has(serial));
+      const shown = open.map(({ serial, claimCode }) => ({
+        serial,
+        hash: entries.get(serial)!.claimHash,
+        code: claimCode,
+      }));
+      const verdicts = await claims.judge(tx, by.actor.accountId, shown);
+      const verdictOf = new Map<string, ClaimVerdict>(open.map(({ serial }, index) => [serial, verdicts[index]!]));
+      const proven = open.filter(({ serial }) => verdictOf.get(serial) === 'fits');
+      const ids = isDryRun ? new Map<string, number>() : await store(tx, by, proven);
+      return serials.map((serial) => {
+        const reason = reasons.get(serial);
+        if (reason !== undefined) return { refusal: reason };
+        const verdict = verdictOf.get(serial)!;
+        if (verdict !== 'fits') return { refusal: refusalOf(verdict) };
+        if (isDryRun) return { deviceId: null };
+        const deviceId = ids.get(serial);
+        return deviceId === undefined ? { refusal: taken(texts.alreadyRegistered) } : { deviceId };
+      });
+    },
+  };
+
+  async function store(
+    tx: Executor,
+    { actor, origin, companyId, audience, isAudited = true }: Registrant,
+    devices: readonly NewRegistration[],
+  ) {
+    const by = { accountId: actor.accountId, companyId, at: clock.now() };
+    const ids = await insertDevices(tx, devices, by);
+    const serials = [...ids.keys()];
+    if (serials.length === 0) return ids;
+    const entries = serials.map((serial) => entryOf(actor, origin, 'device.register', serial));
+    if (isAudited) await recordAudits(tx, entries);
+    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: [...audience], payload: { serial: serials[0] } });
+    await notifyRegistration(tx, serials);
+    return ids;
+  }
+}
+
+const taken = (message: string): Refusal => new Refusal('conflict', message, { field: 'body.serialNumber' });
+
+/** REG-02: what is there already, in whatever letter case, and what the registry does not know. */
+async function reasonsAgainst(
+  tx: Executor,
+  serials: readonly string[],
+  known: ReadonlySet<string>,
+): Promise<Map<string, Refusal>> {
+  const registered = byLowerCase(await listRegistrations(tx, serials));
+  const spelled = byLowerCase(
+    await listEntries(
+      tx,
+      serials.filter((serial) => !known.has(serial)),
+    ),
+  );
+  const reasons = new Map<string, Refusal>();
+  for (const serial of serials) {
+    const reason = reasonAgainst(serial, registered, spelled, known.has(serial));
+    if (reason !== null) reasons.set(serial, taken(reason));
+  }
+  return reasons;
+}
+
+function reasonAgainst(
+  serial: string,
+  registered: ReadonlyMap<string, Registration>,
+  spelled: ReadonlyMap<string, unknown>,
+  isKnown: boolean,
+): string | null {
+  const device = registered.get(serial.toLowerCase());
+  if (device !== undefined) return device.serial === serial ? texts.alreadyRegistered : texts.otherLetterCase;
+  if (isKnown) return null;
+  return spelled.has(serial.toLowerCase()) ? texts.otherLetterCase : texts.notInRegistry(serial);
+}
+
+const byLowerCase = <Row extends { serial: string }>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.serial.toLowerCase(), row]));

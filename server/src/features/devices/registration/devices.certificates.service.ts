@@ -1,0 +1,147 @@
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { CertificationPort } from '#features/certification/certification.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Database, Executor } from '#platform/db/database';
+import { holdEntries } from '#platform/devices/identity/claims';
+import { RequestRefused } from '#platform/devices/identity/certificate-requests';
+import type { Certificates } from '#platform/devices/identity/certificates';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { refusalOf, type ClaimCodes } from './devices.claim-codes.service.ts';
+import { mayProvision } from '../devices.policy.ts';
+import type { DevicesPort } from '../devices.port.ts';
+import { mayRevokeCertificate } from './devices.registration.policy.ts';
+import { requireCertification } from './devices.registration.service.ts';
+import { listEntries, listRegistrations } from './devices.registration.store.ts';
+import type { Relations } from '../assignment/devices.relations.service.ts';
+import { entryOf, nameOf, notFound } from '../devices.access.service.ts';
+import { requirePermission } from '../devices.permission.service.ts';
+import { findDevice, type DeviceRow } from '../devices.store.ts';
+
+export interface CertificatesService {
+  provisionCertificate(
+    actor: Actor,
+    origin: CallOrigin,
+    serial: string,
+    csr: string,
+    claimCode?: string | null,
+  ): Promise<{ certificate: string; authority: string; expiresAt: Date }>;
+  /** Answers how many certificates ended. */
+  revokeCertificate(actor: Actor, origin: CallOrigin, serial: string): Promise<number>;
+}
+
+export interface CertificatesDependencies {
+  database: Database;
+  certification: Pick<CertificationPort, 'blockOf'>;
+  mail: Pick<Mail, 'send'>;
+  portalUrl(): string;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  enrolment(): { certificates: Certificates };
+}
+
+export function createCertificatesService(
+  dependencies: CertificatesDependencies,
+  devices: Pick<DevicesPort, 'findFor'>,
+  relations: Relations,
+  claims: ClaimCodes,
+): CertificatesService {
+  const { database, mail, portalUrl, people, enrolment } = dependencies;
+
+  /** In the registry, and registered by nobody in whatever letter case. */
+  const isFree = async (serial: string): Promise<boolean> => {
+    const [entries, devicesThere] = await Promise.all([
+      listEntries(database.sql, [serial]),
+      listRegistrations(database.sql, [serial]),
+    ]);
+    return entries.some((entry) => entry.serial === serial) && devicesThere.length === 0;
+  };
+
+  /** Refuses who may not have a certificate made for this device now. T10: else they show that they have it. */
+  const requireSetup = async (actor: Actor, serial: string, code: string | null): Promise<void> => {
+    const known = await devices.findFor(actor.accountId, serial);
+    if (known === null && !(await isFree(serial))) throw notFound();
+    if (mayProvision(actor, known?.relation ?? 'unregistered') !== 'allowed')
+      throw new Refusal('forbidden', texts.onlyInSetup);
+    if (known !== null) {
+      if (known.replacedBy !== null) throw new Refusal('conflict', replacementTexts.alreadyReplaced(known.replacedBy));
+      return;
+    }
+    await requireCertification(dependencies, actor);
+    const verdict = await database.transaction(async (tx) => {
+      const held = (await holdEntries(tx, [serial])).get(serial);
+      return (await claims.judge(tx, actor.accountId, [{ serial, hash: held?.claimHash ?? null, code }]))[0]!;
+    });
+    if (verdict !== 'fits') throw refusalOf(verdict);
+  };
+
+  const mailReplaced = async (tx: Executor, to: string, serial: string, fingerprint: string): Promise<void> => {
+    const url = `${portalUrl()}/installer/devices`;
+    await mail.send(tx, {
+      to,
+      subject: texts.certificateMailSubject(serial),
+      text: texts.certificateMailText({ serial, url }),
+      key: `device-certificate:${fingerprint}`,
+    });
+  };
+
+  /** The device is dark from now on: its user and its installer hear why. */
+  const mailRevoked = async (
+    tx: Executor,
+    actor: Actor,
+    origin: CallOrigin,
+    row: DeviceRow,
+    accounts: Awaited<ReturnType<PeoplePort['accountsOf']>>,
+  ): Promise<void> => {
+    const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
+    for (const [accountId, { email }] of accounts)
+      await mail.send(tx, {
+        to: email,
+        subject: texts.revokedMailSubject(told.name),
+        text: texts.revokedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/` }),
+        key: `device-revoked:${origin.requestId}:${accountId}`,
+      });
+  };
+
+  return {
+    async provisionCertificate(actor, origin, serial, csr, claimCode = null) {
+      await requireSetup(actor, serial, claimCode);
+      const { certificates } = enrolment();
+      const issued = await orRefuse(
+        certificates.issue(serial, csr, 'operational', async (tx, { fingerprint, hasReplaced }) => {
+          await recordAudit(tx, entryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }));
+          if (hasReplaced) await mailReplaced(tx, actor.email, serial, fingerprint);
+        }),
+      );
+      return { certificate: issued.certificatePem, authority: certificates.caPem, expiresAt: issued.expiresAt };
+    },
+
+    async revokeCertificate(actor, origin, serial) {
+      const device = await findDevice(database.sql, serial);
+      const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
+      const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));
+      return database.transaction(async (tx) => {
+        const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);
+        const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
+        await recordAudit(tx, entryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
+        if (revoked > 0) await mailRevoked(tx, actor, origin, row, accounts);
+        return revoked;
+      });
+    },
+  };
+}
+
+async function orRefuse<T>(issuing: Promise<T>): Promise<T> {
+  try {
+    return await issuing;
+  } catch (error) {
+    if (error instanceof RequestRefused)
+      throw new Refusal('invalid_input', devicesTexts.csrInvalid, { field: 'body.csr', cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { provisionCertificate, revokeCertificate } from '@trace/contract/devices/registration/devices.registration.api';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeClaim } from '#platform/devices/identity/claims';
+import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
+
+let portal: Portal;
+let installer: SignedIn;
+let user: SignedIn;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
+});
+afterAll(() => portal.stop());
+
+async function provision(person: SignedIn, serialNumber: string, claimCode?: string) {
+  const { csrPem: csr } = await makeRequest(serialNumber);
+  return person.api.call(provisionCertificate, { body: { serialNumber, csr, ...(claimCode && { claimCode }) } });
+}
+const active = async (serial: string): Promise<number> =>
+  (await portal.app.gateway.certificates.list(serial)).filter(({ revokedAt }) => revokedAt === null).length;
+const subjectsTo = async (person: SignedIn, serial: string): Promise<string[]> =>
+  (await portal.app.mail.listRecent(50))
+    .filter(({ recipient, text }) => recipient === person.email && text.includes(serial))
+    .map(({ subject }) => subject);
+
+test('REG-08 T10 before it is registered a certificate needs the claim code; a new one ends the one before and tells', async () => {
+  const { serial, claimCode } = await enterDevice(portal);
+  const refused = (call: Promise<unknown>) => call.catch((error: ApiError) => error.refusal);
+  expect(await refused(provision(installer, serial))).toMatchObject({ code: 'invalid_input', field: 'body.claimCode' });
+  expect(await refused(provision(installer, serial, makeClaim()))).toMatchObject({ message: texts.claimWrong });
+  expect(await active(serial)).toBe(0);
+  await provision(installer, serial, claimCode);
+  expect(await subjectsTo(installer, serial)).toEqual([]);
+  await registerByHttp(installer, serial, claimCode);
+  await provision(installer, serial);
+  expect(await active(serial)).toBe(1);
+  expect(await subjectsTo(installer, serial)).toEqual([texts.certificateMailSubject(serial)]);
+});
+
+test('REG-08 its user and its installer revoke it, and the other of both is told', async () => {
+  const { serial, claimCode } = await enterDevice(portal);
+  await provision(installer, serial, claimCode);
+  await registerByHttp(installer, serial, claimCode, 'Van');
+  await installer.api.call(assignDevice, { params: { serial }, body: { email: user.email } });
+  expect(await user.api.call(revokeCertificate, { params: { serial }, body: {} })).toEqual({ revoked: 1 });
+  expect(await active(serial)).toBe(0);
+  expect(await subjectsTo(installer, serial)).toContain(texts.revokedMailSubject('Van'));
+  expect(await subjectsTo(user, serial)).not.toContain(texts.revokedMailSubject('Van'));
+  expect(await installer.api.call(revokeCertificate, { params: { serial }, body: {} })).toEqual({ revoked: 0 });
+  expect(await codeOf(provision(installer, serial))).toBe('forbidden');
+});

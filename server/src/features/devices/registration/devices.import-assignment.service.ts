@@ -1,0 +1,185 @@
+import type { PeoplePort } from '#features/people/people.port';
+import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import { recordAudits } from '#platform/audit/audit';
+import { publishAfterCommit } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import { ASSIGNMENT_CHANGED, DEVICES_CHANGED } from '../devices.events.ts';
+import {
+  countAssignmentMails,
+  holdOwnDevices,
+  insertAssignments,
+  listFormerUsers,
+  type NewAssignment,
+} from './devices.import.store.ts';
+import type { Registrant } from './devices.bulk-registration.service.ts';
+import type { Relations } from '../assignment/devices.relations.service.ts';
+import { entryOf, nameOf } from '../devices.access.service.ts';
+import { listFacts, type DeviceFactsRow } from '../devices.store.ts';
+
+/** A device, and the address that it is for. */
+export interface Assignable {
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly email: string;
+}
+
+/** A device that the caller registered before, as it may be assigned now. */
+export interface OwnDevice {
+  readonly deviceId: number;
+  readonly serial: string;
+  /** Why it may not be, as far as that is known without the account of the address. */
+  readonly problem: string | null;
+}
+
+export interface ImportAssignment {
+  /** Holds the accounts of these addresses: before anything else is held, as a single assignment does. */
+  holdAccounts(tx: Executor, emails: readonly string[]): Promise<void>;
+  /** Those of the devices that the caller looks after as their installer, held until the transaction ends. */
+  ownOf(tx: Executor, by: Registrant, serials: readonly string[]): Promise<OwnDevice[]>;
+  /**
+   * Assigns many devices that the same transaction has registered or holds as the caller's own, as `assign` does one:
+   * the same steps, each once for all. Answers why some are not, by their serials, and the addresses that wait.
+   */
+  assignAll(
+    tx: Executor,
+    by: Registrant,
+    devices: readonly Assignable[],
+  ): Promise<{ refused: ReadonlyMap<string, string>; waiting: readonly string[] }>;
+  /** Those of the addresses that somebody has confirmed meanwhile. */
+  confirmedOf(emails: readonly string[]): Promise<string[]>;
+}
+
+export interface ImportAssignmentDependencies {
+  readonly database: Database;
+  readonly relations: Relations;
+  readonly clock: Clock;
+  readonly mail: Pick<Mail, 'sendAll'>;
+  readonly companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>;
+  people: Pick<PeoplePort, 'lockAccountsOf'>;
+  portalUrl(): string;
+}
+
+type Given = NewAssignment & Assignable;
+
+export function createImportAssignment(dependencies: ImportAssignmentDependencies): ImportAssignment {
+  const { database, relations, clock, mail, companies, people, portalUrl } = dependencies;
+
+  /** Confirmed accounts by address; staff have no devices. */
+  const accountsOf = async (tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const accounts = await people.lockAccountsOf(tx, [...new Set(emails)]);
+    return new Map([...accounts].flatMap(([email, { id, role }]) => (role === 'staff' ? [] : [[email, id]])));
+  };
+
+  const companyOf = async ({ actor, companyId }: Registrant): Promise<string | null> => {
+    const { accountId } = actor;
+    const card =
+      companyId === null
+        ? (await companies.cardsOfOwners([accountId])).get(accountId)
+        : (await companies.cardsOf([companyId])).get(companyId);
+    return card?.name ?? null;
+  };
+
+  /** T58: not more to one address than it may get; they say nothing of the device. */
+  const mailAll = async (tx: Executor, by: Registrant, given: readonly Given[], company: string | null) => {
+    const at = clock.now();
+    const limits = {
+      at,
+      after: new Date(at.getTime() - assignmentRules.mailsWindowMs),
+      most: assignmentRules.mailsPerAddress,
+    };
+    const places = await countAssignmentMails(
+      tx,
+      given.map(({ email }) => email),
+      limits,
+    );
+    const text = texts.assignedMailText({ installer: nameOf(by.actor), company, url: `${portalUrl()}/` });
+    await mail.sendAll(
+      tx,
+      places.map((place) => ({
+        to: given[place]!.email,
+        subject: texts.assignedMailSubject,
+        text,
+        key: `device-assigned:${by.origin.requestId}:${given[place]!.serial}`,
+      })),
+    );
+  };
+
+  const publishToUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
+    const users = [...new Set(given.flatMap(({ accountId }) => accountId ?? []))];
+    if (users.length === 0) return;
+    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: users, payload: { serial: given[0]!.serial } });
+    for (const { accountId, serial } of given)
+      if (accountId !== null)
+        await publishAfterCommit(tx, {
+          kind: ASSIGNMENT_CHANGED,
+          audience: [accountId],
+          payload: { serial, what: 'assigned' },
+        });
+  };
+
+  return {
+    async holdAccounts(tx, emails) {
+      await accountsOf(tx, emails);
+    },
+
+    async ownOf(tx, { actor }, serials) {
+      if (serials.length === 0) return [];
+      const held = await holdOwnDevices(tx, serials, actor.accountId);
+      const facts = await listFacts(tx, [...held.keys()]);
+      const related = await relations.of(facts, new Set([actor.accountId]), tx);
+      return related
+        .filter(({ relation }) => relation === 'installer_unassigned' || relation === 'installer_assigned')
+        .map(({ device }) => ({ deviceId: device.id, serial: held.get(device.id)!, problem: problemOf(device) }));
+    },
+
+    async assignAll(tx, by, devices) {
+      if (devices.length === 0) return { refused: new Map(), waiting: [] };
+      const company = await companyOf(by);
+      const accounts = await accountsOf(
+        tx,
+        devices.map(({ email }) => email),
+      );
+      const former = await listFormerUsers(
+        tx,
+        devices.map(({ serial }) => serial),
+      );
+      const wanted = devices.map((device): Given => ({ ...device, accountId: accounts.get(device.email) ?? null }));
+      const isTaken = ({ serial, accountId }: Given): boolean => {
+        const from = former.get(serial.toLowerCase());
+        return from !== undefined && from !== accountId;
+      };
+      const free = wanted.filter((device) => !isTaken(device));
+      const { accountId } = by.actor;
+      const inserted = new Set(await insertAssignments(tx, free, { accountId, at: clock.now() }));
+      const given = free.filter(({ deviceId }) => inserted.has(deviceId));
+      await mailAll(tx, by, given, company);
+      await recordAudits(
+        tx,
+        given.map((device) =>
+          entryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
+        ),
+      );
+      await publishToUsers(tx, given);
+      const refused = wanted.filter((device) => !given.includes(device));
+      return {
+        refused: new Map(
+          refused.map((device) => [device.serial, isTaken(device) ? texts.notGivenBack : texts.hasUser]),
+        ),
+        waiting: given.flatMap((device) => (device.accountId === null ? device.email : [])),
+      };
+    },
+
+    confirmedOf: async (emails) => [...(await accountsOf(database.sql, emails)).keys()],
+  };
+}
+
+function problemOf(device: DeviceFactsRow): string | null {
+  if (device.replacedBy !== null) return replacementTexts.alreadyReplaced(device.replacedBy);
+  if (device.assignedTo !== null || device.waitsFor !== null) return texts.hasUser;
+  return device.takenFrom === null ? null : texts.notGivenBack;
+}

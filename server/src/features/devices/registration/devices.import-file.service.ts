@@ -1,0 +1,81 @@
+import { assignSchema } from '@trace/contract/devices/assignment/devices.assignment.schema';
+import { importRules } from '@trace/contract/devices/registration/devices.registration.rules';
+import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { readCsv, type CsvLine, type NoCsv } from '#platform/csv/csv-file';
+import { Refusal } from '#platform/refusal/refusal';
+
+const [REQUIRED, ...OPTIONAL] = importRules.columns;
+type Column = (typeof importRules.columns)[number];
+
+export interface ImportedDevice {
+  readonly line: number;
+  readonly serial: string;
+  readonly nickname: string | null;
+  readonly claimCode: string | null;
+  /** Null where it is assigned to nobody. */
+  readonly email: string | null;
+}
+
+export interface BadRow {
+  readonly line: number;
+  /** As it stands in the file, shortened. */
+  readonly serial: string | null;
+  readonly problem: string;
+}
+
+export type FileRow = ImportedDevice | BadRow;
+
+export const isBad = (row: FileRow): row is BadRow => 'problem' in row;
+
+const SERIAL_SHOWN_LENGTH = 80;
+/** What a spreadsheet would run instead of showing it. */
+const FORMULA = /^[=+\-@]/;
+
+/** Reads the file of an import row by row. Refuses what is no such file. */
+export function readImport(bytes: Uint8Array): FileRow[] {
+  const lines = readCsv<Column>(bytes, [REQUIRED], OPTIONAL);
+  if (!Array.isArray(lines)) throw new Refusal('invalid_input', wordsFor(lines), { field: 'body' });
+  if (lines.length === 0) throw new Refusal('invalid_input', texts.importEmpty, { field: 'body' });
+  if (lines.length > importRules.mostRows)
+    throw new Refusal('invalid_input', texts.importTooManyRows, { field: 'body' });
+  return withoutRepeats(lines.map(readRow));
+}
+
+const wordsFor = (fault: NoCsv): string =>
+  fault.kind === 'not_utf8' ? texts.importNotUtf8 : texts.importColumns(fault.found);
+
+function readRow(row: CsvLine<Column>): FileRow {
+  const { line } = row;
+  if ('problem' in row) {
+    const { problem } = row;
+    const words = problem.kind === 'quotes' ? texts.importQuotes : texts.importCells(problem.wanted, problem.found);
+    return { line, serial: shown(row.start), problem: words };
+  }
+  const { serial_number, nickname, claim_code, assign_to } = row.values;
+  const bad = (problem: string): BadRow => ({ line, serial: shown(serial_number), problem });
+  if (FORMULA.test(nickname)) return bad(texts.importFormula('nickname'));
+  const serial = typedSerialSchema.safeParse(serial_number);
+  const name = nicknameSchema.safeParse(nickname);
+  const to = assignSchema.shape.email.safeParse(assign_to);
+  if (!serial.success) return bad(serial.error.issues[0]!.message);
+  if (!name.success) return bad(name.error.issues[0]!.message);
+  if (assign_to !== '' && !to.success) return bad(to.error.issues[0]!.message);
+  const email = to.success ? to.data : null;
+  return { line, serial: serial.data, nickname: name.data, claimCode: claim_code || null, email };
+}
+
+const shown = (text: string): string | null => text.slice(0, SERIAL_SHOWN_LENGTH) || null;
+
+/** Of a serial that stands in the file twice, in whatever letter case, the first row counts. */
+function withoutRepeats(rows: readonly FileRow[]): FileRow[] {
+  const lineOf = new Map<string, number>();
+  return rows.map((row) => {
+    if (isBad(row)) return row;
+    const key = row.serial.toLowerCase();
+    const first = lineOf.get(key);
+    if (first !== undefined) return { line: row.line, serial: row.serial, problem: texts.importRepeated(first) };
+    lineOf.set(key, row.line);
+    return row;
+  });
+}

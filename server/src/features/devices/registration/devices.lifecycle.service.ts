@@ -1,0 +1,67 @@
+import type { Clock, Stop } from '#platform/clock/clock';
+import {
+  createCertificatesService,
+  type CertificatesDependencies,
+  type CertificatesService,
+} from './devices.certificates.service.ts';
+import { createClaimCodes } from './devices.claim-codes.service.ts';
+import { deviceRegistered, deviceRegistrationHeard, deviceRemoved } from '../devices.events.ts';
+import type { DevicesPort } from '../devices.port.ts';
+import { createBulkRegistration, type BulkRegistration } from './devices.bulk-registration.service.ts';
+import {
+  createRegistrationService,
+  type RegistrationDependencies,
+  type RegistrationService,
+} from './devices.registration.service.ts';
+import { REGISTRATION_CHANNEL } from './devices.registration.store.ts';
+import type { Relations } from '../assignment/devices.relations.service.ts';
+import {
+  createRemovalService,
+  type RemovalDependencies,
+  type RemovalService,
+} from '../replacement/devices.removal.service.ts';
+
+export interface LifecycleDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
+  clock: Clock;
+  /** What identifies devices and holds their connections; asked for when needed, since it asks for devices itself. */
+  enrolment(): ReturnType<RemovalDependencies['enrolment']> & ReturnType<CertificatesDependencies['enrolment']>;
+}
+
+export interface Lifecycle {
+  readonly registrar: BulkRegistration;
+  readonly service: RegistrationService & RemovalService & CertificatesService;
+  /**
+   * Tells of every serial whose messages are stored, or stored no longer, from now on: at once where it was decided,
+   * a moment later in every other process.
+   */
+  onRegistered(run: (serial: string) => Promise<void>): Promise<Stop>;
+}
+
+/** How a device comes in and goes out: registered with proof, given its certificate, renamed, removed. */
+export function createLifecycle(
+  dependencies: LifecycleDependencies,
+  devices: DevicesPort,
+  relations: Relations,
+): Lifecycle {
+  const { database, bus, clock } = dependencies;
+  const claims = createClaimCodes(clock);
+  const registrar = createBulkRegistration({ clock, claims });
+  return {
+    registrar,
+    service: {
+      ...createRegistrationService(dependencies, registrar),
+      ...createRemovalService(dependencies, relations),
+      ...createCertificatesService(dependencies, devices, relations, claims),
+    },
+    async onRegistered(run) {
+      const stops = [deviceRegistered, deviceRemoved, deviceRegistrationHeard].map((event) =>
+        bus.on(event, ({ serial }: { serial: string }) => run(serial)),
+      );
+      const stop = await database.listen(REGISTRATION_CHANNEL, (serial) => {
+        if (serial !== '') bus.announce(deviceRegistrationHeard, { serial });
+      });
+      stops.push(stop);
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import { holdEntries, renewClaim } from '#platform/devices/identity/claims';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { deviceRelationEnded, deviceRemoved } from '../devices.events.ts';
+import { mayRemove, mayRename, needsConfirmation } from '../registration/devices.registration.policy.ts';
+import { deleteDevice, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
+import type { Relations } from '../assignment/devices.relations.service.ts';
+import { entryOf, nameOf, publishToLists } from '../devices.access.service.ts';
+import { requirePermission } from '../devices.permission.service.ts';
+import { findDevice, type DeviceRow } from '../devices.store.ts';
+import { recordUnassignment } from '../assignment/devices.pending-return.service.ts';
+
+export interface RemovalService {
+  rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }>;
+  /** Answers the code that registering it again needs, if its entry carries one: it is shown this once. */
+  remove(
+    actor: Actor,
+    origin: CallOrigin,
+    serial: string,
+    confirmation: string | null,
+  ): Promise<{ claimCode: string | null }>;
+}
+
+export interface RemovalDependencies {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  mail: Pick<Mail, 'send'>;
+  portalUrl(): string;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  /** What a connected device sends belongs to nobody from now on. */
+  enrolment(): { rebind(serial: string): Promise<void> };
+}
+
+type Accounts = Awaited<ReturnType<PeoplePort['accountsOf']>>;
+
+export function createRemovalService(dependencies: RemovalDependencies, relations: Relations): RemovalService {
+  const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
+
+  /** Tells whom the device was taken from, or who looked after it (IDEV-06). */
+  const tell = async (tx: Executor, actor: Actor, row: DeviceRow, accounts: Accounts): Promise<void> => {
+    const isByUser = row.assignedTo === actor.accountId;
+    const other = isByUser ? row.registeredBy : row.assignedTo;
+    const account = other === null || other === actor.accountId ? undefined : accounts.get(other);
+    if (account === undefined) return;
+    const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
+    await mail.send(tx, {
+      to: account.email,
+      subject: isByUser ? texts.leftMailSubject(told.name) : texts.removedMailSubject(told.name),
+      text: isByUser
+        ? texts.leftMailText({ ...told, url: `${portalUrl()}/installer/devices` })
+        : texts.removedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/privacy` }),
+      key: `device-removed:${row.id}`,
+    });
+  };
+
+  /** The accounts of its user and its installer, looked up before anything is held. */
+  const accountsOf = async (serial: string): Promise<Accounts> => {
+    const row = await findDevice(database.sql, serial);
+    const ids = row === null ? [] : [row.registeredBy, row.assignedTo].filter((id) => id !== null);
+    return people.accountsOf(ids);
+  };
+
+  const removeIn = async (
+    tx: Executor,
+    {
+      actor,
+      origin,
+      serial,
+      confirmation,
+    }: { actor: Actor; origin: CallOrigin; serial: string; confirmation: string | null },
+    accounts: Accounts,
+  ): Promise<{ deviceId: number; claimCode: string | null }> => {
+    const entry = (await holdEntries(tx, [serial])).get(serial);
+    const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
+    if (needsConfirmation(standing) && confirmation?.trim() !== serial)
+      throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });
+    // Assigned in this very moment: whom to tell is not known yet.
+    if (row.assignedTo !== null && row.assignedTo !== actor.accountId && !accounts.has(row.assignedTo))
+      throw new Refusal('conflict', texts.changedMeanwhile);
+    const claimCode = entry === undefined ? null : await renewClaim(tx, entry);
+    await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
+    await tell(tx, actor, row, accounts);
+    await publishToLists(relations, tx, row, []);
+    await deleteDevice(tx, row.id);
+    await recordAudit(tx, entryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
+    await notifyRegistration(tx, [serial]);
+    return { deviceId: row.id, claimCode };
+  };
+
+  return {
+    async rename(actor, origin, serial, nickname) {
+      await database.transaction(async (tx) => {
+        const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
+        await updateNickname(tx, row.id, nickname);
+        await recordAudit(tx, entryOf(actor, origin, 'device.rename', serial));
+        await publishToLists(relations, tx, row, []);
+      });
+      return { name: deviceName(serial, nickname) };
+    },
+
+    async remove(actor, origin, serial, confirmation) {
+      const accounts = await accountsOf(serial);
+      const { deviceId, claimCode } = await database.transaction((tx) =>
+        removeIn(tx, { actor, origin, serial, confirmation }, accounts),
+      );
+      await enrolment().rebind(serial);
+      bus.announce(deviceRemoved, { serial });
+      bus.announce(deviceRelationEnded, { deviceId });
+      return { claimCode: claimCode === null ? null : groupedClaim(claimCode) };
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { Replacement } from '@trace/contract/devices/devices.replacement.schema';
+import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { deviceName, NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
+import type { CompaniesPort } from '#features/companies/companies.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Certificates } from '#platform/devices/identity/certificates';
+import { holdEntries } from '#platform/devices/identity/claims';
+import type { CallOrigin } from '#platform/http/route';
+import type { Mail } from '#platform/mail/mail';
+import { Refusal } from '#platform/refusal/refusal';
+import { deleteWaiting, insertAssignment } from '../assignment/devices.assignment.store.ts';
+import { companiesOf } from '../devices.companies.service.ts';
+import { deviceRegistered, deviceRemoved } from '../devices.events.ts';
+import { mayReplace } from '../devices.policy.ts';
+import type { Registrant, BulkRegistration } from '../registration/devices.bulk-registration.service.ts';
+import { asRegistrant } from '../registration/devices.registration.service.ts';
+import { notifyRegistration } from '../registration/devices.registration.store.ts';
+import type { DeviceHooks } from '../devices.hooks.service.ts';
+import type { Relations } from '../assignment/devices.relations.service.ts';
+import { setAside } from './devices.replacement.store.ts';
+import {
+  entryOf,
+  nameOf,
+  refuseUnless,
+  requireInUse,
+  requireAccess,
+  publishToLists,
+  publishToUser,
+} from '../devices.access.service.ts';
+import { findDevice, type DeviceRow } from '../devices.store.ts';
+import { recordUnassignment, stateOf } from '../assignment/devices.pending-return.service.ts';
+
+export interface ReplacementService {
+  /** IDEV-10: registers another tracker in the place of this one. */
+  replace(actor: Actor, origin: CallOrigin, serial: string, wanted: Replacement): Promise<{ setup: 'none' | 'queued' }>;
+}
+
+export interface ReplacementDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf' | 'cardsOf' | 'cardsOfOwners'>;
+  readonly relations: Relations;
+  readonly registrar: BulkRegistration;
+  readonly hooks: Pick<DeviceHooks, 'runReplaceHooks'>;
+  requireCertification(actor: Actor, executor?: Executor): Promise<void>;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  portalUrl(): string;
+  enrolment(): { certificates: Pick<Certificates, 'revoke'>; rebind(serial: string): Promise<void> };
+}
+
+/** One replacement: who asks for which serial to take the place of which. */
+interface Asked {
+  readonly by: Registrant;
+  readonly serial: string;
+  readonly wanted: Replacement;
+  /** Whom to tell, looked up before anything is held. */
+  readonly user: { readonly id: string; readonly email: string } | null;
+}
+
+type Outcome = { readonly refusal: Refusal } | { readonly deviceId: number; readonly setup: 'none' | 'queued' };
+
+export function createReplacementService(dependencies: ReplacementDependencies): ReplacementService {
+  const { database, clock, bus, mail, companies, relations, registrar, people, portalUrl, enrolment } = dependencies;
+
+  const userOf = async (serial: string): Promise<Asked['user']> => {
+    const id = (await findDevice(database.sql, serial))?.assignedTo ?? null;
+    const account = id === null ? undefined : (await people.accountsOf([id])).get(id);
+    return id === null || account === undefined ? null : { id, email: account.email };
+  };
+
+  /** The old one, if this person may replace it now. */
+  const seeOld = async (tx: Executor, { by: { actor }, serial, wanted, user }: Asked): Promise<DeviceRow> => {
+    await holdEntries(tx, [serial, wanted.newSerialNumber]);
+    const { row, relation } = await requireAccess(relations, tx, actor, serial);
+    const facts = { ...row, standingCompanyId: null };
+    refuseUnless(mayReplace(actor, facts, relation), texts.mayNotReplace, texts.mayNotReplace);
+    requireInUse(row);
+    await dependencies.requireCertification(actor, tx);
+    if (wanted.newSerialNumber.toLowerCase() === serial.toLowerCase())
+      throw new Refusal('invalid_input', texts.sameSerial, { field: NEW_SERIAL });
+    // Assigned in this very moment: whom to tell is not known yet.
+    if (row.assignedTo !== null && row.assignedTo !== user?.id)
+      throw new Refusal('conflict', registrationTexts.changedMeanwhile);
+    return row;
+  };
+
+  /**
+   * The new one is its user's from now on. The old one stays theirs too, with what it recorded, until they let go of it;
+   * where an assignment waited, nobody sees where it was.
+   */
+  const moveAssignment = async (tx: Executor, actor: Actor, old: DeviceRow, to: DeviceRow): Promise<void> => {
+    if (old.assignedTo === null && old.waitsFor === null) return;
+    if (stateOf(to) === 'taken' && to.takenFrom !== old.assignedTo)
+      throw new Refusal('conflict', texts.notGivenBack, { field: NEW_SERIAL });
+    const at = clock.now();
+    if (old.waitsFor !== null) {
+      await recordUnassignment(tx, old, { by: actor.accountId, at });
+      await deleteWaiting(tx, old.id);
+    }
+    const whose = { accountId: old.assignedTo, email: old.waitsFor };
+    await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: actor.accountId, at });
+  };
+
+  const mailUserOfReplacement = async (
+    tx: Executor,
+    { by: { actor, origin }, user }: Asked,
+    old: DeviceRow,
+    to: DeviceRow,
+  ) => {
+    if (user === null || old.assignedTo !== user.id || user.id === actor.accountId) return;
+    const device = deviceName(old.serial, old.nickname);
+    await publishToUser(tx, user.id, to.serial, 'assigned');
+    await mail.send(tx, {
+      to: user.email,
+      subject: texts.mailSubject(device),
+      text: texts.mailText({
+        device,
+        by: nameOf(actor),
+        company: (await companiesOf(companies, [to], tx))(to)?.name ?? null,
+        old: old.serial,
+        serial: to.serial,
+        url: `${portalUrl()}/user?tab=devices`,
+      }),
+      key: `device-replaced:${origin.requestId}`,
+    });
+  };
+
+  const replaceIn = async (tx: Executor, asked: Asked): Promise<Outcome> => {
+    const { actor, origin } = asked.by;
+    const { newSerialNumber, claimCode } = asked.wanted;
+    const old = await seeOld(tx, asked);
+    const wanted = { serial: newSerialNumber, nickname: old.nickname, claimCode };
+    const [registered] = await registrar.register(tx, { ...asked.by, isAudited: false }, [wanted]);
+    // Nothing has changed but how many codes were wrong, which stays counted.
+    if ('refusal' in registered!) return { refusal: ofNewSerial(registered.refusal) };
+    const to = (await findDevice(tx, newSerialNumber))!;
+    await moveAssignment(tx, actor, old, to);
+    await setAside(tx, old.id, { by: to.serial, name: oldNameOf(old), at: clock.now() });
+    await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
+    const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
+    const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
+    await recordAudit(tx, entryOf(actor, origin, 'device.replace', old.serial, details));
+    for (const row of [old, to]) await publishToLists(relations, tx, (await findDevice(tx, row.serial))!, []);
+    await mailUserOfReplacement(tx, asked, old, to);
+    await notifyRegistration(tx, [old.serial]);
+    return { deviceId: to.id, setup };
+  };
+
+  return {
+    async replace(actor, origin, serial, wanted) {
+      if (actor.role === 'staff') throw new Refusal('forbidden', texts.mayNotReplace);
+      const user = await userOf(serial);
+      const outcome = await asRegistrant(dependencies, actor, origin, (by) =>
+        database.transaction((tx) => replaceIn(tx, { by, serial, wanted, user })),
+      );
+      if ('refusal' in outcome) throw outcome.refusal;
+      const { newSerialNumber } = wanted;
+      // Before the answer: what the new one sends from now on is stored, and what the old one sends is not.
+      for (const changed of [serial, newSerialNumber]) await enrolment().rebind(changed);
+      bus.announce(deviceRemoved, { serial });
+      bus.announce(deviceRegistered, { serial: newSerialNumber, deviceId: outcome.deviceId });
+      return { setup: outcome.setup };
+    },
+  };
+}
+
+const NEW_SERIAL = 'body.newSerialNumber';
+
+/** A refusal of registering names the field of its own body. */
+function ofNewSerial(refusal: Refusal): Refusal {
+  const field = refusal.field === 'body.serialNumber' ? NEW_SERIAL : refusal.field;
+  const { code, message, retryAfterSec } = refusal;
+  return new Refusal(code, message, {
+    ...(field === undefined ? {} : { field }),
+    ...(retryAfterSec === undefined ? {} : { retryAfterSec }),
+  });
+}
+
+/** What people read of the old one; its name goes with the new one. */
+function oldNameOf({ serial, nickname }: DeviceRow): string {
+  const room = NICKNAME_MAX_LENGTH - texts.oldName('').length;
+  return texts.oldName(Array.from(deviceName(serial, nickname)).slice(0, room).join(''));
+}

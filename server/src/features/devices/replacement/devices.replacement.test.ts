@@ -1,0 +1,320 @@
+import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { listAccess } from '@trace/contract/location-access/location-access.api';
+import { pingDevice } from '@trace/contract/ping/ping.api';
+import { getPath } from '@trace/contract/tracking/tracking.api';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storedPositions } from '#testing/followed-device';
+import { connectByHand } from '#testing/stand-ins/hand-device';
+import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
+import { ask, grantAccess } from '#testing/worlds/location-access-world';
+import type { Portal, SignedIn } from '#testing/portal';
+import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
+import { configuration, reconfigure, registerNew, setupOf } from '#testing/worlds/setup-world';
+import { openStream } from '#testing/sse';
+import { newSerial } from '#testing/trackers';
+
+let portal: Portal;
+let stop: () => Promise<void>;
+let installer: SignedIn;
+let user: SignedIn;
+
+beforeAll(async () => {
+  ({ portal, stop } = await startHubPortal(new Date()));
+  [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person({ premium: true })]);
+});
+afterAll(() => stop());
+
+const replace = (person: SignedIn, serial: string, newSerialNumber: string, claimCode: string | null = null) =>
+  person.api.call(replaceDevice, { params: { serial }, body: { newSerialNumber, claimCode } });
+const refusalOf = (call: Promise<unknown>): Promise<object> =>
+  call.then(
+    () => ({}),
+    (error: ApiError) => error.refusal!,
+  );
+const rowsOf = async (person: SignedIn) =>
+  (await person.api.call(listDeviceTable, { query: { limit: 100, sort: 'registered' } })).devices;
+const ownOf = async (person: SignedIn, serial: string) =>
+  (await person.api.call(listDevices, { query: { limit: 200 } })).devices.find((one) => one.serialNumber === serial);
+/** Whether the path of the last day holds anything. */
+const hasPath = async (person: SignedIn, serial: string) =>
+  (await person.api.call(getPath, { params: { serial } })).steps !== '';
+const count = async (query: ReturnType<typeof sql<{ count: number }>>): Promise<number> =>
+  (await query.execute(portal.test.database.sql)).rows[0]!.count;
+const here = () => ({ lat: -33.86, lng: 151.2, accuracyM: 5, fixAt: portal.clock.now().getTime(), reason: 'live' });
+
+/** A serial of the registry that nobody has registered. */
+async function entered(): Promise<string> {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  return serial;
+}
+
+/** Registered and, when a user is named, assigned. */
+async function registered(to?: SignedIn, nickname: string | null = null): Promise<string> {
+  const serial = await entered();
+  await registerByHttp(installer, serial, null, nickname);
+  if (to) await installer.api.call(assignDevice, { params: { serial }, body: { email: to.email } });
+  return serial;
+}
+
+test('IDEV-10 name, user, hub and SIM settings move; the history of the old one stays with its user, who is told', async () => {
+  const { handle } = await verifyHubs(installer, 'novak+replaced@hub.example');
+  const { device: old, serial } = await registerNew(
+    portal,
+    installer,
+    { hub: { handle, hubId: '00A41F7C' }, sim: { apn: 'internet', password: 'Sim-Secret-9' } },
+    user,
+  );
+  await old.say('location', here());
+  const waiting = await registerNew(portal, installer);
+  expect(waiting.serial).not.toBe(serial);
+  const stream = await openStream(portal, user);
+  const next = await connectByHand(portal);
+  await next.listen();
+
+  expect(await replace(installer, serial, next.serial)).toEqual({ serialNumber: next.serial, setup: 'queued' });
+  const { parameters } = await configuration(next);
+  expect(parameters).toEqual({ hubId: '00A41F7C', sim: { apn: 'internet', password: 'Sim-Secret-9' } });
+  expect(await setupOf(user, next.serial)).toMatchObject({ hub: { id: '00A41F7C' }, simFields: ['apn', 'password'] });
+  expect(await setupOf(user, serial)).toMatchObject({ hub: null, hasSim: false, state: 'none', previous: null });
+  // T14: sealed for the new one, and nothing left at the old one.
+  expect(
+    await count(sql`select count(*)::int as count from hub_link l join device d on d.id = l.device_id
+      where d.serial = ${serial}`),
+  ).toBe(0);
+
+  expect(await ownOf(user, next.serial)).toMatchObject({ name: `Device ${next.serial}`, replacedBy: null });
+  expect(await ownOf(user, serial)).toMatchObject({ name: `Device ${serial} (replaced)`, replacedBy: next.serial });
+  expect(await hasPath(user, serial)).toBe(true);
+  expect(await hasPath(user, next.serial)).toBe(false);
+  await next.say('location', here());
+  expect(await hasPath(user, next.serial)).toBe(true);
+  await stream.until('devices.assignment');
+  stream.close();
+  const mails = (await portal.app.mail.listRecent(100)).filter(({ text }) => text.includes(next.serial));
+  expect(mails).toMatchObject([{ recipient: user.email, subject: texts.mailSubject(`Device ${serial}`) }]);
+  const { rows: audits } = await sql<{ action: string; details: object }>`
+    select action, details from audit_log where subject_id = any(${[serial, next.serial]}) and action like 'device.re%'
+      and details ->> 'replacedBy' is not null or subject_id = ${next.serial} and action = 'device.register'`.execute(
+    portal.test.database.sql,
+  );
+  expect(audits).toMatchObject([{ action: 'device.replace', details: { replacedBy: next.serial, hadUser: true } }]);
+
+  // Set aside: what it still sends is not stored, and it counts as nothing that waits for somebody.
+  await old.say('location', { ...here(), lat: -34 });
+  await old.say('heartbeat', { status: 'online', intervalSec: 60 });
+  expect(await storedPositions(portal, serial)).toHaveLength(1);
+  expect(await count(sql`select count(*)::int as count from device_status where serial = ${serial}`)).toBe(0);
+  const row = (await rowsOf(installer)).find(({ serialNumber }) => serialNumber === serial);
+  expect(row).toMatchObject({ replacedBy: next.serial, relation: 'installer_assigned' });
+});
+
+test('IDEV-10 LOCREQ-02 live access to the old one ends, and is never carried to the new one', async () => {
+  const serial = await registered(user, 'Work ute');
+  const grant = await grantAccess(portal, installer, user, serial, 60);
+  const next = await entered();
+  await replace(installer, serial, next);
+  const { held, sent } = await installer.api.call(listAccess, {}).then((all) => ({
+    held: JSON.stringify(all),
+    sent: all.sent.filter(({ serialNumber }) => serialNumber === serial || serialNumber === next),
+  }));
+  expect(held).not.toContain(grant);
+  expect(sent).toEqual([]);
+  expect(await codeOf(hasPath(installer, serial))).toBe('grant_required');
+  expect(await codeOf(hasPath(installer, next))).toBe('grant_required');
+  expect(await codeOf(ask(installer, next))).toBe('allowed');
+
+  // A request that waits is not answered for another device either.
+  const again = await entered();
+  const { rows } = await sql<{ id: string }>`
+    select id from location_access where serial = ${next} and status = 'pending'`.execute(portal.test.database.sql);
+  await replace(installer, next, again);
+  expect((await user.api.call(listAccess, {})).addressed.map(({ id }) => id)).not.toContain(rows[0]!.id);
+});
+
+test('IDEV-10 only the history of the old one is left: it is not commanded, set up, assigned or replaced again', async () => {
+  const serial = await registered(user);
+  const requestId = randomUUID();
+  const restart = (id: string) =>
+    user.api.call(sendDeviceCommand, {
+      body: { serialNumber: serial, command: 'restart', parameters: {}, when: 'wake', requestId: id },
+    });
+  await restart(requestId);
+  const next = await entered();
+  await replace(installer, serial, next);
+  const { rows } = await sql<{ state: string }>`
+    select state from device_command where request_id = ${requestId}`.execute(portal.test.database.sql);
+  expect(rows).toEqual([{ state: 'cancelled' }]);
+  const replaced = { code: 'conflict', message: texts.alreadyReplaced(next) };
+  const another = await entered();
+  const calls = {
+    restart: () => restart(randomUUID()),
+    ping: () => user.api.call(pingDevice, { params: { serial }, body: { id: randomUUID() } }),
+    setup: () => reconfigure(user, serial, { sim: { apn: 'internet' } }),
+    replace: () => replace(installer, serial, another),
+  };
+  for (const [what, call] of Object.entries(calls))
+    expect({ what, ...(await refusalOf(call())) }).toMatchObject({ what, ...replaced });
+  expect(await codeOf(ask(installer, serial))).toBe('conflict');
+  expect(
+    (await user.api.call(deviceStatusFunction, { body: { serialNumber: serial, action: 'getStatus' } })).success,
+  ).toBe(true);
+  const free = await registered();
+  await replace(installer, free, await entered());
+  expect(
+    await refusalOf(installer.api.call(assignDevice, { params: { serial: free }, body: { email: user.email } })),
+  ).toMatchObject({ code: 'conflict' });
+  // Repaired, it can be registered again.
+  await user.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
+  expect(await ownOf(user, next)).toMatchObject({ replacedBy: null });
+});
+
+test('IDEV-10 REG-09 the new one is registered by the rules of registering', async () => {
+  const serial = await registered(user, 'Boat');
+  const taken = await registered();
+  const { serial: coded, claimCode } = await enterDevice(portal);
+  const field = 'body.newSerialNumber';
+  const refused: readonly [string, string | null, object][] = [
+    ['', null, { code: 'invalid_input', field }],
+    ['   ', null, { code: 'invalid_input', field }],
+    ['Trace_😀', null, { code: 'invalid_input', field }],
+    ['Trace_‮1', null, { code: 'invalid_input', field }],
+    ['javascript:alert(1)', null, { code: 'invalid_input', field }],
+    ['x'.repeat(65), null, { code: 'invalid_input', field }],
+    [serial, null, { code: 'invalid_input', field, message: texts.sameSerial }],
+    [serial.toUpperCase(), null, { code: 'invalid_input', field, message: texts.sameSerial }],
+    [newSerial(), null, { code: 'conflict', field }],
+    [taken, null, { code: 'conflict', field }],
+    [taken.toUpperCase(), null, { code: 'conflict', field }],
+    [coded, null, { code: 'invalid_input', field: 'body.claimCode' }],
+    [coded, 'WRONG-WRONG-WRONG-WRONG', { code: 'forbidden', field: 'body.claimCode' }],
+    [coded, 'x'.repeat(2_000), { code: 'invalid_input', field: 'body.claimCode' }],
+  ];
+  for (const [newSerialNumber, code, refusal] of refused)
+    expect({ newSerialNumber, ...(await refusalOf(replace(installer, serial, newSerialNumber, code))) }).toMatchObject({
+      newSerialNumber,
+      ...refusal,
+    });
+  const { rows } = await sql<{ wrong: number }>`
+    select wrong from device_claim_try where account_id = ${installer.id}`.execute(portal.test.database.sql);
+  expect(rows).toEqual([{ wrong: 1 }]);
+  expect(await ownOf(user, serial)).toMatchObject({ name: 'Boat', replacedBy: null });
+  const stranger = await portal.person({ role: 'installer' });
+  const existing = await refusalOf(replace(stranger, serial, coded, claimCode));
+  expect(existing).toMatchObject({ code: 'not_found' });
+  expect(await replace(installer, serial, ` ${coded} `, claimCode)).toEqual({ serialNumber: coded, setup: 'none' });
+  expect(await ownOf(user, coded)).toMatchObject({ name: 'Boat' });
+});
+
+test('IDEV-10 CERT-09 nothing new begins without a certification', async () => {
+  const uncertified = await portal.person({ role: 'installer' });
+  const serial = await entered();
+  await registerByHttp(uncertified, serial);
+  const { email } = uncertified;
+  await portal.app.certification.add({ number: 'CERT-REPLACED', email, fullName: email, expiresAt: '' });
+  await sql`
+    update certification set person_id = ${uncertified.id}, bound_at = now(), matched_by = 'email',
+      revoked_at = ${portal.clock.now()} where email = ${email}`.execute(portal.test.database.sql);
+  expect(await codeOf(replace(uncertified, serial, await entered()))).toBe('forbidden');
+});
+
+test('IDEV-10 an assignment that waits moves, and nobody sees where the old one was', async () => {
+  const serial = await registered();
+  const address = `later-${randomUUID()}@example.com`;
+  await installer.api.call(assignDevice, { params: { serial }, body: { email: address } });
+  const next = await entered();
+  await replace(installer, serial, next);
+  const byserial = new Map((await rowsOf(installer)).map((row) => [row.serialNumber, row]));
+  expect(byserial.get(next)).toMatchObject({ assignment: 'waiting', user: { email: address } });
+  expect(byserial.get(serial)).toMatchObject({ assignment: 'none', relation: 'installer_assigned', replacedBy: next });
+  expect(await codeOf(hasPath(installer, serial))).toBe('grant_required');
+});
+
+test('IDEV-10 without a user the installer keeps reading what the old one recorded', async () => {
+  const { device, serial } = await registerNew(portal, installer);
+  await device.say('location', here());
+  const before = await installer.api.call(getOverview, {});
+  await replace(installer, serial, await entered());
+  expect(await hasPath(installer, serial)).toBe(true);
+  const after = await installer.api.call(getOverview, {});
+  expect(after.counts.total).toBe(before.counts.total);
+  expect(after.waiting.unassigned).toBe(before.waiting.unassigned);
+});
+
+const TIMES = 3;
+
+test('IDEV-10 of replacements at once one is made: of one device, and by one device', async () => {
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    const [old, other] = await Promise.all([registered(user), registered(user)]);
+    const [one, two] = [await entered(), await entered()];
+    const ofOne = await Promise.all([one, two].map((next) => codeOf(replace(installer, old, next))));
+    expect(ofOne.sort()).toEqual(['allowed', 'conflict']);
+    const free = (await ownOf(user, one)) === undefined ? one : two;
+    const third = await registered(user);
+    const byOne = await Promise.all([other, third].map((serial) => codeOf(replace(installer, serial, free))));
+    expect(byOne.sort()).toEqual(['allowed', 'conflict']);
+    expect(
+      await count(sql`select count(*)::int as count from device_assignment a join device d on d.id = a.device_id
+        where d.serial = ${free} and a.ended_at is null`),
+    ).toBe(1);
+  }
+});
+
+test('IDEV-10 against a removal and an assignment of the same moment there is one order or the other', async () => {
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    const [going, next] = [await registered(user), await entered()];
+    const [replaced, removed] = await Promise.all([
+      codeOf(replace(installer, going, next)),
+      codeOf(user.api.call(removeDevice, { params: { serial: going }, body: { confirmation: null } })),
+    ]);
+    expect(removed).toBe('allowed');
+    expect(['allowed', 'not_found']).toContain(replaced);
+    expect((await ownOf(user, next)) !== undefined).toBe(replaced === 'allowed');
+
+    const [free, another] = [await registered(), await entered()];
+    const [moved, assigned] = await Promise.all([
+      codeOf(replace(installer, free, another)),
+      codeOf(installer.api.call(assignDevice, { params: { serial: free }, body: { email: user.email } })),
+    ]);
+    // Whoever came second saw what the first had done, and says so or takes the assignment along.
+    expect([moved, assigned]).toContain('allowed');
+    expect(['allowed', 'conflict']).toEqual(expect.arrayContaining([moved, assigned]));
+    const users = await count(sql`select count(*)::int as count from device_assignment a
+      join device d on d.id = a.device_id where d.serial in (${free}, ${another}) and a.ended_at is null`);
+    expect(users).toBe(assigned === 'allowed' ? 1 : 0);
+  }
+});
+
+test('IDEV-10 an address that is confirmed at that moment gets the new one', async () => {
+  for (let nth = 0; nth < TIMES; nth += 1) {
+    const serial = await registered();
+    const late = await portal.person();
+    await sql`
+      insert into device_assignment (device_id, email, assigned_by, assigned_at)
+      select id, ${late.email}, ${installer.id}, now() from device where serial = ${serial}`.execute(
+      portal.test.database.sql,
+    );
+    const next = await entered();
+    const [replaced] = await Promise.all([
+      codeOf(replace(installer, serial, next)),
+      portal.app.assignments.takeEffect(late.email),
+    ]);
+    // Assigned between the look and the hold, it is asked for again.
+    if (replaced === 'conflict') await replace(installer, serial, next);
+    expect(await ownOf(late, next)).toMatchObject({ replacedBy: null });
+    const told = await count(sql`select count(*)::int as count from audit_log
+      where action = 'device.takeEffect' and subject_id in (${serial}, ${next})`);
+    expect(told).toBe(1);
+  }
+});

@@ -1,0 +1,117 @@
+import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
+import type { Receipt } from '@trace/contract/subscription/subscription.schema';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import { PaymentTrouble, type Payments } from '#server/integrations/payments/payments';
+import { findCustomerOf } from './subscription.billing.store.ts';
+import { entryOf, type CallerOrigin, type OpenCheckout } from './subscription.checkout.service.ts';
+import { isOwnEmail, isOwnId, mayBuy } from '../subscription.policy.ts';
+import type { SyncPlan } from './subscription.stripe-sync.service.ts';
+
+export interface BillingService {
+  /** Asks the payment service again where it knows the person; whether that fails changes nothing. */
+  check(actor: Actor, given: { email?: string | undefined; userId?: string | undefined }): Promise<void>;
+  /** The address of a checkout page. */
+  checkout(actor: Actor, origin: CallerOrigin, email: string | undefined): Promise<string>;
+  /** The address of the page where card and plan are changed. */
+  portal(actor: Actor, origin: CallerOrigin, email: string | undefined): Promise<string>;
+  receipts(
+    actor: Actor,
+    page: { after?: string | undefined; limit: number },
+  ): Promise<{ receipts: Receipt[]; next: string | null }>;
+}
+
+export interface BillingDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  portalUrl(): string;
+}
+
+/** What stands between the service and its page is `on`, or everything about money is refused. */
+export interface Open {
+  readonly payments: Payments;
+  readonly openCheckout: OpenCheckout;
+  readonly read: SyncPlan;
+}
+
+/** Somebody who presses again and again hears what was just read. */
+const FRESH_MS = 5_000;
+
+export function createBilling(dependencies: BillingDependencies, open: Open | null): BillingService {
+  const { database, clock, log, portalUrl } = dependencies;
+
+  const opened = (): Open => {
+    if (open === null) throw new Refusal('unavailable', texts.billingOff);
+    return open;
+  };
+
+  const requireOwn = (actor: Actor, email: string | undefined): void => {
+    if (!isOwnEmail(actor, email)) throw new Refusal('forbidden', texts.otherPerson, { field: 'body.email' });
+  };
+
+  const requireBuyer = (actor: Actor): void => {
+    if (!mayBuy(actor)) throw new Refusal('forbidden', texts.staffHaveNoPlan);
+  };
+
+  /** What the payment service did not do is told in plain words; why stands in the log. */
+  const asking = async <Answer>(what: string, run: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof PaymentTrouble)) throw error;
+      log.error({ err: error, kind: error.kind }, `${what} failed`);
+      const words = error.kind === 'strange' ? texts.noCheckoutUrl : texts.unexpectedError;
+      throw new Refusal('unavailable', words, { cause: error });
+    }
+  };
+
+  return {
+    check: async (actor, { email, userId }) => {
+      requireOwn(actor, email);
+      if (!isOwnId(actor, userId)) throw new Refusal('forbidden', texts.otherPerson, { field: 'body.userId' });
+      const customer = await findCustomerOf(database.sql, actor.accountId);
+      if (open === null || customer === undefined || customer.customerId === null) return;
+      if (customer.readAt !== null && clock.now().getTime() - customer.readAt.getTime() < FRESH_MS) return;
+      try {
+        await open.read(customer.id);
+      } catch (error) {
+        log.warn({ err: error }, 'Stripe lookup failed, using the stored plan');
+      }
+    },
+
+    checkout: async (actor, origin, email) => {
+      requireOwn(actor, email);
+      requireBuyer(actor);
+      return asking('a checkout', () => opened().openCheckout(actor, origin));
+    },
+
+    portal: async (actor, origin, email) => {
+      requireOwn(actor, email);
+      requireBuyer(actor);
+      const { payments } = opened();
+      const customer = await findCustomerOf(database.sql, actor.accountId);
+      const customerId = customer?.customerId ?? null;
+      if (customerId === null) throw new Refusal('not_found', texts.nothingToManage);
+      const url = await asking('the customer portal', () =>
+        payments.createPortal({ customerId, returnUrl: `${portalUrl()}/user` }),
+      );
+      await recordAudit(database.sql, entryOf(actor, origin, 'subscription.portal'));
+      return url;
+    },
+
+    receipts: async (actor, page) => {
+      const customerId = (await findCustomerOf(database.sql, actor.accountId))?.customerId ?? null;
+      if (open === null || customerId === null) return { receipts: [], next: null };
+      const { invoices, hasMore } = await asking('the receipts', () => open.payments.listInvoices(customerId, page));
+      return {
+        receipts: invoices.map((invoice) => ({ ...invoice, at: invoice.at.toISOString() })),
+        next: hasMore ? (invoices.at(-1)?.id ?? null) : null,
+      };
+    },
+  };
+}

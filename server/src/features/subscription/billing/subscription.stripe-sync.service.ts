@@ -1,0 +1,131 @@
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
+import { publishAfterCommit } from '#platform/bus/outbox';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import type { PaidPlan, Payments } from '#server/integrations/payments/payments';
+import { choosePlan, isOver, premiumUntil } from './subscription.billing.rules.ts';
+import { findCustomer, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
+import type { WebhookCounter } from '../subscription.metrics.service.ts';
+import { subscriptionChanged } from '../subscription.events.ts';
+import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
+import { endBilled, findEnd, upsertBilled } from '../subscription.store.ts';
+import { mailPlanChange, type NotificationDependencies } from '../subscription.notifications.service.ts';
+
+export interface PlanSyncDependencies extends NotificationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly counter: WebhookCounter;
+}
+
+/** What the payment service says now becomes what stands here; answers the plan that counts. */
+export type SyncPlan = (id: number) => Promise<PaidPlan | null>;
+
+/** Others that write at the same time are few: one is each event's own. */
+const MOST_TRIES = 8;
+
+export function createPlanSync(dependencies: PlanSyncDependencies, payments: Payments): SyncPlan {
+  const { database, clock, bus, log, counter } = dependencies;
+
+  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<Written> => {
+    const stored = plan && { ...plan, nextTryAt: plan.invoice?.isOpen ? plan.invoice.nextTryAt : null };
+    const hasChanged = row.accountId !== null && !isSame(row, stored);
+    return database.transaction(async (tx) => {
+      const at = clock.now();
+      // Person and premium before the customer, as a deletion takes them: neither waits for the other in a circle.
+      if (hasChanged) await setPremium(tx, row.accountId, plan, at);
+      if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
+      const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
+      if (!hasChanged) return { applied, changed: null };
+      const accountId = row.accountId;
+      await mailPlanChange(tx, dependencies, { before: row, plan });
+      await publishAfterCommit(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
+      await recordAudit(tx, changeOf(accountId, plan));
+      return { applied, changed: { accountId, endsAt: (await findEnd(tx, accountId)) ?? at } };
+    });
+  };
+
+  /** Nobody pays for an account that is gone: whatever lives is ended, and what names the person is taken away. */
+  const endForGood = async (row: BillingCustomer, customerId: string): Promise<void> => {
+    if (row.checkoutId !== null) await payments.expireCheckout(row.checkoutId);
+    for (const plan of await payments.listPlans(customerId)) if (!isOver(plan.status)) await payments.endPlan(plan.id);
+    await payments.anonymiseCustomer(customerId);
+  };
+
+  const readOnce = async (id: number): Promise<{ plan: PaidPlan | null } | null> => {
+    const row = await findCustomer(database.sql, id);
+    if (row === undefined || row.customerId === null) return { plan: null };
+    // Asked for after these came: whatever they tell is in the answer.
+    const upTo = await findNewestWaiting(database.sql, row.customerId);
+    if (row.accountId === null) await endForGood(row, row.customerId);
+    const plans = await payments.listPlans(row.customerId);
+    const alive = plans.filter(({ status }) => !isOver(status));
+    if (alive.length > 1)
+      log.error(
+        { plans: alive.map((plan) => plan.id) },
+        'Customer has two active Stripe plans and may be charged twice: cancel one of them in Stripe',
+      );
+    const plan = choosePlan(plans);
+    const written = await write(row, plan, upTo).catch(unlessOvertaken);
+    if (written === null) return null;
+    if (written.applied > 0) counter.count('applied', written.applied);
+    if (written.changed !== null) bus.announce(subscriptionChanged, written.changed);
+    return { plan };
+  };
+
+  return async (id) => {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const read = await readOnce(id);
+      if (read !== null) return read.plan;
+    }
+    throw new Error('a plan changed too often while it was read');
+  };
+}
+
+/** Somebody else wrote meanwhile what was read later. */
+class Overtaken extends Error {}
+
+function unlessOvertaken(error: unknown): null {
+  if (error instanceof Overtaken) return null;
+  throw error;
+}
+
+interface Written {
+  readonly applied: number;
+  readonly changed: { accountId: string; endsAt: Date } | null;
+}
+
+async function setPremium(tx: Executor, accountId: string, plan: PaidPlan | null, at: Date): Promise<void> {
+  const until = plan && premiumUntil(plan);
+  if (until === null) await endBilled(tx, accountId, at);
+  else await upsertBilled(tx, accountId, until, at);
+}
+
+type StoredPlan = Pick<PaidPlan, 'id' | 'status' | 'periodEndsAt' | 'endsAt'> & { readonly nextTryAt: Date | null };
+
+function isSame(row: BillingCustomer, plan: StoredPlan | null): boolean {
+  const time = (at: Date | null | undefined): number | null => at?.getTime() ?? null;
+  return (
+    row.planId === (plan?.id ?? null) &&
+    row.planStatus === (plan?.status ?? null) &&
+    time(row.periodEndsAt) === time(plan?.periodEndsAt) &&
+    time(row.planEndsAt) === time(plan?.endsAt) &&
+    time(row.nextTryAt) === time(plan?.nextTryAt)
+  );
+}
+
+/** Nobody of ours did it: the payment service did. */
+function changeOf(accountId: string, plan: PaidPlan | null) {
+  return {
+    actorId: null,
+    action: 'subscription.change',
+    subject: { type: 'account', id: accountId },
+    details: { plan: plan?.id ?? null, status: plan?.status ?? null, endsAt: plan?.endsAt?.toISOString() ?? null },
+    requestId: null,
+    address: null,
+  };
+}

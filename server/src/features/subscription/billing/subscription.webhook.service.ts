@@ -1,0 +1,64 @@
+import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
+import type { PaymentEvent, Payments } from '#server/integrations/payments/payments';
+import { findCustomerByName } from './subscription.billing.store.ts';
+import type { WebhookCounter, WebhookOutcome } from '../subscription.metrics.service.ts';
+import { insertEvent } from './subscription.events.store.ts';
+
+/** Stores what a webhook tells; the plan is read anew by work that is written in the same transaction. */
+export type ReceiveWebhook = (body: Uint8Array, signature: string | undefined) => Promise<void>;
+
+export interface WebhookDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counter: WebhookCounter;
+  /** Writes the work that reads a customer's plan anew, for an event. */
+  readLater(tx: Executor, customerRow: number, eventId: string): Promise<void>;
+}
+
+const handledTypes: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+]);
+
+export function createWebhook(dependencies: WebhookDependencies, payments: Payments | null): ReceiveWebhook {
+  const { database, clock, log, counter, readLater } = dependencies;
+
+  const store = ({ id, type, customerId }: PaymentEvent): Promise<WebhookOutcome> =>
+    database.transaction(async (tx) => {
+      if (customerId === null || !handledTypes.has(type)) return 'ignored';
+      const customer = await findCustomerByName(tx, customerId);
+      if (customer === undefined) return 'ignored';
+      if (!(await insertEvent(tx, { id, type, customerId, at: clock.now() }))) return 'repeated';
+      await readLater(tx, customer.id, id);
+      return 'stored';
+    });
+
+  return async (body, signature) => {
+    if (payments === null) throw new Refusal('unavailable', texts.billingOff);
+    const event = await payments.readEvent(body, signature);
+    if (event === null) {
+      counter.count('refused');
+      log.warn(
+        { sizeBytes: body.byteLength },
+        'Stripe webhook rejected, invalid signature: check STRIPE_WEBHOOK_SECRET',
+      );
+      throw new Refusal('invalid_input', 'The signature is not valid.', { field: 'headers.stripe-signature' });
+    }
+    counter.count(await store(event));
+  };
+}

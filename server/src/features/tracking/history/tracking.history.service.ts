@@ -1,0 +1,105 @@
+import { packSpeeds, historyRules } from '@trace/contract/tracking/tracking.history.rules';
+import type { HistoryDay, HistoryDays } from '@trace/contract/tracking/tracking.history.schema';
+import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
+import { packPath } from '@trace/contract/tracking/tracking.path.rules';
+import type { PingPort } from '#features/ping/ping.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { rangeOfDays, spansOf, type DaySpan } from './tracking.days.rules.ts';
+import type { DayPoint } from './tracking.plausibility.rules.ts';
+import { segmentDay } from './tracking.history.rules.ts';
+import { listSpansWithPositions, readDayPoints } from './tracking.history.store.ts';
+import type { TrackingPermission } from '../tracking.permission.service.ts';
+
+export interface TrackingHistory {
+  days(actor: Actor, serial: string): Promise<HistoryDays>;
+  day(actor: Actor, serial: string, day: string): Promise<HistoryDay>;
+  /** Those of the days that hold a position of the device. */
+  held(deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]>;
+}
+
+export interface HistoryDependencies {
+  database: Database;
+  clock: Clock;
+  ping: PingPort;
+  permission: TrackingPermission;
+}
+
+/** Any of the last 90 days of a device, for its user with premium: only what was while it was theirs. */
+export function createTrackingHistory({ database, clock, ping, permission }: HistoryDependencies): TrackingHistory {
+  const held = async (deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]> => {
+    const places = await Promise.all([
+      listSpansWithPositions(database.sql, deviceId, spans),
+      ping.spansWithPlaces(deviceId, spans),
+    ]);
+    const found = new Set(places.flat());
+    return spans.filter((_, place) => found.has(place));
+  };
+
+  return {
+    held,
+
+    async days(actor, serial) {
+      const device = await permission.historyOf(actor, serial);
+      const { timeZone } = actor;
+      const range = rangeOfDays(timeZone, clock.now());
+      const spans = spansOf(timeZone, range.from, range.today, device.since);
+      const days = (await held(device.id, spans)).map(({ day }) => day);
+      return { timeZone, ...range, days };
+    },
+
+    async day(actor, serial, day) {
+      const device = await permission.historyOf(actor, serial);
+      const { timeZone } = actor;
+      requireKnownDay(timeZone, clock.now(), 'params.day', day);
+      const span = spansOf(timeZone, day, day, device.since)[0];
+      const { points, complete } = span ? await pointsOf(device.id, span) : { points: [], complete: true };
+      const { speedMps, ...story } = segmentDay(points);
+      const [fromAt, toAt] = spansOf(timeZone, day, day, new Date(0)).flatMap((whole) => [
+        whole.fromAt.getTime(),
+        whole.toAt.getTime(),
+      ]);
+      return {
+        day,
+        timeZone,
+        path: packPath({ serialNumber: serial, fromAt: fromAt!, toAt: toAt!, ...columnsOf(points) }),
+        speeds: packSpeeds(speedMps),
+        complete,
+        ...story,
+      };
+    },
+  };
+
+  async function pointsOf(deviceId: number, span: DaySpan): Promise<{ points: DayPoint[]; complete: boolean }> {
+    const [positions, places] = await Promise.all([
+      readDayPoints(database.sql, deviceId, span, historyRules.mostPoints + 1),
+      ping.listPlaces(deviceId, span.fromAt, new Date(span.toAt.getTime() - 1)),
+    ]);
+    const shown = positions.slice(0, historyRules.mostPoints);
+    const complete = shown.length === positions.length;
+    const pings = places
+      .map(({ at, ...place }) => ({ ...place, at: at.getTime(), speedMps: null, isPing: true }))
+      .filter(({ at }) => complete || at <= shown.at(-1)!.at);
+    return { points: pings.length === 0 ? shown : byTime([...shown, ...pings]), complete };
+  }
+}
+
+/** Stable: a ping stands behind a position of the same instant. */
+const byTime = (points: DayPoint[]): DayPoint[] => points.sort((one, other) => one.at - other.at);
+
+function columnsOf(points: readonly DayPoint[]) {
+  return {
+    at: points.map(({ at }) => at),
+    lat: points.map(({ lat }) => lat),
+    lng: points.map(({ lng }) => lng),
+    pings: points.flatMap(({ isPing }, index) => (isPing ? [index] : [])),
+  };
+}
+
+/** One of the last 90 days; else it says which field is none. */
+export function requireKnownDay(timeZone: string, now: Date, field: string, day: string): void {
+  const { from, today } = rangeOfDays(timeZone, now);
+  if (day < from || day > today) throw new Refusal('invalid_input', historyTexts.unknownDay, { field });
+}

@@ -1,0 +1,93 @@
+import { DAY_MS } from '@trace/contract/kernel/time';
+import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { pathRules, trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { packPath } from '@trace/contract/tracking/tracking.path.rules';
+import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
+import type { LocationAccessPort, NewView } from '#features/location-access/location-access.port';
+import type { PingPort } from '#features/ping/ping.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { listLeasedBy } from '../live/tracking.lease.store.ts';
+import type { Followable, TrackingPermission } from '../tracking.permission.service.ts';
+import { listReceivedSince, readPathColumns } from '../ingest/tracking.position.store.ts';
+import { mergePings } from './tracking.path.rules.ts';
+import { presentStored } from './tracking.present.rules.ts';
+
+/** A position is received before it is stored, in a crowd by a while: the next question goes back so far, and finds it then. */
+const SETTLE_MS = trackingRules.settleMs;
+/** Positions of one answer for a gap; a page that missed more loads the path anew. */
+const GAP_LIMIT = 2_000;
+
+export interface TrackingReads {
+  path(actor: Actor, serial: string): Promise<PackedPath>;
+  positionsSince(
+    actor: Actor,
+    serial: string,
+    /** `known`: ids of those that the page has. */
+    since: { receivedSince: number; known: readonly string[] },
+  ): Promise<{ positions: Position[]; complete: boolean; asOf: number }>;
+}
+
+export interface ReadsDependencies {
+  database: Database;
+  clock: Clock;
+  ping: PingPort;
+  access: LocationAccessPort;
+  permission: TrackingPermission;
+}
+
+export function createTrackingReads({ database, clock, ping, access, permission }: ReadsDependencies): TrackingReads {
+  /** Writes a look down before anything is handed over; refuses when its grant has ended by now. */
+  const writeDown = async (
+    actor: Actor,
+    { device, sight: { right, grantId } }: Followable,
+    look: Pick<NewView, 'what' | 'positions' | 'viewing'>,
+  ): Promise<void> => {
+    if (right === null || look.positions === 0) return;
+    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
+    const written = await access.recordViews(database.sql, [one]);
+    if (written.length === 0) throw new Refusal('grant_required', locationAccessTexts.grantRequired);
+  };
+
+  const viewingOf = async (actor: Actor, deviceId: number): Promise<string | null> => {
+    const leased = await listLeasedBy(database.sql, [actor.accountId], clock.now());
+    return leased.find((lease) => lease.deviceId === deviceId)?.viewerId ?? null;
+  };
+
+  return {
+    async path(actor, serial) {
+      const followable = await permission.followable(actor, serial);
+      const { device, sight } = followable;
+      const toAt = clock.now();
+      const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);
+      const [positions, pings] = await Promise.all([
+        readPathColumns(database.sql, device.id, fromAt, toAt, pathRules.mostPoints),
+        ping.listPlaces(device.id, fromAt, toAt),
+      ]);
+      const path = mergePings(positions, pings);
+      await writeDown(actor, followable, { what: 'path', positions: path.at.length });
+      return packPath({ serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...path });
+    },
+
+    async positionsSince(actor, serial, { receivedSince, known }) {
+      const followable = await permission.followable(actor, serial);
+      const { device, sight } = followable;
+      const asOf = clock.now().getTime() - SETTLE_MS;
+      const receivedAt = later(new Date(receivedSince), sight.from);
+      const measuredAt = later(new Date(receivedAt.getTime() - DAY_MS), sight.from);
+      const rows = await listReceivedSince(database.sql, device.id, { receivedAt, measuredAt }, GAP_LIMIT + 1);
+      const has = new Set(known);
+      const shown = rows
+        .slice(0, GAP_LIMIT)
+        .map((row) => presentStored(serial, row))
+        .filter(({ id }) => !has.has(id));
+      const viewing = sight.right === null ? null : await viewingOf(actor, device.id);
+      await writeDown(actor, followable, { what: 'live', positions: shown.length, viewing });
+      return { positions: shown, complete: rows.length <= GAP_LIMIT, asOf };
+    },
+  };
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

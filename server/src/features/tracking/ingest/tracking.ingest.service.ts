@@ -1,0 +1,137 @@
+import { hasFix, type LocationMessage } from '@trace/contract/device-protocol/messages';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import type { FinishedCommand } from '#features/device-commands/device-commands.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor, DedicatedTransaction } from '#platform/db/database';
+import type { DeviceMessage } from '#platform/devices/device-message';
+import type { Delivery } from '../live/tracking.delivery.service.ts';
+import { presentStored } from '../history/tracking.present.rules.ts';
+import { createPartition } from './tracking.partition.store.ts';
+import { storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
+import { createRepeats, type Located } from './tracking.repeats.service.ts';
+
+/** Partitions that are made ahead, so that midnight finds its table there. */
+const DAYS_AHEAD = 2;
+
+export interface TrackingIngest {
+  /** Stores a batch of positions; what is answered pushes them and runs after the commit. */
+  store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
+  /** Makes the tables of yesterday, today and the days ahead. */
+  prepareDays(): Promise<void>;
+  /** Keeps and pushes the position that a device gave when it was asked for it (LIVE-11). */
+  storeAnswer(executor: Executor, answer: FinishedCommand): Promise<void | (() => void)>;
+}
+
+export interface IngestDependencies {
+  database: Database;
+  clock: Clock;
+  delivery: Delivery;
+}
+
+export function createTrackingIngest({ database, clock, delivery }: IngestDependencies): TrackingIngest {
+  const preparedDays = new Set<number>();
+  const repeats = createRepeats(clock);
+
+  const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
+
+  /** By a transaction of its own: remembered only when it is committed. */
+  const prepareDay = async (at: Date): Promise<void> => {
+    if (isPrepared(at)) return;
+    await database.transaction((tx) => createPartition(tx, dayOf(at)));
+    preparedDays.add(dayNumber(at));
+  };
+
+  return {
+    async store(tx, messages) {
+      const located = messages.filter(isLocated);
+      // Before this transaction reads the table: making a partition waits for all who do.
+      for (const { at } of located) await prepareDay(at);
+      const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
+      if (rows.length > 0) await storePositions(tx, rows);
+      return () =>
+        delivery.deliver(
+          messages.map((message) => ({
+            deviceId: message.deviceId,
+            at: message.at,
+            present: () => presentPushed(message),
+          })),
+        );
+    },
+    async prepareDays() {
+      const now = clock.now().getTime();
+      for (let day = -1; day <= DAYS_AHEAD; day += 1) await prepareDay(new Date(now + day * DAY_MS));
+    },
+    async storeAnswer(executor, answer) {
+      const row = rowOfAnswer(answer);
+      if (row === null) return undefined;
+      // In the caller's transaction, which may hold the table already: another one would wait for it without end.
+      if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
+      await storeWithoutRepeats(executor, [row]);
+      const { deviceId, at } = row;
+      return () => delivery.deliver([{ deviceId, at, present: () => presentStored(answer.serial, row) }]);
+    },
+  };
+}
+
+const isLocated = (told: DeviceMessage<LocationMessage>): told is Located => hasFix(told.message);
+
+const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** The position in an answer to getLocation, or null without a fix. Its time is the server's: when the answer arrived. */
+function rowOfAnswer({ deviceId, finishedAt, result, answerBoot, answerSeq }: FinishedCommand): PositionRow | null {
+  const place = { lat: result?.location?.latitude, lng: result?.location?.longitude };
+  if (!hasFix(place) || answerBoot === null || answerSeq === null) return null;
+  return {
+    deviceId,
+    at: finishedAt,
+    boot: answerBoot,
+    seq: answerSeq,
+    lat: place.lat,
+    lng: place.lng,
+    speedMps: null,
+    courseDeg: null,
+    altitudeM: null,
+    accuracyM: result?.location?.accuracyM ?? null,
+    satellites: null,
+    skewed: false,
+    receivedAt: finishedAt,
+  };
+}
+
+function toRow({ deviceId, at, skewed, receivedAt, message }: Located): PositionRow {
+  return {
+    deviceId,
+    at,
+    boot: message.boot,
+    seq: message.seq,
+    lat: message.lat,
+    lng: message.lng,
+    speedMps: message.speedMps ?? null,
+    courseDeg: message.courseDeg ?? null,
+    altitudeM: message.altitudeM ?? null,
+    accuracyM: message.accuracyM ?? null,
+    satellites: message.satellites ?? null,
+    skewed,
+    receivedAt,
+  };
+}
+
+function presentPushed({ serial, at, receivedAt, message }: DeviceMessage<LocationMessage>): Position {
+  const fix = hasFix(message);
+  return {
+    serialNumber: serial,
+    id: `${message.boot}.${message.seq}`,
+    fix,
+    lat: fix ? message.lat : null,
+    lng: fix ? message.lng : null,
+    speedMps: message.speedMps ?? null,
+    courseDeg: message.courseDeg ?? null,
+    accuracyM: message.accuracyM ?? null,
+    at: at.getTime(),
+    receivedAt: receivedAt.getTime(),
+    source: 'live_gps',
+  };
+}

@@ -1,0 +1,202 @@
+import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice, storedPositions } from '#testing/followed-device';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { openStream } from '#testing/sse';
+
+let portal: Portal;
+let installer: SignedIn;
+let user: SignedIn;
+let device: HandDevice;
+
+const DAY_MS = 86_400_000;
+const here = { lat: -33.8412, lng: 151.2103 };
+
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+});
+beforeEach(async () => {
+  user = await portal.person({ premium: true });
+  device = await assignedDevice(portal, installer, user);
+});
+afterEach(() => device.cut());
+afterAll(() => portal.stop());
+
+const now = (): number => portal.clock.now().getTime();
+const stored = () => storedPositions(portal, device.serial);
+
+async function countIn(table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where device_id = (select id from device where serial = ${device.serial})`.execute(
+    portal.test.database.sql,
+  );
+  return rows[0]!.count;
+}
+
+async function quarantined(): Promise<{ kind: string; reason: string }[]> {
+  const { rows } = await sql<{ kind: string; reason: string }>`
+    select kind, reason from device_quarantine where serial = ${device.serial}`.execute(portal.test.database.sql);
+  return rows;
+}
+
+test('LIVE-09 a position that is repeated is stored once', async () => {
+  const position = { ...here, seq: 7, ts: now() };
+  for (let count = 0; count < 3; count += 1) await device.say('location', position);
+  await device.sayAtOnce('location', [position, position, { ...here, seq: 8, ts: now() }]);
+  expect((await stored()).map((row) => row.seq)).toEqual([7, 8]);
+  expect(await countIn('position_equivocation')).toBe(0);
+});
+
+test('LIVE-09 a repeat with another content is written down as an equivocation, and the first stays', async () => {
+  await device.say('location', { ...here, seq: 7, ts: now() });
+  await device.say('location', { lat: 40, lng: -74, seq: 7, ts: now() });
+  expect(await stored()).toMatchObject([{ seq: 7, ...here }]);
+  expect(await countIn('position_equivocation')).toBe(1);
+});
+
+test('LIVE-09 two contents of one message that come at once are an equivocation too', async () => {
+  await device.say('location', { ...here, seq: 6, ts: now() });
+  await device.sayAtOnce('location', [
+    { ...here, seq: 6, ts: now() },
+    { ...here, seq: 7, ts: now() },
+    { lat: 40, lng: -74, seq: 7, ts: now() },
+  ]);
+  expect(await stored()).toMatchObject([
+    { seq: 6, ...here },
+    { seq: 7, ...here },
+  ]);
+  expect(await countIn('position_equivocation')).toBe(1);
+});
+
+test.each([
+  ['a year behind', -365 * DAY_MS],
+  ['a year ahead', 365 * DAY_MS],
+  ['31 days behind', -31 * DAY_MS],
+  ['six minutes ahead', 6 * 60_000],
+])(
+  'LIVE-09 a device whose clock is %s gets the server’s time and a flag, once however often it repeats',
+  async (_what, offMs) => {
+    const position = { ...here, seq: 7, ts: now() + offMs };
+    await device.say('location', position);
+    const receivedAt = portal.clock.now();
+    await portal.clock.advance(5_000);
+    await device.say('location', position);
+    await device.sayAtOnce('location', [position, position]);
+    expect(await stored()).toEqual([expect.objectContaining({ seq: 7, at: receivedAt, receivedAt, skewed: true })]);
+  },
+);
+
+/** Keeps positions from being stored while `work` runs, so that what comes in meanwhile is one batch. */
+async function whileStoringWaits(work: () => Promise<void>): Promise<void> {
+  await portal.test.database.transaction(async (tx) => {
+    await sql`lock table position in exclusive mode`.execute(tx);
+    await work();
+  });
+}
+
+async function skewedSoFar(): Promise<number> {
+  const metrics = await (await fetch(`${portal.url}/metrics`)).text();
+  return Number(/^trace_device_skewed_total (\d+)$/m.exec(metrics)![1]);
+}
+
+test('LIVE-09 a position with a wrong clock that is repeated while its first copy waits is stored once', async () => {
+  const position = { ...here, seq: 7, ts: now() - 365 * DAY_MS };
+  const receivedAt = new Date(now() + 1_000);
+  const before = await skewedSoFar();
+  const said: Promise<void>[] = [];
+  const sayAfterASecond = async (fields: object): Promise<void> => {
+    await portal.clock.advance(1_000);
+    const known = await skewedSoFar();
+    said.push(device.say('location', fields));
+    await eventually(skewedSoFar, (count) => count === known + 1);
+  };
+  await whileStoringWaits(async () => {
+    said.push(device.say('location', { ...here, seq: 6, ts: now() - 365 * DAY_MS }));
+    await eventually(skewedSoFar, (count) => count === before + 1);
+    await sayAfterASecond(position);
+    await sayAfterASecond(position);
+  });
+  await Promise.all(said);
+  expect(await stored()).toMatchObject([{ seq: 6 }, { seq: 7, at: receivedAt }]);
+});
+
+test('LIVE-05 zero coordinates and fix: false store nothing, and are heard and shown as waiting', async () => {
+  const stream = await openStream(portal, user);
+  await portal.clock.advance(60_000);
+  const heardAt = portal.clock.now().toISOString();
+  await device.sayAtOnce('location', [{ lat: 0, lng: 0 }, { ...here, fix: false }, { fix: false }]);
+  expect(await stored()).toEqual([]);
+  await portal.clock.advance(1_000);
+  const { statuses } = await eventually(
+    () => user.api.call(listStatuses, {}),
+    (known) => known.statuses[0]!.lastSeen === heardAt,
+  );
+  expect(statuses[0]!.status).toBe('online');
+  const [told] = await stream.until<Position>('position');
+  expect(told).toMatchObject({ fix: false, lat: null, lng: null });
+  stream.close();
+});
+
+test.each<[string, object]>([
+  ['a latitude beyond the pole', { lat: 90.01, lng: 0.1 }],
+  ['a longitude beyond the date line', { lat: 1, lng: -180.5 }],
+  ['a text as latitude', { lat: '1', lng: 1 }],
+  ['a speed of light', { ...here, speedMps: 299_792_458 }],
+])('LIVE-09 %s is set aside, acknowledged, and its neighbours are stored', async (_what, bad) => {
+  await device.sayAtOnce('location', [
+    { ...here, seq: 1 },
+    { ...bad, seq: 2 },
+    { ...here, seq: 3 },
+  ]);
+  expect((await stored()).map((row) => row.seq)).toEqual([1, 3]);
+  expect(await eventually(quarantined, (rows) => rows.length === 1)).toEqual([
+    { kind: 'location', reason: expect.stringMatching(/^wrong_shape/) },
+  ]);
+});
+
+test('LIVE-09 positions on both sides of midnight UTC, and 29 days old, find their place', async () => {
+  const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
+  const times = [now() - 29 * DAY_MS, midnight - 1, midnight, midnight + 1];
+  await device.sayAtOnce(
+    'location',
+    times.map((ts, index) => ({ ...here, seq: index + 1, ts })),
+  );
+  expect((await stored()).map((row) => row.at.getTime())).toEqual(times);
+  const { rows } = await sql<{ partition: string }>`
+    select distinct tableoid::regclass::text as partition from position
+    where device_id = (select id from device where serial = ${device.serial}) order by 1`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows.map((row) => row.partition.replace(/.*position_/, ''))).toEqual(
+    [0, 1, 2].map((nth) => new Date(times[nth]!).toISOString().slice(0, 10).replaceAll('-', '')),
+  );
+});
+
+test('LIVE-09 an older position that comes late is stored in its place', async () => {
+  await device.say('location', { ...here, ts: now() });
+  await device.say('location', { lat: -34, lng: 151, ts: now() - 60_000 });
+  expect(await stored()).toMatchObject([{ lat: -34 }, { lat: here.lat }]);
+});
+
+test('LIVE-09 a day has its place before it begins, however long the server runs', async () => {
+  const inDays = (days: number): string =>
+    new Date(now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
+  expect(await hasPlaceFor(inDays(2))).toBe(true);
+  portal.clock.set(new Date(now() + 2 * DAY_MS));
+  expect(await hasPlaceFor(inDays(2))).toBe(false);
+  await portal.clock.advance(3_600_000);
+  expect(await hasPlaceFor(inDays(2))).toBe(true);
+});
+
+async function hasPlaceFor(day: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_class where relname = ${`position_${day}`} and relnamespace = ${portal.test.schema}::regnamespace`.execute(
+    portal.test.database.sql,
+  );
+  return rows.length === 1;
+}

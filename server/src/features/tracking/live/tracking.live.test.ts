@@ -1,0 +1,338 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandMessage } from '@trace/contract/device-protocol/commands';
+import type { ApiError } from '@trace/contract/kernel/client';
+import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import type { LiveOutcome, Position } from '@trace/contract/tracking/tracking.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice, endAssignment, endPremium } from '#testing/followed-device';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { assignDevice } from '#testing/trackers';
+import { openStream, type OpenStream } from '#testing/sse';
+
+let portal: Portal;
+let installer: SignedIn;
+const devices: HandDevice[] = [];
+const streams: OpenStream[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+});
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+  for (const stream of streams.splice(0)) stream.close();
+});
+afterAll(() => portal.stop());
+
+const premium = (): Promise<SignedIn> => portal.person({ premium: true });
+
+async function deviceOf(user: SignedIn | undefined): Promise<HandDevice> {
+  const device = await assignedDevice(portal, installer, user);
+  devices.push(device);
+  return device;
+}
+
+async function watches(person: SignedIn): Promise<OpenStream> {
+  const stream = await openStream(portal, person);
+  streams.push(stream);
+  return stream;
+}
+
+const start = (person: SignedIn, serial: string, viewerId: string = randomUUID()): Promise<LiveOutcome> =>
+  person.api.call(startLive, { params: { serial }, body: { viewerId } });
+const stop = (person: SignedIn, serial: string, viewerId: string) =>
+  person.api.call(stopLive, { params: { serial, viewerId } });
+const renew = (person: SignedIn, serial: string, viewerId: string) =>
+  person.api.call(renewLive, { params: { serial, viewerId } });
+const named = (device: HandDevice, command: string): CommandMessage[] =>
+  device.commands().filter((one) => one.command === command);
+const asked = (device: HandDevice, command: string, count = 1): Promise<CommandMessage[]> =>
+  eventually(
+    () => named(device, command),
+    (found) => found.length >= count,
+  );
+const statusOf = (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 200,
+    (error: ApiError) => error.status,
+  );
+
+/** Starts to follow, and has the device say yes. */
+async function follow(person: SignedIn, device: HandDevice): Promise<string> {
+  const viewerId = randomUUID();
+  const outcome = start(person, device.serial, viewerId);
+  const [command] = await asked(device, 'enableLiveGps');
+  await device.answer(command!, { success: true });
+  expect(await outcome).toEqual({ outcome: 'tracking', wasOn: false, intervalMs: 10_000 });
+  return viewerId;
+}
+
+let count = 0;
+const report = (device: HandDevice): Promise<void> =>
+  device.say('location', { lat: 1 + (count += 1) / 1_000, lng: 10 });
+const seen = (stream: OpenStream, device: HandDevice): Position[] =>
+  stream.of<Position>('position').filter((one) => one.serialNumber === device.serial);
+
+test('LIVE-02 starting sends enableLiveGps with its parameters, and not again while the device is on', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  await follow(user, device);
+  expect(named(device, 'enableLiveGps')).toMatchObject([
+    { parameters: { interval: 10_000, priority: 'high', timeout: 30_000, leaseSec: 90 } },
+  ]);
+  expect(await start(user, device.serial)).toEqual({ outcome: 'tracking', wasOn: true, intervalMs: 10_000 });
+  expect(named(device, 'enableLiveGps')).toHaveLength(1);
+});
+
+test('LIVE-02 a device that refuses cancels the start, with its own words', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const outcome = start(user, device.serial);
+  const [command] = await asked(device, 'enableLiveGps');
+  await device.answer(command!, { success: false, error: 'GPS antenna missing' });
+  expect(await outcome).toEqual({ outcome: 'failed', message: 'GPS antenna missing' });
+  await asked(device, 'disableLiveGps');
+});
+
+test('LIVE-02 a device that does not answer within 30 s cancels the start', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const outcome = start(user, device.serial);
+  await asked(device, 'enableLiveGps');
+  await portal.clock.advance(31_000);
+  expect(await outcome).toEqual({ outcome: 'failed', message: null });
+});
+
+test('LIVE-03 stop sends disableLiveGps once', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const viewerId = await follow(user, device);
+  expect(await stop(user, device.serial, viewerId)).toEqual({ stopped: true });
+  await asked(device, 'disableLiveGps');
+  await stop(user, device.serial, viewerId);
+  await portal.clock.advance(10_000);
+  expect(named(device, 'disableLiveGps')).toMatchObject([{ parameters: {} }]);
+});
+
+test('LIVE-07 a free user is refused on every way and gets nothing on the stream', async () => {
+  const user = await portal.person();
+  const device = await deviceOf(user);
+  const stream = await watches(user);
+  const params = { serial: device.serial };
+  const calls = [
+    start(user, device.serial),
+    renew(user, device.serial, randomUUID()),
+    user.api.call(getPath, { params }),
+    user.api.call(listPositions, { params, query: { receivedSince: 0 } }),
+  ];
+  expect(await Promise.all(calls.map(statusOf))).toEqual([402, 402, 402, 402]);
+  await report(device);
+  await portal.clock.advance(1_000);
+  await report(device);
+  await stream.until('device-status');
+  expect(seen(stream, device)).toEqual([]);
+  expect(named(device, 'enableLiveGps')).toEqual([]);
+});
+
+test.each<[string, (user: SignedIn, device: HandDevice) => Promise<void>]>([
+  ['premium', (user) => endPremium(portal, user)],
+  ['the assignment', (_user, device) => endAssignment(portal, device.serial)],
+])(
+  'LIVE-07 when %s ends, an open stream gets no position a second later, and the device is told to stop',
+  async (_what, end) => {
+    const user = await premium();
+    const device = await deviceOf(user);
+    const stream = await watches(user);
+    await follow(user, device);
+    await report(device);
+    await eventually(
+      () => seen(stream, device).length,
+      (length) => length === 1,
+    );
+    await end(user, device);
+    await portal.clock.advance(1_000);
+    await report(device);
+    await portal.clock.advance(5_000);
+    await asked(device, 'disableLiveGps');
+    expect(seen(stream, device)).toHaveLength(1);
+    expect(stream.isOver()).toBe(false);
+  },
+);
+
+test('LIVE-07 premium that begins opens the stream without a new one', async () => {
+  const user = await portal.person();
+  const device = await deviceOf(user);
+  const stream = await watches(user);
+  await portal.app.subscription.grant({
+    accountId: user.id,
+    until: new Date(portal.clock.now().getTime() + 3_600_000),
+    source: 'staff',
+  });
+  await portal.clock.advance(1_000);
+  await report(device);
+  const positions = await eventually(
+    () => seen(stream, device),
+    (found) => found.length > 0,
+  );
+  expect(positions).toMatchObject([{ lng: 10 }]);
+});
+
+test('LIVE-07 GUARD-07 a position from before the own relation is not pushed, however late it comes', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const stream = await watches(user);
+  await device.say('location', { lat: 1, lng: 10, ts: portal.clock.now().getTime() - 60_000 });
+  await device.say('location', { lat: 2, lng: 10 });
+  await eventually(
+    () => seen(stream, device).length,
+    (length) => length > 0,
+  );
+  expect(seen(stream, device).map(({ lat }) => lat)).toEqual([2]);
+});
+
+test('LIVE-08 two viewers share one lease, and the device stops when the last is gone', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const first = await follow(user, device);
+  const second = randomUUID();
+  expect(await start(user, device.serial, second)).toMatchObject({ wasOn: true });
+  await stop(user, device.serial, first);
+  await portal.clock.advance(5_000);
+  expect(named(device, 'disableLiveGps')).toEqual([]);
+  await stop(user, device.serial, second);
+  await asked(device, 'disableLiveGps');
+});
+
+test('LIVE-08 a viewer that goes without a word loses the lease after a minute, and the device stops', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const viewerId = await follow(user, device);
+  for (let half = 0; half < 3; half += 1) {
+    await portal.clock.advance(30_000);
+    await report(device);
+    expect(await renew(user, device.serial, viewerId)).toEqual({ leased: true });
+  }
+  expect(named(device, 'disableLiveGps')).toEqual([]);
+  await portal.clock.advance(66_000);
+  await asked(device, 'disableLiveGps');
+  expect(await renew(user, device.serial, viewerId)).toEqual({ leased: false });
+});
+
+test('LIVE-08 while somebody follows, the device’s own lease is renewed before it ends', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const viewerId = await follow(user, device);
+  await report(device);
+  for (let step = 0; step < 5; step += 1) {
+    await portal.clock.advance(10_000);
+    await report(device);
+    await renew(user, device.serial, viewerId);
+  }
+  const [, second] = await asked(device, 'enableLiveGps', 2);
+  expect(second!.parameters).toMatchObject({ leaseSec: 90 });
+  expect(named(device, 'getLocation')).toEqual([]);
+});
+
+test('LIVE-08 a viewer id of somebody else is neither taken over nor ended', async () => {
+  const user = await premium();
+  const device = await deviceOf(undefined);
+  const viewerId = await follow(installer, device);
+  await assignDevice(portal, device.serial, installer, user);
+  expect(await statusOf(start(user, device.serial, viewerId))).toBe(404);
+  await stop(user, device.serial, viewerId);
+  expect(await statusOf(renew(installer, device.serial, viewerId))).toBe(403);
+});
+
+test('LIVE-08 two who start at the same moment put the device on once, and stopping and starting at once leaves it on', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const both = [start(user, device.serial), start(user, device.serial)];
+  const answerAll = async (): Promise<void> => {
+    for (const command of named(device, 'enableLiveGps')) await device.answer(command, { success: true });
+  };
+  await asked(device, 'enableLiveGps');
+  await eventually(
+    async () => {
+      await answerAll();
+      await portal.clock.advance(0);
+      return Promise.race([Promise.all(both), new Promise((resolve) => setTimeout(() => resolve(null), 20))]);
+    },
+    (outcomes) => outcomes !== null,
+  );
+  expect(await Promise.all(both)).toEqual([
+    expect.objectContaining({ outcome: 'tracking' }),
+    expect.objectContaining({ outcome: 'tracking' }),
+  ]);
+});
+
+test('LIVE-11 a device that does not push is asked for its location every 10 s', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const stream = await watches(user);
+  const viewerId = await follow(user, device);
+  for (let step = 0; step < 12; step += 1) {
+    await portal.clock.advance(5_000);
+    await renew(user, device.serial, viewerId);
+    const open = named(device, 'getLocation').slice(answered(device));
+    for (const command of open) await answerLocation(device, command);
+  }
+  const asks = named(device, 'getLocation');
+  expect(asks.length).toBeGreaterThanOrEqual(5);
+  expect(asks.length).toBeLessThanOrEqual(6);
+  for (const ask of asks)
+    expect(ask.parameters).toEqual({
+      priority: 'high',
+      timeout: 30_000,
+      freshOnly: true,
+      reason: 'liveTracking',
+      maxAge: 0,
+    });
+  await eventually(
+    () => seen(stream, device).length,
+    (length) => length === answered(device),
+  );
+  expect(seen(stream, device)[0]).toMatchObject({ fix: true, lng: 20 });
+  const { positions } = await user.api.call(listPositions, {
+    params: { serial: device.serial },
+    query: { receivedSince: 0 },
+  });
+  expect(positions).toHaveLength(answered(device));
+});
+
+test('LIVE-11 a device that pushes is not asked', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  await follow(user, device);
+  for (let step = 0; step < 4; step += 1) {
+    await report(device);
+    await portal.clock.advance(10_000);
+  }
+  expect(named(device, 'getLocation')).toEqual([]);
+});
+
+test('LIVE-09 sure events of a lost connection are made up for by Last-Event-ID', async () => {
+  const user = await portal.person();
+  const first = await watches(user);
+  first.close();
+  await endPremium(portal, user);
+  await portal.app.subscription.grant({
+    accountId: user.id,
+    until: new Date(portal.clock.now().getTime() + 60_000),
+    source: 'staff',
+  });
+  const second = await openStream(portal, user, first.lastId());
+  streams.push(second);
+  const told = await second.until<{ tier: string }>('subscription');
+  expect(told.at(-1)!.tier).toBe('premium');
+  expect(second.of('hello')).toEqual([expect.objectContaining({ complete: true })]);
+});
+
+const answers = new WeakMap<HandDevice, number>();
+const answered = (device: HandDevice): number => answers.get(device) ?? 0;
+
+async function answerLocation(device: HandDevice, command: CommandMessage): Promise<void> {
+  await device.answer(command, { success: true, location: { latitude: 10 + answered(device) / 100, longitude: 20 } });
+  answers.set(device, answered(device) + 1);
+}

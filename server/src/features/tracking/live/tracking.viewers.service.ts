@@ -1,0 +1,122 @@
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { LocationAccessPort, NewView, Sight } from '#features/location-access/location-access.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { mayFollow } from '../tracking.policy.ts';
+import { listLeasedBy } from './tracking.lease.store.ts';
+
+/** Somebody who gets a position pushed, and how that stands in the ledger; null: it is the device's own user. */
+export interface Viewer {
+  accountId: string;
+  look: Pick<NewView, 'right' | 'grantId' | 'viewing'> | null;
+}
+
+/** Who gets the positions of a device pushed. */
+export interface Viewers {
+  /** The people with an open stream who may see a position of this device that was measured at `at`. */
+  of(deviceId: number, at: Date): readonly Viewer[];
+  /** Decides anew for these people; what is not decided again within two seconds counts no longer. */
+  refresh(accountIds: readonly string[]): Promise<void>;
+  refreshOne(accountId: string): Promise<void>;
+  /** Those whose positions were held back since nobody could decide, and for whom it is decided again. */
+  takeLapsed(): string[];
+}
+
+/** A decision that could not be renewed (the database is away) ends here: nobody sees what they may see no longer. */
+const DECISION_LIVES_MS = 2_000;
+
+interface Decision {
+  /** What the person may see of each device (laws 6 and 8), and in which viewing. */
+  devices: Map<number, Sight & { viewing: string | null }>;
+  decidedAt: number;
+}
+
+export interface ViewersDependencies {
+  database: Database;
+  clock: Clock;
+  devices: DevicesPort;
+  subscription: SubscriptionPort;
+  access: LocationAccessPort;
+}
+
+export function createViewers({ database, clock, devices, subscription, access }: ViewersDependencies): Viewers {
+  const decisions = new Map<string, Decision>();
+  /** By account: when the decision was made that had run out. */
+  const lapsed = new Map<string, number>();
+  let byDevice = new Map<number, string[]>();
+
+  const index = (): void => {
+    byDevice = new Map();
+    for (const [accountId, { devices: seen }] of decisions) {
+      for (const deviceId of seen.keys()) byDevice.set(deviceId, [...(byDevice.get(deviceId) ?? []), accountId]);
+    }
+  };
+
+  const decide = async (accountIds: readonly string[]): Promise<void> => {
+    if (accountIds.length === 0) return;
+    const [assigned, leased, premium, grants] = await Promise.all([
+      devices.assignedTo(accountIds),
+      listLeasedBy(database.sql, accountIds, clock.now()),
+      subscription.premiumAccounts(accountIds),
+      access.liveGrants({ accountIds }),
+    ]);
+    const candidates = [...new Set([...assigned, ...leased].map((pair) => pair.deviceId))];
+    const relations = await devices.relationsOf(candidates, accountIds);
+    const wanted = new Map<string, string | null>(assigned.map((pair) => [keyOf(pair), null]));
+    for (const lease of leased) wanted.set(keyOf(lease), lease.viewerId);
+    const grantOf = new Map(grants.map((grant) => [keyOf(grant), grant]));
+    const decidedAt = clock.now().getTime();
+    for (const accountId of accountIds) decisions.set(accountId, { devices: new Map(), decidedAt });
+    for (const relation of relations) {
+      const key = keyOf(relation);
+      const viewing = wanted.get(key);
+      if (viewing === undefined) continue;
+      const sight = access.sightBy(relation, grantOf.get(key) ?? null);
+      const of = { isPremium: premium.has(relation.accountId), hasGrant: sight !== null };
+      if (sight !== null && mayFollow(relation.relation, of) === 'allowed')
+        decisions.get(relation.accountId)!.devices.set(relation.deviceId, { ...sight, viewing });
+    }
+  };
+
+  return {
+    of(deviceId, at) {
+      const candidates = byDevice.get(deviceId);
+      if (candidates === undefined) return [];
+      const now = clock.now().getTime();
+      return candidates.flatMap((accountId) => {
+        const decision = decisions.get(accountId);
+        if (decision === undefined) return [];
+        if (now - decision.decidedAt >= DECISION_LIVES_MS) {
+          lapsed.set(accountId, decision.decidedAt);
+          return [];
+        }
+        const sight = decision.devices.get(deviceId);
+        return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, look: lookOf(sight) }];
+      });
+    },
+    async refresh(accountIds) {
+      const open = new Set(accountIds);
+      for (const accountId of decisions.keys()) if (!open.has(accountId)) decisions.delete(accountId);
+      for (const accountId of lapsed.keys()) if (!open.has(accountId)) lapsed.delete(accountId);
+      await decide(accountIds);
+      index();
+    },
+    async refreshOne(accountId) {
+      await decide([accountId]);
+      index();
+    },
+    takeLapsed() {
+      const again = [...lapsed].filter(([id, decidedAt]) => (decisions.get(id)?.decidedAt ?? 0) > decidedAt);
+      for (const [accountId] of again) lapsed.delete(accountId);
+      return again.map(([accountId]) => accountId);
+    },
+  };
+}
+
+const keyOf = ({ accountId, deviceId }: { accountId: string; deviceId: number }): string => `${accountId} ${deviceId}`;
+
+const isInSight = ({ from, until }: Sight, at: Date): boolean => from <= at && (until === null || at <= until);
+
+const lookOf = ({ right, grantId, viewing }: Sight & { viewing: string | null }): Viewer['look'] =>
+  right === null ? null : { right, grantId, viewing };

@@ -1,0 +1,156 @@
+import {
+  answerInvitation,
+  createCompany,
+  deleteCompany,
+  getCompany,
+  getInvitationLink,
+  getLogo,
+  getOwnCompany,
+  handOverCompany,
+  inviteMember,
+  joinCompany,
+  leaveCompany,
+  listCompanies,
+  listMembers,
+  makeInvitationLink,
+  remindMember,
+  removeMember,
+  seeInvitation,
+  updateCompany,
+  uploadLogo,
+} from '@trace/contract/companies/companies.api';
+import {
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  handOverDevices,
+  listCompanyInstallers,
+} from '@trace/contract/devices/assignment/devices.assignment.api';
+import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+
+/**
+ * Table 3 of the matrix: AN nobody signed in; US a user without relation; I0 an installer without relation; CP an
+ * invited person, CM an accepted employee, CO the owner of that company; SA support staff.
+ */
+export const principals = ['AN', 'US', 'I0', 'CP', 'CM', 'CO', 'SA'] as const;
+
+export type Principal = (typeof principals)[number];
+
+/** `A` allowed; `n` 404, the existence is hidden; `f` 403; `c` 409; `u` 401. */
+export type Cell = 'A' | 'n' | 'f' | 'c' | 'u';
+
+/** What a call is about; a company that is made anew for each cell. */
+export interface Subject {
+  companyId: string;
+  name: string;
+  logoId: string;
+  /** A logo that the caller has just uploaded, or a random id where nobody is signed in. */
+  draftId: string;
+  /** The row of CM. */
+  employeeId: string;
+  /** CM's account. */
+  employeePersonId: string;
+  /** The caller's own row where they have one, else that of CP. */
+  invitationId: string;
+  /** A pending row of somebody else. */
+  pendingId: string;
+  token: string;
+  /** A picture. */
+  png: Uint8Array;
+}
+
+export interface Row {
+  endpoint: AnyEndpoint;
+  /** One letter per principal, in their order. */
+  cells: string;
+  call(subject: Subject): { params?: Record<string, string>; body?: unknown };
+  /** The write that an allowed call leaves in the audit log; left out where it leaves none. */
+  audit?: string;
+}
+
+const details = {
+  name: 'Quay Alarms',
+  email: 'help@quay.example',
+  phone: null,
+  website: null,
+  abnAcn: null,
+  address: null,
+};
+
+const ofCompany = ({ companyId }: Subject) => ({ params: { id: companyId } });
+
+export const matrix: readonly Row[] = [
+  { endpoint: seeInvitation, cells: 'AAAAAAA', call: ({ token }) => ({ body: { token } }) },
+  { endpoint: joinCompany, cells: 'uAAAccf', call: ({ token }) => ({ body: { token } }), audit: 'company.join' },
+  { endpoint: getOwnCompany, cells: 'uAAAAAA', call: () => ({}) },
+  {
+    endpoint: createCompany,
+    cells: 'ufAAccf',
+    call: ({ draftId }) => ({ body: { ...details, logoId: draftId } }),
+    audit: 'company.create',
+  },
+  { endpoint: getCompany, cells: 'unnAAAA', call: ofCompany },
+  {
+    endpoint: updateCompany,
+    cells: 'unnffAf',
+    call: (subject) => ({ ...ofCompany(subject), body: { ...details, logoId: null } }),
+    audit: 'company.update',
+  },
+  { endpoint: listMembers, cells: 'unnnAAA', call: ofCompany },
+  {
+    endpoint: inviteMember,
+    cells: 'unnnfAf',
+    call: (subject) => ({ ...ofCompany(subject), body: { name: 'Grace', email: 'grace@quay.example' } }),
+    audit: 'company.invite',
+  },
+  {
+    endpoint: remindMember,
+    cells: 'unnnfAf',
+    call: ({ companyId, pendingId }) => ({ params: { id: companyId, memberId: pendingId } }),
+    audit: 'company.remind',
+  },
+  {
+    endpoint: removeMember,
+    cells: 'unnffAf',
+    call: ({ companyId, pendingId }) => ({ params: { id: companyId, memberId: pendingId } }),
+    audit: 'company.remove',
+  },
+  // The owner has none of their own: somebody else's is hidden from them as from anybody.
+  {
+    endpoint: answerInvitation,
+    cells: 'unnAcnf',
+    call: ({ invitationId }) => ({ params: { id: invitationId }, body: { status: 'accepted' } }),
+    audit: 'company.answer',
+  },
+  { endpoint: leaveCompany, cells: 'unnfAcf', call: ofCompany, audit: 'company.leave' },
+  { endpoint: getInvitationLink, cells: 'unffAAf', call: ofCompany },
+  { endpoint: makeInvitationLink, cells: 'unffAAf', call: ofCompany, audit: 'company.link' },
+  {
+    endpoint: handOverCompany,
+    cells: 'unnffAf',
+    call: ({ companyId, employeeId }) => ({ params: { id: companyId }, body: { memberId: employeeId } }),
+    audit: 'company.handOver',
+  },
+  {
+    endpoint: deleteCompany,
+    cells: 'unnffAf',
+    call: (subject) => ({ ...ofCompany(subject), body: { name: subject.name } }),
+    audit: 'company.delete',
+  },
+  { endpoint: listCompanyInstallers, cells: 'unnffAf', call: ofCompany },
+  {
+    endpoint: handOverDevices,
+    cells: 'unnffAf',
+    call: ({ companyId, employeePersonId, pendingId }) => ({
+      params: { id: companyId },
+      body: { fromPersonId: pendingId, toPersonId: employeePersonId },
+    }),
+    audit: 'device.handOver',
+  },
+  // REG-10, by analogy: whoever belongs to the company brings their own.
+  { endpoint: countOwnDevicesOutside, cells: 'unnfAAf', call: ofCompany },
+  { endpoint: bringDevicesToCompany, cells: 'unnfAAf', call: ofCompany, audit: 'device.bring' },
+  { endpoint: listCompanies, cells: 'ufffffA', call: () => ({}) },
+  // An employee has no company to give a logo to; the rest of the row follows creating and updating.
+  { endpoint: uploadLogo, cells: 'ufAAfAf', call: ({ png }) => ({ body: png }), audit: 'company.uploadLogo' },
+  { endpoint: getLogo, cells: 'unnAAAA', call: ({ logoId }) => ({ params: { id: logoId } }) },
+];

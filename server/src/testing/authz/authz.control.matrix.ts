@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import {
+  cancelDeviceCommand,
+  listDeviceCommands,
+  listDeviceResponses,
+  sendDeviceCommand,
+} from '@trace/contract/device-commands/device-commands.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
+import { sql } from 'kysely';
+import type { Row, Subject } from './authz.matrix.ts';
+import type { Portal, SignedIn } from '#testing/portal';
+
+const command =
+  (name: string, parameters?: object) =>
+  ({ serial, pingId }: Subject) => ({
+    body: { serialNumber: serial, command: name, requestId: pingId, ...(parameters && { parameters }) },
+  });
+
+const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
+
+const ticket = { subject: 'No position', description: 'Since this morning.' };
+
+/** A command of the person's own that nobody wakes the device for: it stays where it waits. */
+async function leaveWaiting(portal: Portal, person: SignedIn, { serial }: Subject): Promise<Partial<Subject>> {
+  const thingId = randomUUID();
+  const now = portal.clock.now();
+  await sql`
+    insert into device_command (request_id, device_id, serial, command, parameters, purpose, sent_by, state, created_at, expires_at)
+    select ${thingId}, id, serial, 'restart', '{}'::jsonb, 'manual', ${person.id}, 'waiting', ${now}, ${new Date(now.getTime() + 300_000)}
+    from device where serial = ${serial}`.execute(portal.test.database.sql);
+  return { thingId };
+}
+
+async function writeTicket(_portal: Portal, person: SignedIn): Promise<Partial<Subject>> {
+  const { id } = await person.api.call(createTicket, { body: { ...ticket, priority: 'low', serialNumber: null } });
+  return { thingId: id };
+}
+
+const thing = ({ thingId, viewerId }: Subject): string => thingId ?? viewerId;
+
+// Commands without a position are every relation's; where a device is goes by the rules of ping and live tracking.
+export const controlRows: readonly Row[] = [
+  { endpoint: sendDeviceCommand, cells: 'unAAnAAAAAAn', call: command('getStatus'), audit: 'deviceCommands.send' },
+  { endpoint: sendDeviceCommand, cells: 'unAAnAAAAAAn', call: command('getLogs'), audit: 'deviceCommands.send' },
+  { endpoint: sendDeviceCommand, cells: 'unAAnAAAAAAn', call: command('restart'), audit: 'deviceCommands.send' },
+  {
+    endpoint: sendDeviceCommand,
+    cells: 'unAAnAAAAAAn',
+    call: command('configure', { sleepModeEnabled: true }),
+    audit: 'deviceCommands.send',
+  },
+  { endpoint: sendDeviceCommand, cells: 'uLLLLLLLLLLL', call: command('configure', { bluetoothEnabled: true }) },
+  {
+    endpoint: sendDeviceCommand,
+    cells: 'uLLLLLLLLLLL',
+    call: command('configure', { sleepModeEnabled: true, bluetoothDeviceName: 'Boat' }),
+  },
+  { endpoint: sendDeviceCommand, cells: 'unAAnAgAfgAn', call: command('getLocation'), audit: 'ping.create' },
+  { endpoint: sendDeviceCommand, cells: 'unPAnAgAfgAn', call: command('enableLiveGps'), audit: 'tracking.start' },
+  { endpoint: sendDeviceCommand, cells: 'unPAnAgAfgAn', call: command('disableLiveGps') },
+  { endpoint: listDeviceCommands, cells: 'unAAnAAAAAAn', call: ofDevice },
+  { endpoint: listDeviceResponses, cells: 'unAAnAAAAAAn', call: ofDevice },
+  {
+    endpoint: cancelDeviceCommand,
+    cells: 'unAAnAAAAAAn',
+    call: (subject) => ({ params: { serial: subject.serial, id: thing(subject) } }),
+    audit: 'deviceCommands.cancel',
+    prepare: leaveWaiting,
+  },
+  // T09: a false 'online' would hide an outage.
+  {
+    endpoint: deviceStatusFunction,
+    cells: 'ufffffffffff',
+    call: ({ serial }) => ({ body: { serialNumber: serial, action: 'heartbeat', status: 'online' } }),
+  },
+  {
+    endpoint: deviceStatusFunction,
+    cells: 'ufffAAAAAAAA',
+    call: ({ serial }) => ({ body: { serialNumber: serial, action: 'verifyExists' } }),
+  },
+  {
+    endpoint: createTicket,
+    cells: 'uAAAAAAAAAAA',
+    call: () => ({ body: ticket }),
+    audit: 'tickets.create',
+  },
+  // A device that is not the caller's is not there.
+  {
+    endpoint: createTicket,
+    cells: 'unAAnAAAAAAn',
+    call: ({ serial }) => ({ body: { ...ticket, serialNumber: serial } }),
+    audit: 'tickets.create',
+  },
+  { endpoint: listTickets, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  {
+    endpoint: readTicket,
+    cells: 'uAAAAAAAAAAA',
+    call: (subject) => ({ params: { id: thing(subject) } }),
+    prepare: writeTicket,
+  },
+];

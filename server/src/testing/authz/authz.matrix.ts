@@ -1,0 +1,231 @@
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  deleteAccount,
+  downloadData,
+  getProfile,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
+import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
+import { endOtherSessions, endSession, listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
+import { checkCertification, getOwnCertification, getTraining } from '@trace/contract/certification/certification.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { provisionCertificate } from '@trace/contract/devices/registration/devices.registration.api';
+import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
+import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
+import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
+import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import type { Portal, SignedIn } from '#testing/portal';
+
+/**
+ * The kinds of people, by how they stand to the object: AN nobody signed in; US signed in, nothing to do with it;
+ * AF and AP its user, free and premium; I0 an installer without relation; I1 and I2 its registering installer before
+ * and after it has a user, I3 with a live grant of their own; CM1, CM2 and CM3 likewise of the device's company without
+ * having registered it; SA support staff.
+ */
+export const principals = ['AN', 'US', 'AF', 'AP', 'I0', 'I1', 'I2', 'I3', 'CM1', 'CM2', 'CM3', 'SA'] as const;
+
+export type Principal = (typeof principals)[number];
+
+/**
+ * What a cell says: `A` allowed; `n` 404, the existence is hidden; `f` 403 forbidden; `g` 403 grant_required;
+ * `P` 402 premium_required; `u` 401; `c` 409 conflict; `L` 423 locked; `-` 404, since there is nothing there to do it to.
+ */
+export type Cell = 'A' | 'n' | 'f' | 'g' | 'P' | 'u' | 'c' | 'L' | '-';
+
+/** What a call is about; made anew for each cell. */
+export interface Subject {
+  serial: string;
+  /** A ping of the caller for that device that waits, or a random id where the caller has none. */
+  pingId: string;
+  /** The caller's own viewer of that device, or a random id. */
+  viewerId: string;
+  email: string;
+  csr: string;
+  /** Somebody new of the caller's kind, where the call changes or ends the account that makes it. */
+  person?: SignedIn;
+  /** Another session of the caller. */
+  sessionId?: string;
+  /** The code of a change of e-mail that waits. */
+  code?: string;
+  /** What `prepare` made. */
+  thingId?: string;
+}
+
+export interface Row {
+  endpoint: AnyEndpoint;
+  /** One letter per principal, in their order. */
+  cells: string;
+  call(subject: Subject): { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+  /** Writes of this action that an allowed call leaves in the audit log; left out where it leaves none. */
+  audit?: string;
+  /** Which of the caller's things have to be there. */
+  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
+  /** Its answer holds the address of whoever asks the caller for something (`installer_email`). */
+  sendsEmail?: true;
+  /** Makes what a call is about for everybody, so that it is there to be hidden; nobody signed in: undefined. */
+  stage?(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>>;
+  /** Makes what an allowed call is about. */
+  prepare?(portal: Portal, person: SignedIn, subject: Subject): Promise<Partial<Subject>>;
+}
+
+const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
+
+// Staff have no relation to a device until the back-office gives them theirs: until then it is hidden from them.
+export const matrix: readonly Row[] = [
+  // Sign-in is recorded in the activity log.
+  {
+    endpoint: signIn,
+    cells: 'AAAAAAAAAAAA',
+    call: ({ email }) => ({ body: { email, password: 'Harbour-2026-bridge' } }),
+  },
+  { endpoint: signOut, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getSession, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: listSessions, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  {
+    endpoint: endSession,
+    cells: 'uAAAAAAAAAAA',
+    call: ({ sessionId, viewerId }) => ({ params: { id: sessionId ?? viewerId } }),
+    audit: 'auth.endSession',
+    needs: 'session',
+  },
+  {
+    endpoint: endOtherSessions,
+    cells: 'uAAAAAAAAAAA',
+    call: () => ({}),
+    audit: 'auth.endOtherSessions',
+    needs: 'person',
+  },
+  { endpoint: getProfile, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  {
+    endpoint: updateProfile,
+    cells: 'uAAAAAAAAAAA',
+    call: () => ({ body: { lastName: 'Example' } }),
+    audit: 'accounts.updateProfile',
+  },
+  {
+    endpoint: changeEmail,
+    cells: 'uAAAAAAAAAAA',
+    call: ({ viewerId }) => ({ body: { email: `${viewerId}@example.com` } }),
+    audit: 'accounts.changeEmail',
+    needs: 'person',
+  },
+  {
+    endpoint: confirmEmail,
+    cells: 'uAAAAAAAAAAA',
+    call: ({ code }) => ({ body: { code: code ?? '000000' } }),
+    audit: 'accounts.confirmEmail',
+    needs: 'emailChange',
+  },
+  {
+    endpoint: changePassword,
+    cells: 'uAAAAAAAAAAA',
+    call: () => ({ body: { password: 'Lantern-2027-ferry' } }),
+    audit: 'accounts.changePassword',
+    needs: 'person',
+  },
+  { endpoint: downloadData, cells: 'uAAAAAAAAAAA', call: () => ({}), audit: 'accounts.download' },
+  // Staff are ended by other staff.
+  {
+    endpoint: deleteAccount,
+    cells: 'uAAAAAAAAAAf',
+    call: () => ({ body: { confirmation: 'delete my account' } }),
+    audit: 'accounts.delete',
+    needs: 'person',
+  },
+  { endpoint: getSubscription, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  // Law 4: each reads what is their own; that staff read all is a page of the back-office.
+  { endpoint: listDevices, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: listStatuses, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  // Times alone, of devices that are the caller's own: on any plan.
+  { endpoint: listFixes, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  {
+    endpoint: provisionCertificate,
+    cells: 'unffnAfffffn',
+    call: ({ serial, csr }) => ({ body: { serialNumber: serial, csr } }),
+    audit: 'device.certificate',
+  },
+  {
+    endpoint: deviceStatusFunction,
+    cells: 'unAAnAAAAAAn',
+    call: ({ serial }) => ({ body: { serialNumber: serial, action: 'getStatus' } }),
+  },
+  {
+    endpoint: pingDevice,
+    cells: 'unAAnAgAfgAn',
+    call: ({ serial, pingId }) => ({ params: { serial }, body: { id: pingId } }),
+    audit: 'ping.create',
+  },
+  { endpoint: listPings, cells: 'unAAnAgAfgAn', call: ofDevice },
+  // One's own ping alone: I2 cannot have one, and its id is as random as any.
+  {
+    endpoint: cancelPing,
+    cells: 'unAAnAnAnnAn',
+    call: ({ pingId }) => ({ params: { id: pingId } }),
+    audit: 'ping.cancel',
+    needs: 'ping',
+  },
+  { endpoint: getPing, cells: 'unAAnAnAnnAn', call: ({ pingId }) => ({ params: { id: pingId } }), needs: 'ping' },
+  { endpoint: listPingWaits, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getPingQuota, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  {
+    endpoint: startLive,
+    cells: 'unPAnAgAfgAn',
+    call: ({ serial, viewerId }) => ({ params: { serial }, body: { viewerId } }),
+    audit: 'tracking.start',
+  },
+  // A renewal changes nothing but how long what was audited goes on.
+  {
+    endpoint: renewLive,
+    cells: 'unPAnAgAfgAn',
+    call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
+    needs: 'viewer',
+  },
+  {
+    endpoint: stopLive,
+    cells: 'unPAnAgAfgAn',
+    call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
+    audit: 'tracking.stop',
+    needs: 'viewer',
+  },
+  { endpoint: getPath, cells: 'unPAnAgAfgAn', call: ofDevice },
+  {
+    endpoint: listPositions,
+    cells: 'unPAnAgAfgAn',
+    call: ({ serial }) => ({ params: { serial }, query: { receivedSince: '0' } }),
+  },
+  { endpoint: listRecentUpdates, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getAnnouncement, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  // Yes or no, ten times an hour from one address.
+  {
+    endpoint: checkCertification,
+    cells: 'AAAAAAAAAAAA',
+    call: ({ email }) => ({ body: { firstName: 'Noah', lastName: 'Tan', email } }),
+  },
+  { endpoint: getOwnCertification, cells: 'ufffAAAAAAAf', call: () => ({}) },
+  { endpoint: getTraining, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getMapStyle, cells: 'AAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: getMapsKey, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+];
+
+/** Routes that are no endpoints of the contract, or know no person; what they let through stands in tests of their own. */
+export const otherDoors = ['GET /api/stream', 'POST /api/stripe/webhook'] as const;
+
+/** Keys that no answer may hold. */
+export const bannedKeys = [
+  /^ajax_?password$/i,
+  /^sim_?password$/i,
+  /password/i,
+  /_?hash$/i,
+  /token/i,
+  /secret/i,
+  /private_?key/i,
+  /^registered_?by$/i,
+  /^assigned_?to$/i,
+] as const;

@@ -1,0 +1,21 @@
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import type { Row } from './authz.matrix.ts';
+import { newSerial } from '#testing/trackers';
+
+/** IDEV-10 (decision k): whoever may reconfigure and register at once. */
+export const replacementRows: readonly Row[] = [
+  {
+    endpoint: replaceDevice,
+    cells: 'unffnAAAffff',
+    call: ({ serial, thingId }) => ({
+      params: { serial },
+      body: { newSerialNumber: thingId ?? newSerial(), claimCode: null },
+    }),
+    audit: 'device.replace',
+    prepare: async (portal) => {
+      const thingId = newSerial();
+      await portal.app.gateway.registry.enter(thingId);
+      return { thingId };
+    },
+  },
+];

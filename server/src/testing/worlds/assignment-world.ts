@@ -1,0 +1,20 @@
+// Devices and who has them, as tests of assignments make and read them.
+import { sql } from 'kysely';
+import type { Portal, SignedIn } from '#testing/portal';
+import { newSerial, registerDevice } from '#testing/trackers';
+
+/** A registered device without a user. */
+export async function deviceOf(portal: Portal, person: SignedIn): Promise<string> {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  await registerDevice(portal, serial, person);
+  return serial;
+}
+
+/** All assignments of a device, the oldest first. */
+export async function assignmentsOf(portal: Portal, serial: string) {
+  const { rows } = await sql<{ accountId: string | null; email: string | null; endedAt: Date | null }>`
+    select a.account_id, a.email, a.ended_at from device_assignment a join device d on d.id = a.device_id
+    where d.serial = ${serial} order by a.id`.execute(portal.test.database.sql);
+  return rows;
+}

@@ -1,0 +1,43 @@
+import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faulty-tracks';
+import { sql } from 'kysely';
+import type { Portal } from '#testing/portal';
+
+/** A position of long ago; what is left out was not measured. */
+export interface PastPosition {
+  at: string;
+  lat: number;
+  lng: number;
+  speedMps?: number;
+  courseDeg?: number;
+  accuracyM?: number;
+  altitudeM?: number;
+  satellites?: number;
+}
+
+/** The positions of a track with faults, as a device would have sent them; moved in time when it is to begin elsewhere. */
+export function positionsOf(name: FaultyTrackName, beginAt?: string): PastPosition[] {
+  const { fixes } = faultyTrack(name);
+  const shiftMs = beginAt === undefined ? 0 : Date.parse(beginAt) - fixes[0]!.atMs;
+  return fixes.map(({ atMs, fix }) => ({ at: new Date(atMs + shiftMs).toISOString(), ...fix }));
+}
+
+/** Puts positions of long ago where the ingest would have put them, with the tables of their days. */
+export async function storeHistory(portal: Portal, serial: string, positions: readonly PastPosition[]): Promise<void> {
+  const executor = portal.test.database.sql;
+  for (const day of new Set(positions.map(({ at }) => at.slice(0, 10)))) {
+    const next = new Date(Date.parse(day) + 86_400_000).toISOString();
+    await sql`
+      create table if not exists ${sql.id(`position_${day.replaceAll('-', '')}`)} partition of position
+      for values from (${sql.lit(`${day}T00:00:00Z`)}) to (${sql.lit(next)})`.execute(executor);
+  }
+  const of = (key: keyof PastPosition) => positions.map((position) => position[key] ?? null);
+  await sql`
+    insert into position (device_id, at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites,
+      skewed, received_at)
+    select d.id, n.at, 77, n.nth, n.lat, n.lng, n.altitude_m, n.speed_mps, n.course_deg, n.accuracy_m, n.satellites,
+      false, n.at
+    from unnest(${of('at')}::timestamptz[], ${of('lat')}::float8[], ${of('lng')}::float8[], ${of('altitudeM')}::real[],
+      ${of('speedMps')}::real[], ${of('courseDeg')}::real[], ${of('accuracyM')}::real[], ${of('satellites')}::smallint[])
+      with ordinality as n (at, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, nth)
+    join device d on d.serial = ${serial}`.execute(executor);
+}

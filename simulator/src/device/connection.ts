@@ -1,0 +1,228 @@
+import type { Socket } from 'node:net';
+import { commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import mqtt from 'mqtt-packet';
+import type { Packet } from 'mqtt-packet';
+import type { Clock, Stop } from '../clock.ts';
+import { createOutbox } from './outbox.ts';
+import type { OutgoingMessage, PublishOutcome } from './outbox.ts';
+import { createPace } from '../pace.ts';
+import type { PaceLimits } from '../pace.ts';
+import { describe, open, readPackets } from './wire.ts';
+import type { Network } from './wire.ts';
+
+export type { Network } from './wire.ts';
+
+export interface ConnectionOptions {
+  readonly serial: string;
+  /** Normally the serial; a test of refusals may pretend to be another. */
+  readonly clientId?: string;
+  readonly network: Network;
+  /** For deadlines of the wire. */
+  readonly clock: Clock;
+  readonly keepAliveSec?: number;
+  /** Messages that may wait; beyond it the oldest is dropped. */
+  readonly capacity?: number;
+  /** How fast it talks; the protocol's own limits when not said. */
+  readonly pace?: PaceLimits;
+  /** The last will, made anew for each connection. */
+  will(): Buffer;
+  /** Connected and subscribed. */
+  onReady(): void;
+  /** Once per connection that was begun and is gone, whatever the reason, except after `disconnect`. */
+  onLost(reason: string): void;
+  onCommand(payload: Buffer): void;
+}
+
+/** One device's MQTT 3.1.1 connection. It does not come back by itself: who owns it decides when to connect again. */
+export interface Connection {
+  readonly connect: () => void;
+  readonly isReady: () => boolean;
+  /** QoS 1. Resolves when the server acknowledged, over as many connections as that takes; never rejects. */
+  readonly publish: (topic: string, payload: Buffer, priority?: 'urgent' | 'ordinary') => Promise<PublishOutcome>;
+  /** Says goodbye, so that no will is sent, and waits until the socket is closed. */
+  readonly disconnect: () => Promise<void>;
+  /** Cuts without a goodbye. What was not acknowledged is sent again on the next connection. */
+  readonly cut: () => void;
+  readonly waiting: () => number;
+}
+
+/** A little under what the protocol grants, since what was sent twice counts twice. */
+const POLITE_PACE: PaceLimits = { burst: deviceProtocol.burst * 0.9, perSec: deviceProtocol.sustainedPerSec * 0.9 };
+const CONNECT_WITHIN_MS = 10_000;
+const CLOSE_WITHIN_MS = 700;
+const REFUSALS = [
+  'accepted',
+  'protocol version',
+  'client id',
+  'server unavailable',
+  'bad credentials',
+  'not authorized',
+];
+const SUBSCRIBE_ID = 1;
+const SUBSCRIPTION_REFUSED = 0x80;
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { serial, network, clock, keepAliveSec = 60, capacity = 2_000 } = options;
+  const outbox = createOutbox({ window: deviceProtocol.receiveWindow, capacity });
+  const pace = createPace(options.pace ?? POLITE_PACE, clock);
+  let socket: Socket | null = null;
+  let isAccepted = false;
+  let isReady = false;
+  let isPingOpen = false;
+  let lastSentAtMs = 0;
+  let stopTimer: Stop = () => {};
+  let stopPacing: Stop | null = null;
+
+  const send = (packet: Packet): void => {
+    if (socket === null || socket.destroyed) return;
+    lastSentAtMs = clock.nowMs();
+    socket.write(mqtt.generate(packet));
+  };
+
+  const lose = (reason: string): void => {
+    if (socket === null) return;
+    forget();
+    options.onLost(reason);
+  };
+
+  const forget = (): void => {
+    stopTimer();
+    stopPacing?.();
+    stopPacing = null;
+    socket?.destroy();
+    socket = null;
+    isAccepted = false;
+    isReady = false;
+    isPingOpen = false;
+    outbox.repeatUnacknowledged();
+  };
+
+  const publishNow = ({ topic, payload, messageId, isRepeat }: OutgoingMessage): void =>
+    send({ cmd: 'publish', topic, payload, messageId, qos: 1, dup: isRepeat, retain: false });
+
+  /** Ordinary messages keep the pace; urgent ones do not wait for it. */
+  const sendWaiting = (): void => {
+    if (!isAccepted || socket === null) return;
+    socket.cork();
+    for (let message = outbox.take('urgent'); message !== null; message = outbox.take('urgent')) publishNow(message);
+    while (outbox.hasNext() && pace.pass()) {
+      const message = outbox.take('any');
+      if (message !== null) publishNow(message);
+    }
+    socket.uncork();
+    if (outbox.hasNext()) sendLater();
+  };
+
+  const sendLater = (): void => {
+    if (stopPacing !== null) return;
+    stopPacing = clock.after(pace.waitMs(), () => {
+      stopPacing = null;
+      sendWaiting();
+    });
+  };
+
+  const keepAlive = (): void => {
+    if (isPingOpen) {
+      lose('no answer to keep-alive');
+      return;
+    }
+    const quietForMs = clock.nowMs() - lastSentAtMs;
+    const pingAfterMs = (keepAliveSec * 1_000) / 2;
+    if (quietForMs >= pingAfterMs) {
+      isPingOpen = true;
+      send({ cmd: 'pingreq' });
+    }
+    stopTimer = clock.after(isPingOpen ? pingAfterMs : pingAfterMs - quietForMs, keepAlive);
+  };
+
+  const accept = (returnCode: number): void => {
+    if (returnCode !== 0) {
+      lose(`refused: ${REFUSALS[returnCode] ?? returnCode}`);
+      return;
+    }
+    isAccepted = true;
+    stopTimer();
+    keepAlive();
+    send({ cmd: 'subscribe', messageId: SUBSCRIBE_ID, subscriptions: [{ topic: commandTopic(serial), qos: 1 }] });
+    sendWaiting();
+  };
+
+  const receive = (packet: Packet): void => {
+    isPingOpen = false;
+    if (packet.cmd === 'connack') accept(packet.returnCode ?? 0);
+    else if (packet.cmd === 'suback') subscribed(packet.granted[0]);
+    else if (packet.cmd === 'puback') acknowledged(packet.messageId);
+    else if (packet.cmd === 'publish') command(packet.payload, packet.messageId);
+  };
+
+  const subscribed = (granted: unknown): void => {
+    if (granted === SUBSCRIPTION_REFUSED) {
+      lose('refused: subscription');
+      return;
+    }
+    isReady = true;
+    options.onReady();
+  };
+
+  const acknowledged = (messageId: number | undefined): void => {
+    if (messageId !== undefined && outbox.acknowledge(messageId)) sendWaiting();
+  };
+
+  /** Acknowledged before it runs: running it twice is prevented by its request id, not by the wire. */
+  const command = (payload: string | Buffer, messageId: number | undefined): void => {
+    if (messageId !== undefined) send({ cmd: 'puback', messageId });
+    options.onCommand(typeof payload === 'string' ? Buffer.from(payload) : payload);
+  };
+
+  const connect = (): void => {
+    if (socket !== null) return;
+    const opened = open(network, () => {
+      send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: false,
+        clientId: options.clientId ?? serial,
+        keepalive: keepAliveSec,
+        will: { topic: telemetryTopic(serial, 'status'), payload: options.will(), qos: 1, retain: false },
+      });
+    });
+    socket = opened;
+    const isCurrent = (): boolean => socket === opened;
+    const loseThis = (reason: string): void => {
+      if (isCurrent()) lose(reason);
+    };
+    stopTimer = clock.after(CONNECT_WITHIN_MS, () => loseThis('no answer to connect'));
+    readPackets(opened, (packet) => isCurrent() && receive(packet), loseThis);
+    opened.on('error', (error) => loseThis(describe(error)));
+    opened.on('close', () => loseThis('closed'));
+  };
+
+  const disconnect = async (): Promise<void> => {
+    const leaving = socket;
+    if (leaving === null) return;
+    if (isAccepted) send({ cmd: 'disconnect' });
+    socket = null;
+    const isClosed = new Promise<void>((resolve) => leaving.once('close', () => resolve()));
+    const deadline = setTimeout(() => leaving.destroy(), CLOSE_WITHIN_MS);
+    if (leaving.connecting) leaving.destroy();
+    else leaving.end();
+    forget();
+    await isClosed;
+    clearTimeout(deadline);
+  };
+
+  return {
+    connect,
+    isReady: () => isReady,
+    publish(topic, payload, priority = 'ordinary') {
+      const outcome = outbox.add(topic, payload, priority === 'urgent');
+      sendWaiting();
+      return outcome;
+    },
+    disconnect,
+    cut: () => lose('cut'),
+    waiting: () => outbox.size(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Clock, Stop } from '../clock.ts';
+
+/** Live positions for as long as somebody renews the lease; the device ends it by itself (LIVE-08). */
+export interface LiveMode {
+  /** Begins, or renews a running one: the lease then counts from now. */
+  enable(intervalMs: number, leaseSec: number): void;
+  disable(): void;
+  intervalMs(): number | null;
+}
+
+export function createLiveMode(options: {
+  clock: Clock;
+  sendPosition(): void;
+  /** Called when the mode begins, changes its interval or ends; not for a mere renewal. */
+  onChange(): void;
+}): LiveMode {
+  const { clock } = options;
+  let intervalMs: number | null = null;
+  let stopInterval: Stop = () => {};
+  let stopLease: Stop = () => {};
+
+  const tick = (): void => {
+    if (intervalMs === null) return;
+    options.sendPosition();
+    stopInterval = clock.after(intervalMs, tick);
+  };
+
+  const disable = (): void => {
+    stopInterval();
+    stopLease();
+    if (intervalMs === null) return;
+    intervalMs = null;
+    options.onChange();
+  };
+
+  return {
+    enable(nextIntervalMs, leaseSec) {
+      stopLease();
+      stopLease = clock.after(leaseSec * 1_000, disable);
+      if (intervalMs === nextIntervalMs) return;
+      stopInterval();
+      intervalMs = nextIntervalMs;
+      options.onChange();
+      tick();
+    },
+    disable,
+    intervalMs: () => intervalMs,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Behaviour } from './behaviour.ts';
+import type { Clock, Stop } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { Fix, Route } from '../routes/route.ts';
+
+/** The two rhythms of a device that is switched on: heartbeats and positions. */
+export interface Reporting {
+  /** Does nothing while it runs already. */
+  begin(): void;
+  end(): void;
+}
+
+export function createReporting(options: {
+  clock: Clock;
+  random: Random;
+  route: Route;
+  behaviour(): Behaviour;
+  onBeat(): void;
+  onPosition(fix: Fix | null): void;
+}): Reporting {
+  const { clock, random, route } = options;
+  let stopBeats: Stop = () => {};
+  let stopPositions: Stop = () => {};
+  let isRunning = false;
+  let recordedIndex = -1;
+
+  const beatLater = (): void => {
+    stopBeats = clock.after(options.behaviour().heartbeatSec * 1_000, () => {
+      beatLater();
+      options.onBeat();
+    });
+  };
+
+  const positionLater = (waitMs: number, everySec: number): void => {
+    stopPositions = clock.after(waitMs, () => {
+      positionLater(everySec * 1_000, everySec);
+      options.onPosition(route.at(clock.nowMs()));
+    });
+  };
+
+  const replayLater = (): void => {
+    const next = route.nextRecorded?.(recordedIndex) ?? null;
+    if (next === null) return;
+    recordedIndex = next.index;
+    stopPositions = clock.after(Math.max(0, next.atMs - clock.nowMs()), () => {
+      replayLater();
+      options.onPosition(next.fix);
+    });
+  };
+
+  return {
+    begin() {
+      if (isRunning) return;
+      isRunning = true;
+      const { reportSec } = options.behaviour();
+      beatLater();
+      if (reportSec === null) {
+        replayLater();
+        return;
+      }
+      options.onPosition(route.at(clock.nowMs()));
+      // A random first wait spreads the reports of a fleet that was started together.
+      positionLater(random.next() * reportSec * 1_000, reportSec);
+    },
+    end() {
+      isRunning = false;
+      stopBeats();
+      stopPositions();
+    },
+  };
+}

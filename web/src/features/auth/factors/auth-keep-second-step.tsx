@@ -1,0 +1,30 @@
+import { paths } from '#lib/paths.ts';
+import { Button, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import { AuthFrame } from '../sign-in/auth-frame.tsx';
+import { refusalWords } from '../sign-in/auth-refusal.ts';
+import { useCancelRemoval } from './auth.second-factor.queries.ts';
+
+/** Where the mail leads that tells of a request to remove the second factor (AUTH-18). Only the button cancels it. */
+export function AuthKeepSecondStep({ token }: { token: string }) {
+  const cancel = useCancelRemoval();
+  return (
+    <AuthFrame title={secondFactorTexts.cancelTitle} foot={<Link to={paths.signIn}>{authTexts.signIn}</Link>}>
+      <Stack gap="md" align="flex-start">
+        {!cancel.isSuccess && <Text>{secondFactorTexts.cancelText}</Text>}
+        {!cancel.isSuccess && (
+          <Button size="md" onClick={() => cancel.mutate(token)} loading={cancel.isPending}>
+            {secondFactorTexts.cancelAction}
+          </Button>
+        )}
+        <div aria-live="polite">
+          {cancel.isSuccess && <Text fw={500}>{secondFactorTexts.cancelled}</Text>}
+          {cancel.isSuccess && <Text c="dimmed">{secondFactorTexts.cancelAdvice}</Text>}
+          {cancel.isError && <Text>{refusalWords(cancel.error, secondFactorTexts.cancelFailed)}</Text>}
+        </div>
+      </Stack>
+    </AuthFrame>
+  );
+}

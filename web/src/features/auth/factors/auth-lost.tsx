@@ -1,0 +1,42 @@
+import { isRefusal } from '#lib/http/api.ts';
+import { formatExact } from '#lib/format.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { Button, Card, Text, Title } from '@mantine/core';
+import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import { refusalWords } from '../sign-in/auth-refusal.ts';
+import { useAskRemoval } from './auth.second-factor.queries.ts';
+
+/** The way back without phone and codes (AUTH-18): asking for it, and what became of the request. */
+export function AuthLost({ removal, onOver }: { removal: Removal | null; onOver: () => void }) {
+  const ask = useAskRemoval();
+  const known = ask.data?.removal ?? removal;
+  const press = () =>
+    ask.mutate(undefined, {
+      onError: (error) => {
+        showToast({ tone: 'failed', text: refusalWords(error, secondFactorTexts.lostFailed) });
+        if (isRefusal(error, 'gone')) onOver();
+      },
+    });
+
+  return (
+    <Card padding="md">
+      <Title order={3} aria-live="polite">
+        {known === null ? secondFactorTexts.lostTitle : secondFactorTexts.lostAsked}
+      </Title>
+      <Text fz="sm" c="dimmed" mt={4}>
+        {known === null ? secondFactorTexts.lostText : wordsOf(known)}
+      </Text>
+      {known === null && (
+        <Button variant="default" mt="sm" mr="auto" onClick={press} loading={ask.isPending}>
+          {secondFactorTexts.lostAsk}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function wordsOf({ effectiveAt, isApproved }: Removal): string {
+  const when = formatExact(effectiveAt);
+  return isApproved ? secondFactorTexts.lostApproved(when) : secondFactorTexts.lostWaiting(when);
+}

@@ -1,0 +1,104 @@
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { DialogActions } from '#ui/dialogs/dialog.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { passkeyLimits } from '@trace/contract/auth/factors/auth.passkeys.rules';
+import type { Passkey } from '@trace/contract/auth/factors/auth.passkeys.schema';
+import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
+import { useState, type FormEvent } from 'react';
+import { AuthDialog } from '../auth-dialog.tsx';
+import { passkeyFailure } from './auth-passkey-sign-in.tsx';
+import { useAddPasskey, useRenamePasskey } from './auth.passkeys.queries.ts';
+
+/** A name first, then the browser asks the person for the rest. */
+export function AuthNewPasskey({ onClose }: { onClose: () => void }) {
+  const add = useAddPasskey();
+  const save = (name: string, fail: (words: string) => void) =>
+    add.mutate(name, {
+      onSuccess: () => {
+        showToast({ tone: 'done', text: passkeyTexts.added });
+        onClose();
+      },
+      onError: (error) => fail(passkeyFailure(error, passkeyTexts.addFailed)),
+    });
+  return (
+    <NameDialog
+      title={passkeyTexts.addTitle}
+      text={passkeyTexts.addText}
+      label={passkeyTexts.add}
+      isSaving={add.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AuthRenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useRenamePasskey(passkey.id);
+  const save = (name: string, fail: (words: string) => void) =>
+    rename.mutate(name, {
+      onSuccess: () => {
+        showToast({ tone: 'done', text: passkeyTexts.renamed });
+        onClose();
+      },
+      onError: (error) => fail(passkeyFailure(error)),
+    });
+  return (
+    <NameDialog
+      title={passkeyTexts.renameOf(passkey.name)}
+      label={passkeyTexts.save}
+      known={passkey.name}
+      isSaving={rename.isPending}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}
+
+interface NameDialogProps {
+  title: string;
+  text?: string;
+  label: string;
+  known?: string;
+  isSaving: boolean;
+  onSave: (name: string, fail: (words: string) => void) => void;
+  onClose: () => void;
+}
+
+function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose }: NameDialogProps) {
+  const [name, setName] = useState(known);
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    const trimmed = name.trim();
+    if (trimmed === '') setError(passkeyTexts.nameMissing);
+    else onSave(trimmed, setError);
+  };
+  return (
+    <AuthDialog title={title} {...(text !== undefined && { text })} onClose={onClose}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          data-autofocus
+          label={passkeyTexts.name}
+          placeholder={passkeyTexts.namePlaceholder}
+          required
+          maxLength={passkeyLimits.nameMaxLength}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setError(null);
+          }}
+          error={error}
+        />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {passkeyTexts.cancel}
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {label}
+          </Button>
+        </DialogActions>
+      </form>
+    </AuthDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core';
+import type { SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import { AuthCodeForm } from '../sign-up/auth-code-form.tsx';
+import { AuthQr } from './auth-qr.tsx';
+import classes from './auth-set-up.module.css';
+
+interface SetUpProps {
+  setUp: TotpSetUp;
+  label: string;
+  onCode: (step: SecondStep) => Promise<string | null>;
+}
+
+/** The key for an authenticator app, as a picture and as text, and the first code of it. */
+export function AuthSetUp({ setUp, label, onCode }: SetUpProps) {
+  return (
+    <Stack gap="md">
+      <p className={classes.words}>{secondFactorTexts.scan}</p>
+      <AuthQr text={setUp.uri} label={secondFactorTexts.scanAlt} />
+      <div>
+        <p className={classes.words}>{secondFactorTexts.typeInstead}</p>
+        <code className={classes.key}>{setUp.key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      </div>
+      <p className={classes.words}>{secondFactorTexts.thenCode}</p>
+      <AuthCodeForm kind="code" label={label} onCode={onCode} />
+    </Stack>
+  );
+}

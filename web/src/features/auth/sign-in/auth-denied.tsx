@@ -1,0 +1,40 @@
+import { Logo } from '#ui/layout/logo.tsx';
+import { homeOf } from '#lib/session/session.ts';
+import { Button, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { useEffect } from 'react';
+import { useSignOut } from '../auth.queries.ts';
+import classes from '../auth-notice.module.css';
+
+const SHOWN_MS = 5 * SECOND_MS;
+
+/** GUARD-03: the wrong kind of person; after 5 s they are taken to their own area. */
+export function AuthDenied({ person, required }: { person: Person; required: Role }) {
+  const { signOut, isSigningOut } = useSignOut();
+  const navigate = useNavigate();
+  const home = homeOf(person.userType);
+
+  useEffect(() => {
+    if (home === null) return undefined;
+    const timer = setTimeout(() => void navigate({ to: home }), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [home, navigate]);
+
+  return (
+    <main className={classes.notice}>
+      <Logo />
+      <div role="alert">
+        <Title order={1}>{authTexts.accessDenied}</Title>
+        <Text mt="xs">{authTexts.deniedTypes(person.userType, required)}</Text>
+        {home !== null && <Text c="dimmed">{authTexts.deniedNext}</Text>}
+      </div>
+      <Button onClick={signOut} loading={isSigningOut}>
+        {authTexts.signOutAndSwitch}
+      </Button>
+    </main>
+  );
+}

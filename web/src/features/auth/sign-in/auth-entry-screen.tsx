@@ -1,0 +1,83 @@
+import { paths } from '#lib/paths.ts';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { Link } from '@tanstack/react-router';
+import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
+import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+import { useState, type ReactNode } from 'react';
+import { AuthConfirm } from '../sign-up/auth-confirm.tsx';
+import { useConfirming, useInviteToken } from './auth-entry-state.ts';
+import { AuthEntryTabs, type EntryTab } from './auth-entry-tabs.tsx';
+import { AuthForgotten } from './auth-forgotten.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import type { RenderCertification } from '../sign-up/auth-sign-up-certification.ts';
+import type { SignUpValues } from '../sign-up/auth-sign-up-values.ts';
+import { useInvitation, type Invitation } from '../sign-up/auth.sign-up.queries.ts';
+
+export interface AuthEntryProps {
+  /** The role that the page asked for needs; null where nobody asked for one. */
+  wanted: Role | null;
+  tab: EntryTab;
+  onTab: (tab: EntryTab) => void;
+  userType: SignUpValues['userType'];
+  renderCertification: RenderCertification;
+  /** Why somebody has to sign in again. */
+  notice?: ReactNode;
+}
+
+/** The screen for those who are not signed in (AUTH-01): both tabs, and what comes between them. */
+export default function AuthEntryScreen(props: AuthEntryProps) {
+  const invitation = useInvitation(useInviteToken());
+  const { confirming, setConfirming, endConfirming } = useConfirming();
+  const [isForgotten, setForgotten] = useState(false);
+  const [email, setEmail] = useState('');
+  const [round, setRound] = useState(0);
+
+  const signInWith = (known: string) => {
+    endConfirming();
+    setEmail(known);
+    // A sign-up that is done leaves nothing behind, least of all its password.
+    setRound((before) => before + 1);
+    props.onTab('sign-in');
+  };
+
+  const unconfirmedStep = isForgotten ? 'forgotten' : 'tabs';
+  const step = confirming === null ? unconfirmedStep : 'confirm';
+  return (
+    <AuthFrame title={titleOf(step, invitation)} foot={<Link to={paths.supportLogin}>{authTexts.supportLogin}</Link>}>
+      {props.notice}
+      {confirming !== null && (
+        <AuthConfirm
+          email={confirming}
+          onEmail={setConfirming}
+          onConfirmed={signInWith}
+          onBack={() => setConfirming(null)}
+        />
+      )}
+      {step === 'forgotten' && <AuthForgotten onBack={() => setForgotten(false)} />}
+      {/* Hidden, not gone: what was typed is there again after a step back. */}
+      <div hidden={step !== 'tabs'}>
+        {invitation.state === 'loading' ? (
+          <LoadingText>{authTexts.loading}</LoadingText>
+        ) : (
+          <AuthEntryTabs
+            key={round}
+            {...props}
+            email={email}
+            invitation={invitation}
+            onSignedUp={(signedUp) => setConfirming(signedUp.email)}
+            onForgotten={() => setForgotten(true)}
+          />
+        )}
+      </div>
+    </AuthFrame>
+  );
+}
+
+function titleOf(step: 'tabs' | 'confirm' | 'forgotten', invitation: Invitation): string {
+  if (step === 'confirm') return signUpTexts.confirmTitle;
+  if (step === 'forgotten') return resetTexts.title;
+  return invitation.state === 'known' ? signUpTexts.joinTitle(invitation.company) : authTexts.title(entryTexts.product);
+}

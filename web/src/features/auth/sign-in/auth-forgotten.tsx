@@ -1,0 +1,79 @@
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { useState, type FormEvent } from 'react';
+import { useFirstFocus } from './auth-first-focus.ts';
+import { refusalWords } from './auth-refusal.ts';
+import { useRequestReset } from './auth.reset.queries.ts';
+import classes from '../sign-up/auth-confirm.module.css';
+
+/** Asks for the link of a reset (AUTH-12); what it says never tells whether the address has an account. */
+export function AuthForgotten({ onBack }: { onBack: () => void }) {
+  const request = useRequestReset();
+  return (
+    <Stack gap="md">
+      {request.isSuccess ? (
+        <div role="status">
+          <Text fw={600}>{resetTexts.sentTitle}</Text>
+          <Text mt={4} c="dimmed">
+            {resetTexts.sent}
+          </Text>
+        </div>
+      ) : (
+        <ForgottenForm request={request} />
+      )}
+      <p className={classes.back}>
+        <Anchor component="button" type="button" fz="sm" onClick={onBack}>
+          {resetTexts.back}
+        </Anchor>
+      </p>
+    </Stack>
+  );
+}
+
+function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset> }) {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const input = useFirstFocus();
+
+  const showError = (words: string) => {
+    setError(words);
+    input.current?.focus();
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (request.isPending) return;
+    const parsed = newEmailSchema.safeParse(email);
+    if (!parsed.success) return showError(signUpTexts.emailInvalid);
+    request.mutate(parsed.data, {
+      onError: (failure) => {
+        showToast({ tone: 'failed', text: resetTexts.sendFailed });
+        showError(refusalWords(failure, resetTexts.sendFailed));
+      },
+    });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{resetTexts.intro}</Text>
+        <TextInput
+          ref={input}
+          label={resetTexts.email}
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={error}
+        />
+        <Button type="submit" size="md" fullWidth loading={request.isPending}>
+          {resetTexts.send}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

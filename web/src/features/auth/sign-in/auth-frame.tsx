@@ -1,0 +1,24 @@
+import { Logo } from '#ui/layout/logo.tsx';
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AuthPromise } from './auth-promise.tsx';
+import classes from './auth-frame.module.css';
+
+/** Promise on the left, one column of form on the right; on a phone the promise is only the logo. */
+export function AuthFrame({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
+  return (
+    <div className={classes.split}>
+      <AuthPromise />
+      <header className={classes.phoneLogo}>
+        <Logo sizePx={32} on="petrol" />
+      </header>
+      <main className={classes.form}>
+        <Title order={1} className={classes.title ?? ''}>
+          {title}
+        </Title>
+        {children}
+        {foot && <div className={classes.foot}>{foot}</div>}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { keepInvitation } from '#lib/invitation.ts';
+import { paths } from '#lib/paths.ts';
+import { homeOf, replaceSession } from '#lib/session/session.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+
+/**
+ * Shows the page that was asked for when `wanted` is the person's role, else the person's own area. The address changes
+ * before the person does, so that nobody sees a page that is not theirs for a moment.
+ */
+export function useRedirectAfterSignIn(wanted: Role | null): (person: Person) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return async (person) => {
+    if (person.userType !== wanted) {
+      await navigate({ to: homeOf(person.userType) ?? paths.landing, state: keepInvitation });
+    }
+    replaceSession(queryClient, person);
+    showToast({ tone: 'done', text: authTexts.signedIn });
+  };
+}

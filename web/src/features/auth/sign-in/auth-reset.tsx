@@ -1,0 +1,98 @@
+import { isRefusal } from '#lib/http/api.ts';
+import { paths } from '#lib/paths.ts';
+import { replaceSession } from '#lib/session/session.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { Button, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { missingIn } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { useRef, useState, type FormEvent } from 'react';
+import { AuthFrame } from './auth-frame.tsx';
+import { AuthPasswordField } from '../auth-password-field.tsx';
+import { refusalWords } from './auth-refusal.ts';
+import { useResetPassword } from './auth.reset.queries.ts';
+
+/** Where the link of a reset leads (AUTH-12). `token` is empty when the address held none. */
+export function AuthReset({ token }: { token: string }) {
+  const reset = useResetPassword();
+  const isOver = token === '' || isRefusal(reset.error, 'gone');
+  return (
+    <AuthFrame title={resetTexts.newTitle} foot={!isOver && <Link to={paths.signIn}>{resetTexts.back}</Link>}>
+      {isOver ? <LinkOver /> : <NewPasswordForm token={token} reset={reset} />}
+    </AuthFrame>
+  );
+}
+
+function LinkOver() {
+  return (
+    <>
+      <Text role="alert" mb="lg">
+        {resetTexts.linkOver}
+      </Text>
+      <Button component={Link} to={paths.signIn} size="md">
+        {resetTexts.back}
+      </Button>
+    </>
+  );
+}
+
+function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+
+  const showError = (words: string) => {
+    setError(words);
+    input.current?.focus();
+  };
+
+  const saved = async () => {
+    // Every session has ended, the one of this browser too.
+    replaceSession(queryClient, null);
+    await navigate({ to: paths.signIn, replace: true });
+    showToast({ tone: 'done', text: resetTexts.saved });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reset.isPending) return;
+    const lacks = missingIn(password);
+    if (lacks.length > 0)
+      return showError(signUpTexts.passwordLacks(lacks.map((need) => signUpTexts.passwordNeeds[need])));
+    reset.mutate(
+      { token, password },
+      {
+        onSuccess: () => void saved(),
+        onError: (failure) => {
+          showToast({ tone: 'failed', text: resetTexts.saveFailed });
+          showError(refusalWords(failure, resetTexts.saveFailed));
+        },
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{resetTexts.everySessionEnds}</Text>
+        <AuthPasswordField
+          label={resetTexts.newPassword}
+          value={password}
+          error={error}
+          inputRef={input}
+          onChange={(typed) => {
+            setPassword(typed);
+            setError(undefined);
+          }}
+        />
+        <Button type="submit" size="md" fullWidth loading={reset.isPending}>
+          {resetTexts.save}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

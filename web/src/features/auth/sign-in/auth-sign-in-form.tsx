@@ -1,0 +1,98 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
+import type { NextStep } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { authTexts } from '@trace/contract/auth/auth.texts';
+import type { Role } from '@trace/contract/kernel/roles';
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import { useRedirectAfterSignIn } from './auth-redirect.ts';
+import { AuthPasskeySignIn } from '../factors/auth-passkey-sign-in.tsx';
+import { AuthSecondStep } from '../factors/auth-second-step.tsx';
+import { useSignIn } from './auth.sign-in.queries.ts';
+
+const emailSchema = z.email().max(254);
+
+function checkEmail(email: string): string | null {
+  if (email.trim() === '') return authTexts.emailMissing;
+  return emailSchema.safeParse(email.trim()).success ? null : authTexts.emailInvalid;
+}
+
+interface AuthSignInFormProps {
+  wanted: Role | null;
+  email?: string;
+  /** What the button says. */
+  label?: string;
+  /** What stands under the password, and not under a second step. */
+  children?: ReactNode;
+}
+
+/**
+ * E-mail and password (AUTH-03), or a passkey; then the second step where there is one (AUTH-15). The first field that
+ * is not right gets the focus; `email` stands there already.
+ */
+export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, children }: AuthSignInFormProps) {
+  const signIn = useSignIn();
+  const arrive = useRedirectAfterSignIn(wanted);
+  // SUPL-01: the server lets nobody else in there.
+  const door = wanted === 'staff' ? 'support' : 'portal';
+  const [next, setNext] = useState<NextStep | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email, password: '' },
+    validate: { email: checkEmail, password: (password) => (password === '' ? authTexts.passwordMissing : null) },
+    onSubmitPreventDefault: 'always',
+  });
+
+  const focusFirstBad = (errors: typeof form.errors) => {
+    const field = ['email', 'password'].find((name) => name in errors);
+    if (field) form.getInputNode(field)?.focus();
+  };
+
+  const submit = form.onSubmit(
+    ({ email, password }) =>
+      signIn.mutate(
+        { email: email.trim(), password, door },
+        {
+          onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
+          onError: () => form.getInputNode('password')?.focus(),
+        },
+      ),
+    focusFirstBad,
+  );
+
+  if (next !== null) {
+    return <AuthSecondStep next={next} onSignedIn={(person) => void arrive(person)} onBack={() => setNext(null)} />;
+  }
+  return (
+    <>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={authTexts.email}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={authTexts.password}
+            required
+            maxLength={PASSWORD_MAX_LENGTH}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" mt="xs" fullWidth loading={signIn.isPending}>
+            {label}
+          </Button>
+          <AuthPasskeySignIn door={door} onSignedIn={(person) => void arrive(person)} />
+        </Stack>
+      </form>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useNow } from '#lib/now.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
+import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { useState, type FormEvent } from 'react';
+import classes from './auth-confirm.module.css';
+import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
+import { refusalWords } from '../sign-in/auth-refusal.ts';
+import { useSendCode } from './auth.sign-up.queries.ts';
+
+/** A mail takes a moment; whoever presses earlier only makes the code worthless that is on its way. */
+const SEND_PAUSE_MS = 30 * SECOND_MS;
+
+interface ConfirmSendProps {
+  email: string;
+  onEmail: (email: string) => void;
+}
+
+/** The code once more, to the same address or to the right one (AUTH-10). */
+export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [sentAt, setSentAt] = useState(() => Date.now());
+  const sendCode = useSendCode();
+
+  const sent = (codeSentTo: string) => {
+    setSentAt(Date.now());
+    setCorrecting(false);
+    onEmail(codeSentTo);
+  };
+
+  if (isCorrecting) return <CorrectAddress email={email} onSent={sent} onClose={() => setCorrecting(false)} />;
+  return (
+    <div className={classes.send}>
+      <SendAgain
+        key={sentAt}
+        sentAt={sentAt}
+        isSending={sendCode.isPending}
+        onSend={() =>
+          sendCode.mutate(null, {
+            onSuccess: ({ codeSentTo }) => sent(codeSentTo),
+            onError: (error) => showToast({ tone: 'failed', text: refusalWords(error, entryTexts.sendFailed) }),
+          })
+        }
+      />
+      <Button variant="subtle" size="compact-sm" onClick={() => setCorrecting(true)}>
+        {signUpTexts.correctAddress}
+      </Button>
+    </div>
+  );
+}
+
+function SendAgain({ sentAt, isSending, onSend }: { sentAt: number; isSending: boolean; onSend: () => void }) {
+  const now = useNow('second');
+  const waitSec = Math.ceil((sentAt + SEND_PAUSE_MS - now) / SECOND_MS);
+  const isTooEarly = waitSec > 0;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      loading={isSending}
+      onClick={isTooEarly ? undefined : onSend}
+      {...(isTooEarly && { 'data-disabled': true, 'aria-disabled': true })}
+    >
+      {isTooEarly ? entryTexts.sendAgainIn(waitSec) : signUpTexts.sendAgain}
+    </Button>
+  );
+}
+
+interface CorrectAddressProps {
+  email: string;
+  onSent: (codeSentTo: string) => void;
+  onClose: () => void;
+}
+
+function CorrectAddress({ email, onSent, onClose }: CorrectAddressProps) {
+  const sendCode = useSendCode();
+  const [typed, setTyped] = useState(email);
+  const [error, setError] = useState<string | null>(null);
+  const input = useFirstFocus();
+
+  const showError = (words: string) => {
+    setError(words);
+    input.current?.focus();
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = newEmailSchema.safeParse(typed);
+    if (!parsed.success) return showError(signUpTexts.emailInvalid);
+    sendCode.mutate(parsed.data, {
+      onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
+      onError: (failure) => showError(refusalWords(failure, entryTexts.sendFailed)),
+    });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.address}>
+      <TextInput
+        ref={input}
+        label={entryTexts.newAddress}
+        type="email"
+        autoComplete="email"
+        required
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={error}
+      />
+      <Button type="submit" variant="light" loading={sendCode.isPending}>
+        {signUpTexts.useAddress}
+      </Button>
+      <Button variant="default" onClick={onClose}>
+        {entryTexts.keepAddress}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { PhoneField } from '#ui/controls/phone-field.tsx';
+import { Stack, TextInput } from '@mantine/core';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { AuthPasswordField } from '../auth-password-field.tsx';
+import type { RenderCertification } from './auth-sign-up-certification.ts';
+import { useSignUpForm, type SignedUp } from './auth-sign-up-state.ts';
+import { AuthSignUpSubmit } from './auth-sign-up-submit.tsx';
+import { AuthSignUpTerms } from './auth-sign-up-terms.tsx';
+import { AuthSignUpType } from './auth-sign-up-type.tsx';
+import type { SignUpValues } from './auth-sign-up-values.ts';
+import classes from './auth-sign-up-form.module.css';
+
+export interface SignUpFormProps {
+  userType: SignUpValues['userType'];
+  /** The token of an invitation that works. */
+  companyInvite: string | null;
+  renderCertification: RenderCertification;
+  onSignedUp: (signedUp: SignedUp) => void;
+}
+
+/** Everything that makes an account (AUTH-05), in one column; the type first, because it decides what follows. */
+export default function AuthSignUpForm({ userType, companyInvite, renderCertification, onSignedUp }: SignUpFormProps) {
+  const form = useSignUpForm({ userType, companyInvite, onSignedUp });
+  const { values, errors, set, setCertification } = form;
+  const { number: numberRef, password: passwordRef, certification: certificationRef, terms: termsRef } = form.refs;
+  const { firstName, lastName, email } = values;
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        <AuthSignUpType value={values.userType} onChange={form.setUserType} />
+        <div className={classes.pair}>
+          <TextInput label={signUpTexts.firstName} autoComplete="given-name" {...form.textField('firstName')} />
+          <TextInput label={signUpTexts.lastName} autoComplete="family-name" {...form.textField('lastName')} />
+        </div>
+        <TextInput label={signUpTexts.email} type="email" autoComplete="username" {...form.textField('email')} />
+        <PhoneField
+          country={values.country}
+          number={values.number}
+          error={errors.number}
+          numberRef={numberRef}
+          onCountry={(country) => set('country', country)}
+          onNumber={(number) => set('number', number)}
+        />
+        <AuthPasswordField
+          label={signUpTexts.password}
+          value={values.password}
+          error={errors.password}
+          inputRef={passwordRef}
+          onChange={(password) => set('password', password)}
+        />
+        {values.userType === 'installer' && (
+          <>
+            <TextInput
+              label={signUpTexts.businessName}
+              autoComplete="organization"
+              {...form.textField('businessName')}
+            />
+            <div ref={certificationRef} key={form.certificationRound}>
+              {renderCertification({ applicant: { firstName, lastName, email }, onChange: setCertification })}
+            </div>
+          </>
+        )}
+        <AuthSignUpTerms
+          isAccepted={values.acceptsTerms}
+          inputRef={termsRef}
+          onChange={(acceptsTerms) => set('acceptsTerms', acceptsTerms)}
+        />
+        <AuthSignUpSubmit label={signUpTexts.signUp} reasons={form.heldBackBy} isSending={form.isSending} />
+      </Stack>
+    </form>
+  );
+}

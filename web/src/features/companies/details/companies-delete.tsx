@@ -1,0 +1,89 @@
+import { failureWords } from '#lib/http/api.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { companyLengths } from '@trace/contract/companies/companies.rules';
+import type { Company } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import { companiesTexts } from '@trace/contract/companies/companies.texts';
+import { useRef, useState, type FormEvent } from 'react';
+import { useDeleteCompany } from './companies-details-actions.ts';
+import { refusedField } from './companies-details-values.ts';
+import classes from './companies-delete.module.css';
+
+/** Stands alone and says what it frees; the company's name is typed before anything ends (COMP-06). */
+export function CompaniesDelete({ company }: { company: Company }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const deleting = useDeleteCompany(company.id);
+  return (
+    <div className={classes.place}>
+      <p className={classes.words}>{texts.deleteFrees(company)}</p>
+      <Button variant="subtle" color="red" className={classes.button ?? ''} onClick={dialog.open}>
+        {texts.deleteCompany}
+      </Button>
+      {/* While the deletion waits for a proof, Escape answers the question above and not this one. */}
+      <Dialog
+        isOpen={isOpen}
+        title={texts.deleteTitle(company.name)}
+        text={texts.deleteText(company)}
+        size="md"
+        isHeld={deleting.isPending}
+        onClose={dialog.close}
+      >
+        <DeleteForm company={company} deleting={deleting} onClose={dialog.close} />
+      </Dialog>
+    </div>
+  );
+}
+
+interface DeleteFormProps {
+  company: Company;
+  deleting: ReturnType<typeof useDeleteCompany>;
+  onClose: () => void;
+}
+
+function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
+  const [typed, setTyped] = useState('');
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  const complain = (words: string) => {
+    setComplaint(words);
+    input.current?.focus();
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== company.name) return complain(companiesTexts.nameDiffers);
+    const onError = (error: Error) => {
+      if (refusedField(error) === 'name') complain(failureWords(error));
+    };
+    deleting.mutate(typed.trim(), { onError });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        ref={input}
+        label={texts.deleteType(company.name)}
+        autoComplete="off"
+        maxLength={companyLengths.name}
+        value={typed}
+        error={complaint}
+        data-autofocus
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setComplaint(null);
+        }}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" color="red" loading={deleting.isPending}>
+          {texts.deleteCompany}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { failureWords } from '#lib/http/api.ts';
+import { useForm } from '@mantine/form';
+import type { Company } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import { companiesTexts } from '@trace/contract/companies/companies.texts';
+import { useRef, useState } from 'react';
+import { useSaveCompany } from './companies-details-actions.ts';
+import { checkDetails, detailFields, detailsOf, refusedField, valuesOf } from './companies-details-values.ts';
+import { useLogoUpload } from './companies-logo-upload.ts';
+
+/** The form with its logo: checks, sends, and shows a refusal where it belongs. */
+export function useDetailsForm(company: Company | null, onDone: (() => void) | undefined) {
+  const logo = useLogoOfForm(company);
+  const save = useSaveCompany(company);
+  const form = useForm({
+    initialValues: valuesOf(company),
+    validate: checkDetails,
+    onSubmitPreventDefault: 'always',
+  });
+
+  const focusFirstBad = (errors: typeof form.errors) => {
+    const field = detailFields.find((each) => each in errors);
+    if (field) form.getInputNode(field)?.focus();
+  };
+
+  const showRefusal = (error: Error) => {
+    const field = refusedField(error);
+    if (field === 'logoId') logo.refuse(failureWords(error));
+    const known = detailFields.find((each) => each === field);
+    if (!known) return;
+    form.setFieldError(known, failureWords(error));
+    form.getInputNode(known)?.focus();
+  };
+
+  const submit = form.onSubmit((values) => {
+    const logoId = logo.settle();
+    if (logoId === undefined) return;
+    save.mutate({ ...detailsOf(values), logoId }, { onSuccess: () => onDone?.(), onError: showRefusal });
+  }, focusFirstBad);
+
+  return { form, logo, save, submit };
+}
+
+/** COMP-02: a logo is required to create; while one is on its way nothing is saved. */
+function useLogoOfForm(company: Company | null) {
+  const { upload, choose, reset } = useLogoUpload();
+  const [complaint, setComplaint] = useState<string | null>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  // It has arrived since: nothing stands against saving.
+  const isOutdated = complaint === texts.logoWaits && upload.state === 'ready';
+
+  const refuse = (words: string): undefined => {
+    setComplaint(words);
+    buttonRef.current?.focus();
+  };
+
+  return {
+    upload,
+    buttonRef,
+    error: isOutdated ? null : (complaint ?? (upload.state === 'failed' ? upload.words : null)),
+    choose: (file: File) => {
+      setComplaint(null);
+      void choose(file);
+    },
+    refuse: (words: string) => {
+      reset();
+      refuse(words);
+    },
+    /** The logo to save, null for the one that there is; undefined when it is not right, which is shown. */
+    settle: (): string | null | undefined => {
+      if (upload.state === 'ready') return upload.logoId;
+      if (upload.state === 'sending') return refuse(texts.logoWaits);
+      if (company) return null;
+      return refuse(upload.state === 'failed' ? upload.words : companiesTexts.logoRequired);
+    },
+  };
+}

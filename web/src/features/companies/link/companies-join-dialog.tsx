@@ -1,0 +1,110 @@
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { usePerson } from '#lib/session/session.ts';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
+import { joinTexts } from '@trace/contract/companies/companies.join.texts';
+import { useEffect, useRef } from 'react';
+import classes from './companies-join-dialog.module.css';
+import { reloadCompanies } from '../companies.queries.ts';
+
+interface JoinDialogProps {
+  token: string;
+  /** The invitation has had its answer, or will get none. */
+  onClose: () => void;
+}
+
+/** LAND-02: somebody who is signed in and came by an invitation link is asked in their own area. */
+export default function CompaniesJoinDialog({ token, onClose }: JoinDialogProps) {
+  const invitation = useQuery({
+    queryKey: ['companies', 'invitation', token],
+    queryFn: ({ signal }) => api.call(seeInvitation, { body: { token } }, { signal }),
+  });
+  const company = invitation.data;
+  return (
+    <Dialog isOpen title={company ? joinTexts.title(company.name) : joinTexts.unknownTitle} onClose={onClose}>
+      {company && <Question token={token} company={company} onClose={onClose} />}
+      {invitation.isPending && <LoadingText>{joinTexts.loading}</LoadingText>}
+      {invitation.error && (
+        <NoInvitation error={invitation.error} onRetry={() => void invitation.refetch()} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface QuestionProps extends JoinDialogProps {
+  company: { name: string; logo: string | null };
+}
+
+function Question({ token, company, onClose }: QuestionProps) {
+  const { userType } = usePerson();
+  const join = useJoin(token, onClose);
+  const joinButton = useLateFocus();
+  const isInstaller = userType === 'installer';
+  return (
+    <>
+      <div className={classes.text}>
+        {company.logo !== null && <img src={company.logo} alt="" className={classes.logo} />}
+        <p>{isInstaller ? joinTexts.asInstaller(company.name) : joinTexts.asUser(company.name)}</p>
+      </div>
+      {join.error && (
+        <p role="alert" className={classes.refused}>
+          {failureWords(join.error, joinTexts.failed)}
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {joinTexts.notNow}
+        </Button>
+        <Button ref={joinButton} onClick={() => join.mutate()} loading={join.isPending}>
+          {joinTexts.join}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () => void; onClose: () => void }) {
+  const closeButton = useLateFocus();
+  const isOver = isRefusal(error, 'not_found') || isRefusal(error, 'invalid_input');
+  return (
+    <>
+      <p role="alert" className={classes.refused}>
+        {isOver ? joinTexts.ended : failureWords(error, joinTexts.unchecked)}
+      </p>
+      <DialogActions>
+        {!isOver && (
+          <Button variant="default" onClick={onRetry}>
+            {joinTexts.tryAgain}
+          </Button>
+        )}
+        <Button ref={closeButton} onClick={onClose}>
+          {joinTexts.close}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The dialog had nothing to focus when it opened: the answer of the server came later. */
+function useLateFocus() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return button;
+}
+
+function useJoin(token: string, onJoined: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(joinCompany, { body: { token } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: async ({ name, relation }) => {
+      onJoined();
+      showToast({ tone: 'done', text: joinTexts.joined(name, relation) });
+      await reloadCompanies(queryClient);
+    },
+  });
+}

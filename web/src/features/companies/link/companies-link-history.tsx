@@ -1,0 +1,44 @@
+import { formatDay, formatExact } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { Age } from '#ui/data/age.tsx';
+import { QuotaMarks } from '#ui/data/quota-marks.tsx';
+import type { InvitationLink } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import classes from './companies-invitation-link.module.css';
+import { formatLinkExpiry } from './companies-link-expiry.ts';
+
+/** When the link was made, until when it works, how often it was used, and what happens with it. */
+export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
+  const nowMs = useNow('halfMinute');
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{texts.linkMade}</dt>
+          <dd>
+            <Age at={link.madeAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.linkEnds}</dt>
+          <dd>
+            <time dateTime={link.endsAt} title={formatExact(link.endsAt)}>
+              {texts.endsOn(formatDay(link.endsAt, nowMs), formatLinkExpiry(link.endsAt, nowMs))}
+            </time>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.linkUses}</dt>
+          <dd>{texts.linkUsesOf(link.uses, link.maxUses)}</dd>
+        </div>
+      </dl>
+      <QuotaMarks used={link.uses} limit={link.maxUses} label={texts.linkUses} />
+      <h3 className={classes.how}>{texts.linkHowTitle}</h3>
+      <ul className={classes.steps}>
+        {texts.linkHow.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { Button, Radio, Stack } from '@mantine/core';
+import type { Company, Member } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import { useState, type FormEvent } from 'react';
+import classes from './companies-hand-over-dialog.module.css';
+import { useHandOver } from './companies-employee-actions.ts';
+
+interface HandOverDialogProps {
+  company: Company;
+  /** Who has accepted; nobody else can become the owner. */
+  candidates: readonly Member[];
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Chooses who owns the company from now on, and says what the present owner gives away (COMP-08). */
+export function CompaniesHandOverDialog({ company, candidates, isOpen, onClose }: HandOverDialogProps) {
+  const isPossible = candidates.length > 0;
+  const handing = useHandOver(company);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={texts.handOverTitle(company.name)}
+      text={isPossible ? texts.handOverText : texts.handOverNobody}
+      size="md"
+      isHeld={handing.isPending}
+      onClose={onClose}
+    >
+      {isPossible ? (
+        <HandOverForm handing={handing} candidates={candidates} onClose={onClose} />
+      ) : (
+        <DialogActions>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {texts.close}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}
+
+interface HandOverFormProps extends Pick<HandOverDialogProps, 'candidates' | 'onClose'> {
+  handing: ReturnType<typeof useHandOver>;
+}
+
+function HandOverForm({ handing, candidates, onClose }: HandOverFormProps) {
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [complaint, setComplaint] = useState<string | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = candidates.find(({ id }) => id === chosenId);
+    if (!chosen) return setComplaint(texts.handOverMissing);
+    handing.mutate(chosen, { onSuccess: onClose });
+  };
+
+  const choose = (id: string) => {
+    setChosenId(id);
+    setComplaint(null);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Radio.Group label={texts.handOverTo} value={chosenId} onChange={choose} error={complaint}>
+        <Stack gap="sm" className={classes.choices ?? ''}>
+          {candidates.map(({ id, name, email }, index) => (
+            <Radio key={id} value={id} label={name} description={email} data-autofocus={index === 0 || undefined} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={handing.isPending}>
+          {texts.handOver}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { belongingTexts } from '@trace/contract/devices/assignment/devices.belonging.texts';
+import { useGiveBack } from './devices.pending-return.queries.ts';
+
+interface GiveBackDialogProps {
+  serial: string;
+  /** Who gets it back, where the page knows a name. */
+  installer: string | null;
+  onClose: () => void;
+}
+
+/** A user gives a device back to its installer (UDASH-05); says who may see it then. */
+export function DevicesGiveBackDialog({ serial, installer, onClose }: GiveBackDialogProps) {
+  const giveBack = useGiveBack();
+  return (
+    <ConfirmDialog
+      isOpen
+      title={assignmentTexts.giveBackTitle}
+      confirmLabel={assignmentTexts.giveBack}
+      isWorking={giveBack.isPending}
+      onConfirm={() => giveBack.mutate(serial, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {assignmentTexts.giveBackNext(installer ?? belongingTexts.itsInstaller)}
+    </ConfirmDialog>
+  );
+}

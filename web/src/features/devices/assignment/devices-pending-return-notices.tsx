@@ -1,0 +1,36 @@
+import { AmberNotice } from '#ui/layout/amber-notice.tsx';
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { takenTexts as texts } from '@trace/contract/devices/assignment/devices.taken.texts';
+import { takenQuery, useGiveBack } from './devices.pending-return.queries.ts';
+
+/** Devices that somebody took from the person: they say when they have given one back. Nothing where there are none. */
+export function DevicesTakenNotices() {
+  const { data } = useQuery(takenQuery);
+  return data?.devices.map(({ serialNumber }) => <TakenNotice key={serialNumber} serial={serialNumber} />);
+}
+
+function TakenNotice({ serial }: { serial: string }) {
+  const giveBack = useGiveBack();
+  const title = texts.takenTitle(serial);
+  return (
+    <AmberNotice
+      label={title}
+      icon={IconArrowBackUp}
+      title={title}
+      actions={
+        <Button
+          variant="default"
+          aria-label={texts.takenBackOf(serial)}
+          loading={giveBack.isPending}
+          onClick={() => giveBack.mutate(serial)}
+        >
+          {texts.takenBack}
+        </Button>
+      }
+    >
+      {texts.takenText}
+    </AmberNotice>
+  );
+}

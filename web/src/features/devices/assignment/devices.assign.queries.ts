@@ -1,0 +1,54 @@
+import { api, failureWords } from '#lib/http/api.ts';
+import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { useMutation } from '@tanstack/react-query';
+import {
+  assignDevice,
+  cancelAssignment,
+  claimDeviceAgain,
+} from '@trace/contract/devices/assignment/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { useReloadDevices } from '../devices.manage.queries.ts';
+
+interface Telling<Variables> {
+  done: (variables: Variables) => string;
+  failed?: string;
+}
+
+/** One change of an assignment: told when it is done; a refusal that names a field is the form's to show. */
+function useAssignmentChange<Variables>(
+  change: (variables: Variables) => Promise<unknown>,
+  { done, failed }: Telling<Variables>,
+) {
+  const reload = useReloadDevices();
+  return useMutation({
+    mutationFn: change,
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (_answer, variables) => showToast({ tone: 'done', text: done(variables) }),
+    onError: (error) => {
+      if (refusedBodyField(error) !== null) return;
+      showToast({ tone: 'failed', text: failureWords(error), ...(failed !== undefined && { title: failed }) });
+    },
+    // Also after a refusal: somebody else may have been faster.
+    onSettled: reload,
+  });
+}
+
+/** IDEV-05: to an account, or to an address that waits for its sign-up; the answer is the same. */
+export const useAssign = (serial: string) =>
+  useAssignmentChange((email: string) => api.call(assignDevice, { params: { serial }, body: { email } }), {
+    done: texts.assigned,
+    failed: texts.assignFailed,
+  });
+
+export const useEndAssignment = (serial: string) =>
+  useAssignmentChange<void>(() => api.call(endAssignment, { params: { serial } }), { done: () => texts.ended });
+
+export const useCancelAssignment = (serial: string) =>
+  useAssignmentChange<void>(() => api.call(cancelAssignment, { params: { serial } }), { done: () => texts.cancelled });
+
+export const useClaimAgain = (serial: string) =>
+  useAssignmentChange((claimCode: string) => api.call(claimDeviceAgain, { params: { serial }, body: { claimCode } }), {
+    done: () => texts.claimShown,
+  });

@@ -1,0 +1,48 @@
+import { api, failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  bringDevicesToCompany,
+  countOwnDevicesOutside,
+  handOverDevices,
+  listCompanyInstallers,
+} from '@trace/contract/devices/assignment/devices.assignment.api';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { belongingTexts as texts } from '@trace/contract/devices/assignment/devices.belonging.texts';
+
+/** Who registered devices of a company, and who may take them over. */
+export const companyInstallersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'company-installers', companyId],
+    queryFn: ({ signal }) => api.call(listCompanyInstallers, { params: { id: companyId } }, { signal }),
+  });
+
+/** How many devices of the person belong to no company. */
+export const outsideQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['devices', 'outside', companyId],
+    queryFn: ({ signal }) => api.call(countOwnDevicesOutside, { params: { id: companyId } }, { signal }),
+  });
+
+export function useHandOverDevices(companyId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { fromPersonId: string; toPersonId: string }) =>
+      api.call(handOverDevices, { params: { id: companyId }, body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.handedOver(done.devices) }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.handOverFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}
+
+export function useBringDevices(companyId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(bringDevicesToCompany, { params: { id: companyId } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.brought(done.devices) }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.bringFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}

@@ -1,0 +1,23 @@
+import { api, failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
+import { takenTexts as texts } from '@trace/contract/devices/assignment/devices.taken.texts';
+
+/** Devices that somebody took from the person, who has not said that they gave them back. */
+export const takenQuery = queryOptions({
+  queryKey: ['devices', 'taken'],
+  queryFn: ({ signal }) => api.call(listTakenDevices, {}, { signal }),
+});
+
+/** Gives a device back: one that the person has, or one that was taken from them. */
+export function useGiveBack() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (serial: string) => api.call(endAssignment, { params: { serial } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: () => showToast({ tone: 'done', text: texts.givenBack }),
+    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.takenFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
+  });
+}

@@ -1,0 +1,112 @@
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { Button, FileButton, Progress } from '@mantine/core';
+import { IconDownload, IconFileTypeCsv } from '@tabler/icons-react';
+import { importTexts as texts } from '@trace/contract/devices/registration/devices.import.texts';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { useState, type DragEvent } from 'react';
+import { saveReport, saveTemplate } from './devices-import-files.ts';
+import { DevicesImportReport } from './devices-import-report.tsx';
+import { useImport, type ImportState } from './devices-import.ts';
+import classes from './devices-import.module.css';
+
+/** A file, what a dry run says of its rows, and the import with its report (IDEV-08). */
+export default function DevicesImportDialog({ onClose }: { onClose: () => void }) {
+  const state = useImport();
+  const { file, report, complaint, running } = state;
+  return (
+    <Dialog
+      isOpen
+      isTall
+      size="xl"
+      // Devices are being saved: what becomes of them must be seen.
+      isHeld={running !== null}
+      onClose={onClose}
+      title={texts.title}
+      text={registrationTexts.importHint}
+    >
+      <FileChoice state={state} />
+      {running && <Running {...running} />}
+      {complaint !== null && (
+        <OutcomeLine tone="bad" title={texts.failed}>
+          {complaint}
+        </OutcomeLine>
+      )}
+      {report && !running && <DevicesImportReport key={`${report.dryRun}`} report={report} />}
+      <DialogActions>
+        {report && file && !running && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} stroke={1.7} />}
+            onClick={() => saveReport(report, file.name)}
+          >
+            {texts.report}
+          </Button>
+        )}
+        <Button variant="default" disabled={running !== null} onClick={onClose}>
+          {texts.close}
+        </Button>
+        {report?.dryRun === true && report.counts.good > 0 && (
+          <Button loading={running !== null} onClick={state.start}>
+            {texts.import(report.counts.good)}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function FileChoice({ state: { file, running, choose } }: { state: ImportState }) {
+  const [isOver, setOver] = useState(false);
+  const take = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const dropped = event.dataTransfer.files[0];
+    if (dropped && running === null) choose(dropped);
+  };
+  return (
+    // A file may also be dropped here; the button does the same for those without a mouse.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={take}
+    >
+      <IconFileTypeCsv size={24} stroke={1.5} aria-hidden="true" />
+      <p className={classes.file}>{file ? file.name : texts.drop}</p>
+      <FileButton accept=".csv,text/csv" onChange={(chosen) => chosen && choose(chosen)}>
+        {(props) => (
+          <Button {...props} variant={file ? 'default' : 'filled'} disabled={running !== null} data-autofocus>
+            {file ? texts.chooseOther : texts.choose}
+          </Button>
+        )}
+      </FileButton>
+      {!file && (
+        <Button variant="subtle" onClick={saveTemplate}>
+          {texts.template}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Running({ isDryRun, progress: { done, total } }: NonNullable<ImportState['running']>) {
+  const share = total === 0 ? 0 : (done / total) * 100;
+  return (
+    <div className={classes.running}>
+      <p>
+        {isDryRun ? texts.checking : texts.importing}: {total === 0 ? texts.sending : texts.progressOf(done, total)}
+      </p>
+      <Progress
+        value={total === 0 ? 100 : share}
+        animated={total === 0}
+        aria-label={texts.progress}
+        {...(total > 0 && { 'aria-valuetext': texts.progressOf(done, total) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { saveTextFile } from '#lib/http/save-file.ts';
+import { importTexts as texts } from '@trace/contract/devices/registration/devices.import.texts';
+import { csvCell } from '@trace/contract/fleet/fleet.table.rules';
+import { importRules } from '@trace/contract/devices/registration/devices.registration.rules';
+import type { ImportReport } from '@trace/contract/devices/registration/devices.registration.schema';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+
+/** The mark without which a spreadsheet takes UTF-8 for something else. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+const example = ['Trace_7C04', 'Novak caravan', '', 'mia.novak@post.example'];
+
+const csvOf = (rows: readonly (readonly string[])[]): string =>
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+
+/** The names of the columns and one row to write over. */
+export function saveTemplate(): void {
+  saveTextFile(csvOf([importRules.columns, example]), texts.templateName, 'text/csv');
+}
+
+/** What became of each row of the file. */
+export function saveReport({ rows }: ImportReport, fileName: string): void {
+  const { line, serial, outcome, problem } = texts.columns;
+  const lines = rows.map((row) => [
+    `${row.line}`,
+    row.serialNumber ?? '',
+    registrationTexts.outcomes[row.outcome],
+    row.problem ?? '',
+  ]);
+  saveTextFile(csvOf([[line, serial, outcome, problem], ...lines]), texts.reportName(fileName), 'text/csv');
+}

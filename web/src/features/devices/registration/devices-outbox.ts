@@ -1,0 +1,23 @@
+import { usePerson } from '#lib/session/session.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
+import { keepable, keepRegistration } from './devices-outbox-store.ts';
+import type { Registration } from './devices.register.queries.ts';
+
+/** Keeps a registration until there is signal (PWA-01); fails, having said so, where it cannot be kept. */
+export function useKeepRegistration() {
+  const { id: accountId } = usePerson();
+  return {
+    keep: async ({ registrationId, ...registration }: Registration & { registrationId: string }): Promise<void> => {
+      const entry = keepable(registration, { id: registrationId, accountId, madeAt: Date.now() });
+      if (entry === null) throw new Error('what holds a hub or a password is not kept');
+      try {
+        await keepRegistration(entry);
+      } catch (error) {
+        showToast({ tone: 'failed', text: outboxTexts.notKept });
+        throw error;
+      }
+      showToast({ tone: 'info', text: outboxTexts.kept(entry.serialNumber) });
+    },
+  };
+}

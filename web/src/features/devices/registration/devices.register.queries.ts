@@ -1,0 +1,35 @@
+import { api, failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import type { BodyOf } from '@trace/contract/kernel/endpoint';
+import { devicesQuery } from '../devices.queries.ts';
+
+export type Registration = BodyOf<typeof registerDevice>;
+
+/** Saves a device; what follows from it, such as programming, goes on by itself (REG-05, REG-06). */
+export function useRegisterDevice() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Registration) => api.call(registerDevice, { body }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: ({ serialNumber, setup }, { hub }) => {
+      const words = hub ? texts.registeredWithHub(serialNumber) : texts.registeredForTracking(serialNumber);
+      showToast({ tone: 'done', text: setup === 'queued' ? `${words} ${texts.setupQueued}` : words });
+      return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
+    },
+    // One that nobody answered is kept where that may be, or told by the form.
+    onError: (error) => {
+      if (!isUnreachable(error)) showRegistrationFailure(error);
+    },
+  });
+}
+
+/** Also where nothing of it may be kept: it has to be sent again by hand. */
+export const showRegistrationFailure = (error: Error): void => showToast({ tone: 'failed', ...failureOf(error) });
+
+function failureOf(error: Error) {
+  if (isRefusal(error, 'unauthenticated')) return { title: texts.authenticationError, text: texts.signInFirst };
+  return { title: texts.registrationFailed, text: texts.failedToRegister(failureWords(error)) };
+}

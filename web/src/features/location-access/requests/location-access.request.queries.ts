@@ -1,0 +1,62 @@
+import { api, failureWords } from '#lib/http/api.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { requestAccess, withdrawRequest } from '@trace/contract/location-access/location-access.api';
+import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
+import type { AccessGrant, AccessRequest } from '@trace/contract/location-access/location-access.schema';
+import { accessRequestTexts as words } from '@trace/contract/location-access/location-access.request.texts';
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
+import { accessQuery, endGrant } from '../location-access.queries.ts';
+
+export interface OwnAccess {
+  /** What I asked for and is not answered. */
+  request: AccessRequest | undefined;
+  /** What I was allowed and is not over. */
+  grant: AccessGrant | undefined;
+}
+
+/** How I stand to the locations of devices, and how far the server's clock is ahead. */
+export function useOwnAccess(): { of: (serialNumber: string) => OwnAccess; aheadMs: number } {
+  const { data } = useQuery(accessQuery);
+  return {
+    of: (serial) => ({
+      request: data?.sent.find(({ serialNumber }) => serialNumber === serial),
+      grant: data?.held.find(({ serialNumber }) => serialNumber === serial),
+    }),
+    aheadMs: data?.aheadMs ?? 0,
+  };
+}
+
+/** One change of mine: told when it is done, and the list is asked for anew however it ends. */
+function useAccessChange<Variables>(
+  change: (variables: Variables) => Promise<unknown>,
+  done: (of: Variables) => string,
+) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (_answer, variables) => showToast({ tone: 'done', text: done(variables) }),
+    onError: (error) => showToast({ tone: 'failed', title: texts.requestFailed, text: failureWords(error) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
+  });
+}
+
+/** LOCREQ-01. */
+export const useRequestAccess = (serial: string) =>
+  useAccessChange(
+    (minutes: AccessMinutes) => api.call(requestAccess, { params: { serial }, body: { minutes } }),
+    words.sent,
+  );
+
+export const useWithdraw = () =>
+  useAccessChange(
+    ({ id }: AccessRequest) => api.call(withdrawRequest, { params: { id } }),
+    () => words.withdrawn,
+  );
+
+export const useGiveUp = () =>
+  useAccessChange(
+    ({ id }: AccessGrant) => endGrant(id),
+    () => words.gaveUp,
+  );

@@ -1,0 +1,40 @@
+import { formatCoordinates, formatExact } from '#lib/format.ts';
+import { Age } from '#ui/data/age.tsx';
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { PingLocation } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { HOUR_MS } from '@trace/contract/kernel/time';
+import classes from './ping-details.module.css';
+
+/** Of the selected record: when it was asked, the fix's own time beside it (PING-02), and the coordinates to take along. */
+export function PingDetails({ location }: { location: PingLocation | undefined }) {
+  if (!location) return <p className={classes.none}>{pingTexts.noneSelected}</p>;
+  return (
+    <div className={classes.details}>
+      <dl className={classes.facts}>
+        <dt>{pingTexts.pinged}</dt>
+        <dd>
+          <Age at={location.at} staleAfterMs={HOUR_MS} />
+        </dd>
+        <dt>{pingTexts.fixTime}</dt>
+        <dd title={location.fixAt === null ? undefined : formatExact(location.fixAt)}>
+          {location.fixAt === null ? '–' : <Age at={location.fixAt} staleAfterMs={HOUR_MS} />}
+        </dd>
+      </dl>
+      <CopyButton value={formatCoordinates(location)} timeout={2_000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.copy ?? ''}
+            leftSection={copied ? <IconCheck size={15} stroke={2} /> : <IconCopy size={15} stroke={1.7} />}
+            onClick={copy}
+          >
+            {copied ? pingTexts.copied : pingTexts.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatExact } from '#lib/format.ts';
+import { Coordinates } from '#ui/data/coordinates.tsx';
+import { Badge } from '@mantine/core';
+import type { PingLocation } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import classes from './ping-popup.module.css';
+
+interface PingPopupProps {
+  location: PingLocation;
+  isLatest: boolean;
+}
+
+/** Name, serial, time and coordinates of one ping, above its place on the map (PING-07); the newest says so (PING-03). */
+export function PingPopup({ location, isLatest }: PingPopupProps) {
+  return (
+    <div className={classes.popup}>
+      <p className={classes.name}>
+        {location.deviceName} <span className={classes.serial}>{location.serialNumber}</span>
+      </p>
+      <div className={classes.time}>
+        <time dateTime={location.at}>{formatExact(location.at)}</time>
+        {isLatest && (
+          <Badge color="green" size="sm">
+            {pingTexts.latest}
+          </Badge>
+        )}
+      </div>
+      <Coordinates lat={location.lat} lng={location.lng} />
+    </div>
+  );
+}

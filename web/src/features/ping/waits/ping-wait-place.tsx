@@ -1,0 +1,24 @@
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
+import type { PingWait } from '@trace/contract/ping/ping.schema';
+import type { ReactNode } from 'react';
+import type { PingArea } from './ping-ends.ts';
+import classes from './ping-wait-place.module.css';
+import { PingWaitNote } from './ping-wait.tsx';
+
+interface PingWaitPlaceProps {
+  wait: PingWait | undefined;
+  area: PingArea;
+  /** The actions of a row; `notePress` is to be called by the one that asks the device. */
+  children: (notePress: () => void) => ReactNode;
+}
+
+/** Below the actions of a row, what they wait for (PING-09). The others stay where the pointer knows them. */
+export function PingWaitPlace({ wait, area, children }: PingWaitPlaceProps) {
+  const { ref, notePress } = useFocusAfter<HTMLDivElement>(wait !== undefined);
+  return (
+    <div ref={ref} tabIndex={-1} className={classes.place}>
+      {children(notePress)}
+      {wait && <PingWaitNote wait={wait} area={area} onPress={notePress} />}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Stop } from '#lib/stop.ts';
+import type { LngLat, MapPlayer } from '#ui/map/map.types.ts';
+import { createFrameLoop } from '#ui/map/motion/frame-loop.ts';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import type { PlaybackSpeed } from '@trace/contract/tracking/tracking.history.rules';
+import { indexAt, moveOn, placeAt, type Track } from '../tracking-track.ts';
+
+export interface PlaybackState {
+  /** The moment of the day that is shown, in ms. */
+  at: number;
+  isPlaying: boolean;
+  speed: PlaybackSpeed;
+}
+
+export interface Playback extends Omit<MapPlayer, 'label'> {
+  play: () => void;
+  pause: () => void;
+  seek: (at: number) => void;
+  setSpeed: (speed: PlaybackSpeed) => void;
+  /** The same day as it is known by now: it goes on from where it is. */
+  show: (track: Track) => void;
+  /** What controls show: the same object until it is another, told some times a second. */
+  state: () => PlaybackState;
+  subscribeToState: (onChange: () => void) => Stop;
+  end: Stop;
+}
+
+/** Controls that change with every frame cannot be read. */
+const TELL_EVERY_MS = 100;
+/** For whom motion is not wanted, what is played back goes from place to place. */
+const STEP_EVERY_MS = SECOND_MS;
+/** A page that was hidden does not catch up. */
+const MOST_ELAPSED_MS = 250;
+
+/** Plays a day back: time goes on with the frames of the browser, and who listens is told. Stands still to begin with. */
+export function createPlayback(first: Track, isStill: boolean): Playback {
+  let track = first;
+  const movers = new Set<() => void>();
+  const listeners = new Set<() => void>();
+  let state: PlaybackState = { at: track.at[0] ?? 0, isPlaying: false, speed: 15 };
+  let at = state.at;
+  let place: LngLat | null = placeAt(track, at, isStill);
+  let lastMs = 0;
+  let toldMs = 0;
+  let movedMs = 0;
+
+  const tell = (change: Partial<PlaybackState> = {}): void => {
+    state = { ...state, ...change, at };
+    for (const listener of listeners) listener();
+  };
+  const moveTo = (next: number): void => {
+    at = next;
+    place = placeAt(track, at, isStill);
+    for (const mover of movers) mover();
+  };
+  const draw = (nowMs: number): boolean => {
+    if (!state.isPlaying) return false;
+    const next = moveOn(track, at, Math.min(nowMs - lastMs, MOST_ELAPSED_MS), state.speed);
+    lastMs = nowMs;
+    const isAtEnd = indexAt(track, next) === track.at.length - 1;
+    if (isStill && !isAtEnd && nowMs - movedMs < STEP_EVERY_MS) at = next;
+    else {
+      movedMs = nowMs;
+      moveTo(next);
+    }
+    if (isAtEnd || nowMs - toldMs >= TELL_EVERY_MS) {
+      toldMs = nowMs;
+      tell({ isPlaying: !isAtEnd });
+    }
+    return state.isPlaying;
+  };
+  const loop = createFrameLoop(draw);
+
+  return {
+    place: () => place,
+    subscribe: (mover) => listen(movers, mover),
+    state: () => state,
+    subscribeToState: (listener) => listen(listeners, listener),
+    play() {
+      if (indexAt(track, at) === track.at.length - 1) moveTo(track.at[0] ?? 0);
+      lastMs = performance.now();
+      tell({ isPlaying: true });
+      loop.wake();
+    },
+    pause: () => tell({ isPlaying: false }),
+    seek(next) {
+      moveTo(next);
+      tell();
+    },
+    setSpeed: (speed) => tell({ speed }),
+    show(next) {
+      if (next === track) return;
+      track = next;
+      moveTo(at);
+    },
+    end: loop.stop,
+  };
+}
+
+function listen(all: Set<() => void>, one: () => void): Stop {
+  all.add(one);
+  return () => void all.delete(one);
+}

@@ -1,0 +1,88 @@
+import { useNow } from '#lib/now.ts';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
+import type { LiveMarker, MapViewProps } from '#ui/map/map.types.ts';
+import { Badge } from '@mantine/core';
+import { IconSatellite } from '@tabler/icons-react';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { useMemo, type ReactNode } from 'react';
+import classes from './tracking-live-map.module.css';
+import { glideFor, type LiveView } from './tracking-glide.ts';
+import type { DrawnPath } from '../tracking-path.ts';
+import type { PositionLog } from './tracking-position-log.ts';
+
+export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string }) => ReactNode;
+
+/** Past three missed positions a place is where it was, not where it is. */
+export const LIVE_STALE_MS = 3 * trackingRules.intervalMs;
+
+interface LiveMapProps {
+  view: LiveView;
+  device: Device | null;
+  log: PositionLog;
+  isLive: boolean;
+  /** Nothing comes through at the moment. */
+  isPaused: boolean;
+  path: DrawnPath | null;
+  renderMap: RenderMap;
+}
+
+/** The followed device on the map, with its path when it is asked for. */
+export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, renderMap }: LiveMapProps) {
+  const { isCut } = useStreamState();
+  const live = useLiveMarkers(device, log, glideFor(view, isCut, log.fixed));
+  const waits = isLive && !isPaused && (log.isWaitingForFix || log.fixed.length === 0);
+  return (
+    <div className={classes.map} data-view={view}>
+      {renderMap({
+        label: trackingTexts.mapLabel(device?.name ?? ''),
+        live,
+        followedId: live[0]?.id ?? null,
+        points: path?.markers ?? none,
+        path: path?.segments ?? none,
+        fitKey: `${device?.serialNumber ?? ''}:${path ? 'path' : live.length}`,
+        centre: defaultCentre[view],
+        zoom: defaultZoom,
+        loadingText: trackingTexts.loadingLiveMap,
+      })}
+      <div className={classes.over}>
+        {isLive && view === 'panel' && <LiveBadge isPaused={isPaused} />}
+        <span role="status">
+          {waits && (
+            <Badge
+              color="amber"
+              size="lg"
+              leftSection={<IconSatellite size={14} stroke={1.8} />}
+              className={classes.waiting ?? ''}
+            >
+              {trackingTexts.waitingForFix}
+            </Badge>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function LiveBadge({ isPaused }: { isPaused: boolean }) {
+  return (
+    <Badge variant="filled" color={isPaused ? 'gray.7' : 'red'} size="lg" className={classes.live ?? ''}>
+      {isPaused ? trackingTexts.paused : trackingTexts.live}
+    </Badge>
+  );
+}
+
+const none: never[] = [];
+
+/** The same array until the device moves or its place grows old: a new one would begin a new glide. */
+function useLiveMarkers(device: Device | null, log: PositionLog, glideMs: number): readonly LiveMarker[] {
+  const nowMs = useNow('second');
+  const last = log.fixed.at(-1);
+  const isStale = last !== undefined && nowMs - last.at > LIVE_STALE_MS;
+  return useMemo(() => {
+    if (!device || !last) return none;
+    return [{ id: device.serialNumber, label: device.name, lat: last.lat, lng: last.lng, glideMs, isStale }];
+  }, [device, last, glideMs, isStale]);
+}

@@ -1,0 +1,142 @@
+import { Age } from '#ui/data/age.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { Button, Card, Switch } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStopFilled } from '@tabler/icons-react';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { useEffect, type ReactNode } from 'react';
+import { TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
+import classes from './tracking-panel.module.css';
+import { usePathToggle, type PathToggle } from '../tracking-path-toggle.ts';
+import { useIsLivePaused } from './tracking-paused.ts';
+import { TrackingPathList } from '../tracking-path-list.tsx';
+import { TrackingStatusRow } from './tracking-status-row.tsx';
+import { useLivePositions } from './tracking-positions.ts';
+import type { LiveSession } from './tracking-session.ts';
+
+interface TrackingPanelProps {
+  /** The chosen one. */
+  device: Device | null;
+  /** Held by the page: it outlives the panel when the last device goes, and says so. */
+  session: LiveSession;
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  renderMap: RenderMap;
+  /** The choice of the device. */
+  renderSelect: (placeholder: string) => ReactNode;
+}
+
+/** The live tracking panel (LIVE-01). */
+export function TrackingPanel({ device, session, statuses, renderMap, renderSelect }: TrackingPanelProps) {
+  const serial = device?.serialNumber ?? null;
+  const isLive = session.phase === 'tracking';
+  const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
+  const path = usePathToggle(serial, log);
+  const isPaused = useIsLivePaused();
+
+  // Another device was chosen: nobody sees the one that is followed any more.
+  const { stop } = session;
+  useEffect(() => stop, [stop, serial]);
+
+  return (
+    <Card padding={0} component="section" aria-label={trackingTexts.tab} className={classes.panel ?? ''}>
+      <div className={classes.tools}>
+        <div className={classes.select}>{renderSelect(trackingTexts.selectDevice)}</div>
+        <PathSwitch path={path} hasDevice={device !== null} />
+        <StartStop session={session} device={device} />
+      </div>
+      <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
+      <TrackingLiveMap
+        view="panel"
+        device={device}
+        log={log}
+        isLive={isLive}
+        isPaused={isPaused}
+        path={path.path}
+        renderMap={renderMap}
+      />
+      {path.path && <TrackingPathList path={path.path} />}
+      {device ? (
+        <TrackingStatusRow
+          device={device}
+          status={statuses.get(device.serialNumber)}
+          isLive={isLive}
+          isPaused={isPaused}
+          log={log}
+        />
+      ) : (
+        <p className={classes.hint}>{trackingTexts.chooseFirst}</p>
+      )}
+    </Card>
+  );
+}
+
+function PathSwitch({ path, hasDevice }: { path: PathToggle; hasDevice: boolean }) {
+  return (
+    <Switch
+      label={trackingTexts.showPath}
+      checked={path.isOn}
+      disabled={!hasDevice}
+      title={hasDevice ? undefined : trackingTexts.noDeviceText}
+      onChange={(event) => path.set(event.currentTarget.checked)}
+    />
+  );
+}
+
+function StartStop({ session, device }: { session: LiveSession; device: Device | null }) {
+  if (session.phase === 'tracking') {
+    return (
+      <Button
+        variant="light"
+        color="red"
+        className={classes.action ?? ''}
+        leftSection={<IconPlayerStopFilled size={16} />}
+        onClick={session.stop}
+      >
+        {trackingTexts.stop}
+      </Button>
+    );
+  }
+  return (
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          className={classes.action ?? ''}
+          leftSection={<IconPlayerPlay size={17} stroke={1.8} />}
+          loading={session.phase === 'starting'}
+          onClick={() => void session.start(device)}
+          {...button}
+        >
+          {trackingTexts.start}
+        </Button>
+      )}
+    </NeedsNetwork>
+  );
+}
+
+interface LiveBannerProps {
+  /** The followed one's; null while none is. */
+  name: string | null;
+  isPaused: boolean;
+  lastAt: number | undefined;
+}
+
+/** The age stands beside the words that are announced, which would be read out again with each change of it. */
+function LiveBanner({ name, isPaused, lastAt }: LiveBannerProps) {
+  return (
+    <div className={name === null ? undefined : classes.banner} data-paused={isPaused || undefined}>
+      <span role="status">{name !== null && <LiveWords name={name} isPaused={isPaused} />}</span>
+      {name !== null && isPaused && lastAt !== undefined && <Age at={lastAt} prefix={trackingTexts.lastPosition} />}
+    </div>
+  );
+}
+
+function LiveWords({ name, isPaused }: { name: string; isPaused: boolean }) {
+  if (isPaused) return <strong>{trackingTexts.livePaused}.</strong>;
+  return (
+    <>
+      <strong>{trackingTexts.activeFor(name)}</strong> <span>{trackingTexts.every}</span>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Age } from '#ui/data/age.tsx';
+import { AsOf } from '#ui/layout/as-of.tsx';
+import { Coordinates } from '#ui/data/coordinates.tsx';
+import { Badge } from '@mantine/core';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatusTexts, statusLabel } from '@trace/contract/device-status/device-status.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
+import { LIVE_STALE_MS } from './tracking-live-map.tsx';
+import { TrackingLiveMark } from './tracking-live-mark.tsx';
+import classes from './tracking-status-row.module.css';
+import type { PositionLog } from './tracking-position-log.ts';
+import { reachOf } from '../tracking.queries.ts';
+
+interface StatusRowProps {
+  device: Device;
+  status: DeviceStatusView | undefined;
+  isLive: boolean;
+  isPaused: boolean;
+  log: PositionLog;
+}
+
+const SEEN_STALE_MS = 3 * MINUTE_MS;
+
+/** Below the map: which device, whether it can be reached, whether it is followed, where it is and how old that is. */
+export function TrackingStatusRow({ device, status, isLive, isPaused, log }: StatusRowProps) {
+  const last = log.fixed.at(-1);
+  return (
+    <div className={classes.row}>
+      <span className={classes.name} dir="auto">
+        {device.name}
+      </span>
+      {status && <ReachBadge status={status} isPaused={isPaused} />}
+      {isLive && <TrackingLiveMark isPaused={isPaused} />}
+      <span className={classes.seen}>
+        {status?.lastSeen ? (
+          <Age at={status.lastSeen} prefix={trackingTexts.lastSeen} staleAfterMs={SEEN_STALE_MS} />
+        ) : (
+          `${trackingTexts.lastSeen}: ${deviceStatusTexts.neverSeen}`
+        )}
+      </span>
+      {last && (
+        <span className={classes.position}>
+          <Age at={last.at} prefix={trackingTexts.lastUpdate} staleAfterMs={LIVE_STALE_MS} />
+          <Coordinates lat={last.lat} lng={last.lng} isCopyable />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** One word for each way to be reached. */
+function ReachBadge({ status, isPaused }: { status: DeviceStatusView; isPaused: boolean }) {
+  const reach = reachOf(status);
+  return (
+    <>
+      <Badge color={reach === 'online' && !isPaused ? 'green' : 'gray'}>{statusLabel[reach]}</Badge>
+      <AsOf isShort />
+    </>
+  );
+}

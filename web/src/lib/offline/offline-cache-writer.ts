@@ -1,0 +1,45 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { useEffect } from 'react';
+import { saveOfflineCache } from './offline-cache.ts';
+import { readOffline } from './offline.ts';
+import { sessionQuery, usePerson } from '#lib/session/session.ts';
+import type { Stop } from '#lib/stop.ts';
+
+/** Positions come every second; a disk does not have to hear of each. */
+const SAVE_AFTER_MS = 3 * SECOND_MS;
+
+/** While somebody is signed in, the last known state is kept for the time without a network (PWA-01). */
+export function usePersistOfflineCache(): void {
+  const queryClient = useQueryClient();
+  const person = usePerson();
+  useEffect(() => persistOfflineCache(queryClient, person), [queryClient, person]);
+}
+
+function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const save = () => {
+    timer = undefined;
+    const present = queryClient.getQueryData(sessionQuery.queryKey)?.person;
+    // Signed out meanwhile: what was wiped stays wiped. Without a network nothing is newer than what is kept.
+    if (present?.id !== person.id || readOffline() !== null) return;
+    saveOfflineCache(queryClient, person, Date.now()).catch(() => {
+      // A browser without room, or in its private mode, keeps nothing: the portal works without.
+    });
+  };
+  const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.meta?.offlineRoles && timer === undefined) timer = setTimeout(save, SAVE_AFTER_MS);
+  });
+  const saveNow = () => {
+    if (document.visibilityState !== 'hidden' || timer === undefined) return;
+    clearTimeout(timer);
+    save();
+  };
+  document.addEventListener('visibilitychange', saveNow);
+  return () => {
+    clearTimeout(timer);
+    stop();
+    document.removeEventListener('visibilitychange', saveNow);
+  };
+}

@@ -1,0 +1,104 @@
+import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import type { Role } from '@trace/contract/kernel/roles';
+import { createStore, del, get, update } from 'idb-keyval';
+import { isPassing } from '#lib/http/api.ts';
+import {
+  agedOf,
+  OFFLINE_CACHE_MS,
+  mergeOfflineCache,
+  type KeptQuery,
+  type OfflineCache,
+} from './offline-cache-merge.ts';
+
+/** Raised when what is kept changes its shape: what an older version kept is dropped. */
+const FORMAT = 2;
+const KEY = 'last-state';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /**
+     * `offlineRoles`: whose browser keeps the answer for the time without a network (PWA-01). Positions only their own user's;
+     * nothing of what a grant shows, and nothing of staff.
+     */
+    queryMeta: {
+      offlineRoles?: readonly Role[];
+      /** It stays kept while pages are open that do not show it; who shows it says since when it may have changed. */
+      isKeptAlong?: boolean;
+    };
+  }
+}
+
+export interface Opened {
+  person: Person;
+  savedAt: number;
+  older: ReadonlyMap<string, number>;
+}
+
+const store = createStore('trace-last-state', 'last-state');
+
+/** What a page was opened with, by hash: as old as that until the server has answered anew. */
+const openedBy = new WeakMap<QueryClient, ReadonlyMap<string, { keptAt: number; updatedAt: number }>>();
+
+/** What of the page is still what it was opened with, by the hash of its query: when that was last kept. */
+export function readOlder(queryClient: QueryClient): Map<string, number> {
+  const queries = queryClient.getQueryCache();
+  const isStill = ([hash, { updatedAt }]: [string, { updatedAt: number }]) =>
+    queries.get(hash)?.state.dataUpdatedAt === updatedAt;
+  const opened = [...(openedBy.get(queryClient) ?? [])].filter(isStill);
+  return new Map(opened.map(([hash, { keptAt }]) => [hash, keptAt]));
+}
+
+/** What may have changed without this page having asked again. */
+function readStale(queryClient: QueryClient): Map<string, number> {
+  const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
+  const sinceAnswered = invalidated.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt] as const);
+  return new Map([...sinceAnswered, ...readOlder(queryClient)]);
+}
+
+/** Keeps what this person may have without a network. */
+export async function saveOfflineCache(queryClient: QueryClient, person: Person, nowMs: number): Promise<void> {
+  const stale = readStale(queryClient);
+  const isKept = (query: Query) =>
+    isKnown(query) &&
+    query.meta?.offlineRoles?.includes(person.userType) === true &&
+    (!stale.has(query.queryHash) || query.meta.isKeptAlong === true || query.isActive());
+  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
+  const page = { format: FORMAT, person, nowMs, stale, queries: queries.map(asKnown) };
+  // Another tab may be saving at the same time.
+  await update<OfflineCache>(KEY, (before) => mergeOfflineCache(page, before), store);
+}
+
+/** A way that is cut, or trouble in the server, takes nothing away from what it said. */
+const isKnown = ({ state }: Query): boolean =>
+  state.data !== undefined && (state.status === 'success' || isPassing(state.error));
+
+const asKnown = (query: KeptQuery): KeptQuery => ({
+  ...query,
+  state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle' },
+});
+
+/** Puts the last known state into the cache, as old as it is; null where there is none that may still be shown. */
+export async function openOfflineCache(queryClient: QueryClient, nowMs: number): Promise<Opened | null> {
+  const kept = await get<OfflineCache>(KEY, store);
+  if (kept === undefined) return null;
+  const ageMs = nowMs - kept.savedAt;
+  if (kept.format !== FORMAT || ageMs < 0 || ageMs > OFFLINE_CACHE_MS) {
+    await wipeOfflineCache();
+    return null;
+  }
+  hydrate(queryClient, kept.queries);
+  const opened = agedOf(kept).map(({ query, keptAt }) => {
+    return [query.queryHash, { keptAt, updatedAt: query.state.dataUpdatedAt }] as const;
+  });
+  openedBy.set(queryClient, new Map(opened));
+  return { person: kept.person, savedAt: kept.savedAt, older: new Map(Object.entries(kept.older)) };
+}
+
+export const wipeOfflineCache = (): Promise<void> => del(KEY, store);
+
+/** Another person uses this browser now: what was kept of the one before goes. */
+export async function wipeOfflineCacheOfOthers(accountId: string): Promise<void> {
+  const kept = await get<OfflineCache>(KEY, store);
+  if (kept !== undefined && kept.person.id !== accountId) await wipeOfflineCache();
+}

@@ -1,0 +1,106 @@
+import { getSession } from '@trace/contract/auth/auth.api';
+import type { Person } from '@trace/contract/auth/auth.schema';
+import type { Role } from '@trace/contract/kernel/roles';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { api, isUnreachable } from '#lib/http/api.ts';
+import { openOfflineCache, readOlder, wipeOfflineCache, wipeOfflineCacheOfOthers } from '#lib/offline/offline-cache.ts';
+import { restartEventPosition } from '#lib/stream/event-position.ts';
+import { setZone } from '#lib/format.ts';
+import { lastResponseAt } from '#lib/stream/server-clock.ts';
+import { comeBack, goOffline } from '#lib/offline/offline.ts';
+import { paths } from '#lib/paths.ts';
+
+const sessionKey = ['session'] as const;
+/** Every refused call and every end of the stream asks sooner. */
+const FRESH_MS = 1 * MINUTE_MS;
+
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal, client }) => {
+    try {
+      const answer = await api.call(getSession, {}, { signal });
+      if (isSomebodyElse(client, answer.person)) replaceSession(client, answer.person);
+      await settle(client, answer.person);
+      return answer;
+    } catch (error) {
+      const kept = isUnreachable(error) ? await openOffline(client) : null;
+      if (kept === null) throw error;
+      return { person: kept };
+    }
+  },
+  staleTime: FRESH_MS,
+});
+
+/** Whether the page was somebody else's: they signed in, or out, in another tab of this browser. */
+function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
+  const before = client.getQueryData<{ person: Person | null }>(sessionKey);
+  return before !== undefined && before.person?.id !== person?.id;
+}
+
+/** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
+async function settle(client: QueryClient, person: Person | null): Promise<void> {
+  await ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
+  if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+}
+
+/** PWA-01: nobody can say who uses this page. An open one goes on; a new one opens with the last known state. */
+async function openOffline(client: QueryClient): Promise<Person | null> {
+  const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
+  if (isOpen) {
+    if (!navigator.onLine) goOffline(lastResponseAt() ?? Date.now(), readOlder(client));
+    return null;
+  }
+  const opened = await ignoringDisk(openOfflineCache(client, Date.now()));
+  if (!opened) return null;
+  goOffline(opened.savedAt, opened.older);
+  return opened.person;
+}
+
+/** A browser that keeps nothing, as in its private mode, has nothing to show without a network either. */
+async function ignoringDisk<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Session =
+  | { state: 'loading' }
+  | { state: 'failed'; error: Error; retry: () => void }
+  | { state: 'signed-out' }
+  | { state: 'signed-in'; person: Person };
+
+/** Who uses this page. A session that was known stays known while it is asked for again. */
+export function useSession(): Session {
+  const { data, error, refetch } = useQuery(sessionQuery);
+  if (data?.person) return { state: 'signed-in', person: data.person };
+  if (data) return { state: 'signed-out' };
+  if (error) return { state: 'failed', error, retry: () => void refetch() };
+  return { state: 'loading' };
+}
+
+/** The person on pages that a gate protects; what stands below is drawn by their clock (`account-zone.ts`). */
+export function usePerson(): Person {
+  const session = useSession();
+  if (session.state !== 'signed-in') throw new Error('This part of the page needs somebody who is signed in.');
+  // Whoever hears of another zone first may not be the area above.
+  setZone(session.person.timeZone);
+  return session.person;
+}
+
+/** Makes `person`, or nobody, the one who uses this page; what was loaded for somebody else is dropped. */
+export function replaceSession(queryClient: QueryClient, person: Person | null): void {
+  restartEventPosition();
+  queryClient.setQueryData(sessionKey, { person });
+  void ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+}
+
+const homes: Record<Role, string | null> = { user: paths.user, installer: paths.installer, staff: null };
+
+/** The area of a role, or null while this portal has none for it. */
+export function homeOf(role: Role): string | null {
+  return homes[role];
+}

@@ -1,0 +1,202 @@
+import {
+  beatEvent,
+  endEvent,
+  helloEvent,
+  STREAM_BEAT_MS,
+  STREAM_PATH,
+  type AnyStreamEvent,
+  type DataOf,
+} from '@trace/contract/kernel/stream';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { noteServerTime } from './server-clock.ts';
+import type { Stop } from '#lib/stop.ts';
+
+/** `lost`: it was there, or was tried in vain, and is tried again. */
+export type StreamPhase = 'connecting' | 'open' | 'lost';
+
+export interface StreamState {
+  phase: StreamPhase;
+  /** When the server was last heard before the stream was lost, in ms; null when it never was. */
+  lastGoodAt: number | null;
+  /** Push does not reach this page (a proxy holds it back, for one), so the page asks by itself. */
+  isCut: boolean;
+}
+
+export interface Stream {
+  /** Opens the stream and keeps it open until stopped. */
+  start: () => Stop;
+  onEvent: <E extends AnyStreamEvent>(event: E, handler: (data: DataOf<E>) => void) => Stop;
+  readState: () => StreamState;
+  onState: (listener: () => void) => Stop;
+}
+
+interface StreamOptions {
+  openSource: (address: string) => EventSource;
+  /** From where the first stream is told what happened: null when the server has not answered this page yet. */
+  beginsAt: () => string | null;
+  /** Something was missed for good, or could not be read: what the page shows is to be loaded anew. */
+  onMissed: () => void;
+  /** The stream could not be opened or was ended: the session may be over. */
+  onClosed: () => void;
+  /** Says `offline` and `online` as the browser learns of it: the window. */
+  network: EventTarget;
+  random?: () => number;
+}
+
+const FIRST_RETRY_MS = 1 * SECOND_MS;
+const LONGEST_RETRY_MS = 30 * SECOND_MS;
+const HELLO_WAIT_MS = 10 * SECOND_MS;
+const SILENCE_MS = 3 * STREAM_BEAT_MS;
+const CUT_AFTER_FAILURES = 3;
+
+/** Pause before the next try after so many failures (1, 2 …): doubling to 30 s, half of it by chance. */
+export function retryPauseMs(failures: number, random: number): number {
+  const longestMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+  return longestMs / 2 + (random * longestMs) / 2;
+}
+
+type Handler = (data: unknown) => void;
+
+/**
+ * The page's one stream. The pauses between tries are ours, because a browser gives up for good on an answer that is
+ * no stream, and does not notice a connection that fell silent.
+ */
+export function createStream(options: StreamOptions): Stream {
+  const { openSource, beginsAt, onMissed, onClosed, network, random = Math.random } = options;
+
+  const handlers = new Map<string, { event: AnyStreamEvent; list: Set<Handler> }>();
+  const listeners = new Set<() => void>();
+  let state: StreamState = { phase: 'connecting', lastGoodAt: null, isCut: false };
+  let source: EventSource | null = null;
+  let lastEventId = '';
+  let lastResponseAt: number | null = null;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const setState = (next: StreamState) => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+
+  const wait = (waitMs: number, then: () => void) => {
+    clearTimeout(timer);
+    timer = setTimeout(then, waitMs);
+  };
+
+  const hear = (message: MessageEvent<string>) => {
+    lastResponseAt = Date.now();
+    noteServerTime();
+    if (message.lastEventId !== '') lastEventId = message.lastEventId;
+    if (state.phase === 'open') wait(SILENCE_MS, lose);
+  };
+
+  const read = (event: AnyStreamEvent, message: MessageEvent<string>): unknown => {
+    const parsed = event.data.safeParse(jsonOf(message.data));
+    if (parsed.success) return parsed.data;
+    onMissed();
+    return undefined;
+  };
+
+  const deliver = (name: string, message: MessageEvent<string>) => {
+    hear(message);
+    const known = handlers.get(name);
+    if (!known) return;
+    const data = read(known.event, message);
+    if (data !== undefined) for (const handler of [...known.list]) handler(data);
+  };
+
+  const open = () => {
+    const after = lastEventId === '' ? beginsAt() : lastEventId;
+    source = openSource(after === null ? STREAM_PATH : `${STREAM_PATH}?${new URLSearchParams({ after })}`);
+    source.onerror = lose;
+    for (const name of handlers.keys()) listen(source, name);
+    wait(HELLO_WAIT_MS, lose);
+  };
+
+  const listen = (to: EventSource, name: string) => {
+    to.addEventListener(name, (message) => {
+      if (to === source) deliver(name, message);
+    });
+  };
+
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
+
+  const lose = () => {
+    close();
+    failures += 1;
+    setState({ phase: 'lost', lastGoodAt: lastResponseAt, isCut: failures >= CUT_AFTER_FAILURES });
+    wait(retryPauseMs(failures, random()), open);
+    onClosed();
+  };
+
+  const goOffline = () => {
+    if (state.phase !== 'lost') lose();
+  };
+
+  /** The network is back: the pause before the next try has lost its reason. */
+  const goOnline = () => {
+    if (state.phase !== 'lost') return;
+    close();
+    open();
+  };
+
+  const watchNetwork = (): Stop => {
+    network.addEventListener('offline', goOffline);
+    network.addEventListener('online', goOnline);
+    return () => {
+      network.removeEventListener('offline', goOffline);
+      network.removeEventListener('online', goOnline);
+    };
+  };
+
+  const onEvent = <E extends AnyStreamEvent>(event: E, handler: (data: DataOf<E>) => void): Stop => {
+    const known = handlers.get(event.name) ?? { event, list: new Set<Handler>() };
+    if (!handlers.has(event.name)) {
+      handlers.set(event.name, known);
+      if (source) listen(source, event.name);
+    }
+    known.list.add(handler as Handler);
+    return () => known.list.delete(handler as Handler);
+  };
+
+  const welcome = ({ complete }: DataOf<typeof helloEvent>) => {
+    failures = 0;
+    setState({ phase: 'open', lastGoodAt: lastResponseAt, isCut: false });
+    wait(SILENCE_MS, lose);
+    if (!complete) onMissed();
+  };
+
+  const start = (): Stop => {
+    const stops = [
+      onEvent(helloEvent, welcome),
+      onEvent(beatEvent, () => undefined),
+      onEvent(endEvent, lose),
+      watchNetwork(),
+    ];
+    open();
+    return () => {
+      close();
+      for (const stop of stops) stop();
+    };
+  };
+
+  const onState = (listener: () => void): Stop => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  return { start, onEvent, readState: () => state, onState };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Reads as missing; the schema refuses it and the page loads anew.
+    return undefined;
+  }
+}

@@ -1,0 +1,272 @@
+import { createCompany, deleteCompany, updateCompany, uploadLogo } from '@trace/contract/companies/companies.api';
+import { logoRules } from '@trace/contract/companies/companies.rules';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { nobodysCompany, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+import { workingLogoId } from '#testing/logo-pictures.ts';
+
+type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
+
+const open = (companies = nobodysCompany()) => openPortal('/installer/company', { world: { person: sam, companies } });
+
+const logoFile = (type = 'image/png', sizeBytes = 400) => new File([new Uint8Array(sizeBytes)], 'logo', { type });
+
+/** The button opens the browser's own dialogue; behind it stands the input that takes the file. */
+async function chooseLogo(file: File): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (!input) throw new Error('The form takes no file.');
+  await userEvent.upload(input, file);
+}
+
+const labels = {
+  name: 'Company name',
+  email: 'Email',
+  phone: 'Phone',
+  website: 'Website',
+  abnAcn: 'ABN/ACN',
+  address: 'Address',
+} as const;
+
+type Field = keyof typeof labels;
+
+const field = (screen: Screen, name: Field) => screen.getByRole('textbox', { name: labels[name] });
+
+async function fillCreate(screen: Screen): Promise<void> {
+  await field(screen, 'name').fill('Coast Security');
+  await field(screen, 'email').fill('Help@Coast.example');
+}
+
+test('COMP-02 name and e-mail are required: the button is off and says why', async () => {
+  const { screen } = await open();
+  const button = screen.getByRole('button', { name: 'Create company' });
+  await expect.element(button).toBeDisabled();
+  await expect.element(button).toHaveAccessibleDescription('Enter the name of the company.');
+  await field(screen, 'name').fill('Coast Security');
+  await field(screen, 'email').fill('   ');
+  await expect.element(button).toHaveAccessibleDescription("Enter the company's email address.");
+  await field(screen, 'email').fill('help@coast.example');
+  await expect.element(button).toBeEnabled();
+});
+
+test("COMP-02 a company is not created without a logo: 'Company logo is required'", async () => {
+  const { screen, server } = await open();
+  await fillCreate(screen);
+  await screen.getByRole('button', { name: 'Create company' }).click();
+  await expect.element(screen.getByText('Company logo is required')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
+  expect(server.calls(createCompany)).toEqual([]);
+});
+
+test.each([
+  ['a text', logoFile('text/plain'), 'Please select an image file'],
+  ['a drawing with scripts', logoFile('image/svg+xml'), 'Please select an image file'],
+  ['5 MB', logoFile('image/png', logoRules.tooBigBytes), 'Image size must be less than 5MB'],
+])('COMP-02 %s is no logo and is not sent', async (_what, file, words) => {
+  const { screen, server } = await open();
+  await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
+  await chooseLogo(file);
+  await expect.element(screen.getByText(words)).toBeVisible();
+  expect(server.calls(uploadLogo)).toEqual([]);
+});
+
+test('COMP-02 COMP-03 a chosen logo is sent at once, shown, and becomes the logo of the new company', async () => {
+  const { screen, server } = await open();
+  await fillCreate(screen);
+  let letArrive = (): void => undefined;
+  server.on(uploadLogo, async () => {
+    await new Promise<void>((resolve) => (letArrive = resolve));
+    return { logoId: workingLogoId };
+  });
+  await chooseLogo(logoFile());
+  await expect.element(screen.getByText('Uploading, 40%')).toBeVisible();
+  await screen.getByRole('button', { name: 'Create company' }).click();
+  await expect.element(screen.getByText('The logo is still uploading. Save once the upload finishes.')).toBeVisible();
+  letArrive();
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
+  await expect.element(screen.getByText(/^The logo is still uploading\. Save once the/)).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Create company' }).click();
+  await expect.element(screen.getByText('Company created successfully!')).toBeVisible();
+  await expect.element(screen.getByText('You are the owner of Coast Security')).toBeVisible();
+  expect(server.calls(createCompany).map(({ body }) => body)).toEqual([
+    {
+      name: 'Coast Security',
+      email: 'help@coast.example',
+      phone: null,
+      website: null,
+      abnAcn: null,
+      address: null,
+      logoId: workingLogoId,
+    },
+  ]);
+});
+
+test('COMP-02 a logo is dropped on its field too', async () => {
+  const { screen, server } = await open();
+  const place = screen.getByRole('group', { name: 'Company logo' });
+  await expect.element(place).toBeVisible();
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(logoFile('image/jpeg'));
+  place.element().dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
+  expect(server.calls(uploadLogo)).toHaveLength(1);
+});
+
+test.each([
+  ['internal', 'Refused.', 'Failed to upload logo'],
+  ['invalid_input', 'Please select an image file', 'Please select an image file'],
+  ['payload_too_large', 'Image size must be less than 5MB', 'Image size must be less than 5MB'],
+] as const)(
+  'COMP-02 COMP-03 an upload that the server refuses (%s) says why at the logo',
+  async (code, message, words) => {
+    const { screen, server } = await open();
+    server.on(uploadLogo, () => refuse(code, message));
+    await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
+    await chooseLogo(logoFile());
+    await expect.element(screen.getByText(words)).toBeVisible();
+  },
+);
+
+const turned = '\u202Egnp.exe';
+const bad: [field: Field, input: string, words: string][] = [
+  ['name', turned, 'The name must not contain control characters.'],
+  ['email', 'not an address', 'Enter an email address, such as name@example.com.'],
+  ['email', 'a@b', 'Enter an email address, such as name@example.com.'],
+  ['phone', 'call me 🙂', 'Use only digits, spaces and + ( ) - . in the phone number.'],
+  ['phone', '123', 'Use only digits, spaces and + ( ) - . in the phone number.'],
+  ['website', 'javascript:alert(1)', 'Start the website address with http:// or https://.'],
+  ['website', 'ftp://coast.example', 'Start the website address with http:// or https://.'],
+  ['website', 'coast.example', 'Start the website address with http:// or https://.'],
+  ['website', 'https://me:secret@coast.example', 'Start the website address with http:// or https://.'],
+  ['abnAcn', '51 824 753 557', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['abnAcn', '004 085 617', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['abnAcn', '٥١٨٢٤٧٥٣٥٥٦', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
+  ['address', `1 Wharf Road ${turned}`, 'The address must not contain control characters.'],
+];
+
+test.each(bad)(
+  'COMP-02 %s %j is told at its field, which gets the focus; nothing is sent',
+  async (name, input, words) => {
+    const { screen, server } = await open(samsCompany());
+    await screen.getByRole('button', { name: 'Edit details' }).click();
+    await expect.element(field(screen, 'name')).toHaveFocus();
+    await field(screen, name).fill(input);
+    await screen.getByRole('button', { name: 'Save details' }).click();
+    await expect.element(field(screen, name)).toHaveFocus();
+    await expect.element(field(screen, name)).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(server.calls(updateCompany)).toEqual([]);
+  },
+);
+
+test("COMP-03 the owner saves emptied and foreign words as they are: 'Company details updated successfully!'", async () => {
+  const { screen, server } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'name').fill('  אבטחת הנמל 🚨 ');
+  await field(screen, 'website').fill('');
+  await field(screen, 'abnAcn').fill('004 085 616');
+  await screen.getByRole('button', { name: 'Save details' }).click();
+  await expect.element(screen.getByText('Company details updated successfully!')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'אבטחת הנמל 🚨' })).toBeVisible();
+  await expect.element(screen.getByText('004 085 616')).toBeVisible();
+  await expect.element(screen.getByText('Not provided')).toBeVisible();
+  expect(server.calls(updateCompany)[0]?.body).toMatchObject({
+    name: 'אבטחת הנמל 🚨',
+    website: null,
+    abnAcn: '004 085 616',
+    logoId: null,
+  });
+});
+
+test.each(Object.keys(labels) as Field[])(
+  'COMP-02 a refusal of the server that names %s stands there',
+  async (name) => {
+    const { screen, server } = await open(samsCompany());
+    server.on(updateCompany, () => refuse('invalid_input', 'The server does not want this.', `body.${name}`));
+    await screen.getByRole('button', { name: 'Edit details' }).click();
+    await screen.getByRole('button', { name: 'Save details' }).click();
+    await expect
+      .element(field(screen, name))
+      .toHaveAccessibleDescription(expect.stringContaining('The server does not want this.'));
+    await expect.element(field(screen, name)).toHaveFocus();
+  },
+);
+
+test('COMP-02 a logo that the server no longer keeps is chosen again', async () => {
+  const { screen, server } = await open();
+  server.on(createCompany, () =>
+    refuse('gone', 'The uploaded logo has expired. Please choose it again.', 'body.logoId'),
+  );
+  await fillCreate(screen);
+  await chooseLogo(logoFile());
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
+  await screen.getByRole('button', { name: 'Create company' }).click();
+  await expect.element(screen.getByText('The uploaded logo has expired. Please choose it again.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
+});
+
+test("COMP-03 what fails says 'Failed to create company: ...' or 'Failed to save company details'", async () => {
+  const { screen, server } = await open();
+  server.on(createCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
+  await fillCreate(screen);
+  await chooseLogo(logoFile());
+  await expect.element(screen.getByText('Ready to save')).toBeVisible();
+  await screen.getByRole('button', { name: 'Create company' }).click();
+  const words = 'Failed to create company: You already belong to a company. Leave it first.';
+  await expect.element(screen.getByText(words)).toBeVisible();
+});
+
+test("COMP-03 a save that breaks says 'Failed to save company details' and keeps what was typed", async () => {
+  const { screen, server } = await open(samsCompany());
+  server.on(updateCompany, () => refuse('internal'));
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'name').fill('Harbour Alarms & Sons');
+  await screen.getByRole('button', { name: 'Save details' }).click();
+  await expect.element(screen.getByText('Failed to save company details')).toBeVisible();
+  await expect.element(field(screen, 'name')).toHaveValue('Harbour Alarms & Sons');
+});
+
+test('COMP-06 deleting names what it frees and wants the name of the company typed', async () => {
+  const { screen, server } = await open(samsCompany());
+  await expect
+    .element(
+      screen.getByText(
+        'Deleting the company removes all members. Users keep their devices: 48 devices will no longer belong to a company.',
+      ),
+    )
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Delete company' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Delete Harbour Alarms?' });
+  await expect
+    .element(
+      dialog.getByText(
+        /48 devices will no longer belong to a company\. Users keep their devices\. 3 people will be removed/,
+      ),
+    )
+    .toBeVisible();
+  const typed = dialog.getByRole('textbox', { name: 'Type Harbour Alarms to confirm' });
+  await expect.element(typed).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
+  await typed.fill('harbour alarms');
+  await dialog.getByRole('button', { name: 'Delete company' }).click();
+  await expect
+    .element(dialog.getByText('The name does not match. Type the company name exactly as shown.'))
+    .toBeVisible();
+  expect(server.calls(deleteCompany)).toEqual([]);
+  await typed.fill('Harbour Alarms');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Company deleted successfully!')).toBeVisible();
+  await expect.element(screen.getByText('Create your company')).toBeVisible();
+});
+
+test('COMP-03 COMP-05 a deletion that is refused says "You don\'t have permission to delete this company"', async () => {
+  const { screen, server } = await open(samsCompany());
+  server.on(deleteCompany, () => refuse('forbidden', "You don't have permission to delete this company"));
+  await screen.getByRole('button', { name: 'Delete company' }).click();
+  await screen.getByRole('textbox', { name: 'Type Harbour Alarms to confirm' }).fill('Harbour Alarms');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();
+  await expect.element(screen.getByText("You don't have permission to delete this company")).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { CompaniesDelete } from '#features/companies/details/companies-delete.tsx';
+import { CompaniesDetails } from '#features/companies/details/companies-details.tsx';
+import { CompaniesEmployees } from '#features/companies/members/companies-employees.tsx';
+import { CompaniesIdentity } from '#features/companies/details/companies-identity.tsx';
+import { CompaniesInvitationLink, CompaniesLinkUse } from '#features/companies/link/companies-invitation-link.tsx';
+import { CompaniesLeave } from '#features/companies/members/companies-leave.tsx';
+import { CompaniesLinkHistory } from '#features/companies/link/companies-link-history.tsx';
+import { DevicesDepartedCard } from '#features/devices/assignment/devices-departed-card.tsx';
+import { DevicesOutsideCard } from '#features/devices/assignment/devices-outside-card.tsx';
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import type { Company } from '@trace/contract/companies/companies.schema';
+import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
+import { useState } from 'react';
+import classes from './company.module.css';
+import { CompanyTabs, useCompanyTab } from './company-tabs.tsx';
+
+interface CompanyOwnProps {
+  company: Company;
+  relation: 'owner' | 'member';
+}
+
+/** The company that one belongs to: identity on top, then the tabs. */
+export function CompanyOwn({ company, relation }: CompanyOwnProps) {
+  const isOwner = relation === 'owner';
+  const { tab, openTab } = useCompanyTab();
+  const [isEditing, setEditing] = useState(false);
+  const edit = () => {
+    setEditing(true);
+    openTab('details');
+  };
+  const details = (isHere: boolean) => (
+    <CompaniesDetails
+      company={company}
+      isOwner={isOwner}
+      isEditing={isHere && isEditing}
+      onEdited={() => setEditing(false)}
+    />
+  );
+  return (
+    <>
+      <CompaniesIdentity
+        company={company}
+        action={
+          isOwner ? (
+            <EditButton isOff={isEditing && tab === 'details'} onClick={edit} />
+          ) : (
+            <CompaniesLeave company={company} />
+          )
+        }
+      />
+      <CompanyTabs
+        panels={{
+          details: (
+            <div className={classes.narrow}>
+              {details(true)}
+              {isOwner && <CompaniesDelete company={company} />}
+            </div>
+          ),
+          employees: (
+            <div className={classes.split}>
+              <CompaniesEmployees company={company} isOwner={isOwner} />
+              <div className={classes.column}>
+                {isOwner && <DevicesDepartedCard companyId={company.id} />}
+                <DevicesOutsideCard company={company} />
+                <CompaniesInvitationLink company={company} renderMore={(link) => <CompaniesLinkUse link={link} />} />
+                {details(false)}
+                {isOwner && <CompaniesDelete company={company} />}
+              </div>
+            </div>
+          ),
+          invitations: (
+            <div className={classes.narrow}>
+              <CompaniesInvitationLink company={company} renderMore={(link) => <CompaniesLinkHistory link={link} />} />
+            </div>
+          ),
+        }}
+      />
+    </>
+  );
+}
+
+/** Gone while the form is open: it has its own Cancel. */
+function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void }) {
+  if (isOff) return null;
+  return (
+    <Button variant="default" leftSection={<IconPencil size={17} stroke={1.7} />} onClick={onClick}>
+      {texts.edit}
+    </Button>
+  );
+}

@@ -1,0 +1,172 @@
+import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { exportDevices } from '@trace/contract/fleet/fleet.table.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { createTicket } from '@trace/contract/tickets/tickets.api';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
+import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { chooseAction } from '#testing/choose-action.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aSetup, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+
+const serial = 'Trace_4F21';
+
+beforeEach(() => page.viewport(1_280, 800));
+
+const open = (address = '/installer/devices', change: object = {}) =>
+  openPortal(address, { world: { person: sam, ...change } });
+
+test('IDEV-05 IDEV-06 ending an assignment asks, naming whom it takes; a removal wants the serial typed', async () => {
+  const { screen, server, world } = await open();
+  const dialog = screen.getByRole('dialog');
+  const endButton = screen.getByRole('button', { name: 'End assignment of Site trailer' });
+  await endButton.click();
+  await expect.element(dialog.getByText(/jonas@northside\.example/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(endButton).toHaveFocus();
+  expect(server.calls(endAssignment)).toEqual([]);
+  await endButton.click();
+  await dialog.getByRole('button', { name: 'End assignment' }).click();
+  await expect.element(screen.getByRole('row', { name: /^Site trailer .* Unassigned/ })).toBeVisible();
+  expect(server.calls(endAssignment).map(({ params }) => params.serial)).toEqual(['Trace_4E70']);
+
+  await chooseAction(screen, 'Work ute', 'Delete');
+  await expect
+    .element(dialog.getByText('Mia Novak loses the device immediately and is notified by email.'))
+    .toBeVisible();
+  const field = dialog.getByRole('textbox', { name: `Type ${serial} to confirm` });
+  const remove = dialog.getByRole('button', { name: 'Remove device' });
+  await expect.element(field).toHaveFocus();
+  for (const typed of ['', '   ', 'trace_4f21', `${serial}1`, 'Work ute', '🚚', 'مركبة', 'javascript:alert(1)']) {
+    await field.fill(typed);
+    await expect.element(remove).toBeDisabled();
+    await userEvent.keyboard('{Enter}');
+  }
+  expect(server.calls(removeDevice)).toEqual([]);
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  server.on(removeDevice, () => refuse('invalid_input', 'That is another serial.', 'body.confirmation'));
+  await field.fill(` ${serial} `);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText('That is another serial.')).toBeVisible();
+  server.on(removeDevice, () => {
+    world.table = world.table.filter(({ serialNumber }) => serialNumber !== serial);
+    return { serialNumber: serial, claimCode: null };
+  });
+  await remove.click();
+  await expect.element(screen.getByRole('row', { name: /^Work ute/ })).not.toBeInTheDocument();
+  expect(server.calls(removeDevice).map(({ body }) => body)).toEqual([
+    { confirmation: serial },
+    { confirmation: serial },
+  ]);
+});
+
+test('IDEV-08 the export holds what the filters show, and says when it failed', async () => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');
+  onTestFinished(() => saved.mockRestore());
+  const { screen, server } = await open('/installer/devices?q=ute&assigned=assigned');
+  const button = screen.getByRole('button', { name: 'Export CSV' });
+  await button.click();
+  await expect.poll(() => saved.mock.calls.length).toBe(1);
+  expect(server.calls(exportDevices)[0]!.query).toMatchObject({ search: 'ute', assigned: 'assigned' });
+  server.on(exportDevices, () => refuse('too_many_requests', 'Too many exports. Try again in a minute.'));
+  await button.click();
+  await expect.element(screen.getByText('Export Failed')).toBeVisible();
+  await expect.element(screen.getByText('Too many exports. Try again in a minute.')).toBeVisible();
+  expect(saved.mock.calls.length).toBe(1);
+});
+
+test('IDASH-05 a request for support wants both texts, keeps them when it fails, and ends with its number', async () => {
+  const { screen, server } = await open();
+  await chooseAction(screen, 'Excavator 3', 'Request Support');
+  const dialog = screen.getByRole('dialog', { name: 'Request Support' });
+  await expect.element(dialog.getByText('About Excavator 3')).toBeVisible();
+  const subject = dialog.getByRole('textbox', { name: 'Subject' });
+  const description = dialog.getByRole('textbox', { name: 'Description' });
+  const send = dialog.getByRole('button', { name: 'Send request' });
+  await expect.element(subject).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText('Please fill in all required fields')).toBeVisible();
+  await expect.element(dialog.getByText('Describe the problem.')).toBeVisible();
+  await expect.element(subject).toHaveFocus();
+  for (const [typed, words] of [
+    ['   ', 'Enter a short subject.'],
+    ['x'.repeat(ticketRules.subjectMaxLength + 1), `Use at most ${ticketRules.subjectMaxLength} characters.`],
+  ]) {
+    await subject.fill(typed!);
+    await send.click();
+    await expect.element(dialog.getByText(words!)).toBeVisible();
+    await expect.element(subject).toHaveFocus();
+  }
+  await subject.fill(' 🚚 ‏مركبة javascript:alert(1) ');
+  await send.click();
+  await expect.element(description).toHaveFocus();
+  await description.fill('It says nothing since Monday.');
+  await dialog.getByRole('combobox', { name: 'Priority' }).selectOptions('high');
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  expect(server.calls(createTicket)).toEqual([]);
+  server.on(createTicket, () => refuse('unavailable', 'Not now.'));
+  await send.click();
+  await expect.element(dialog.getByRole('alert').getByText('Failed to create support ticket')).toBeVisible();
+  await expect.element(description).toHaveValue('It says nothing since Monday.');
+  server.on(createTicket, ({ body: { serialNumber: _serial, ...written } }) => ({
+    ...written,
+    id: crypto.randomUUID(),
+    number: 'T-1042',
+    status: 'open' as const,
+    device: null,
+    createdAt: ago(0),
+    updatedAt: ago(0),
+    resolvedAt: null,
+  }));
+  await send.click();
+  await expect.element(screen.getByText('Ticket T-1042 is open.')).toBeVisible();
+  expect(server.calls(createTicket).at(-1)!.body).toEqual({
+    subject: '🚚 ‏مركبة javascript:alert(1)',
+    description: 'It says nothing since Monday.',
+    priority: 'high',
+    serialNumber: 'Trace_51A0',
+  });
+  await expect.element(screen.getByRole('button', { name: 'Done' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('HUB-07 a hub is unlinked after a question, and the settings before come back', async () => {
+  const hub = { id: '00A41F7C', name: 'Novak home', brokenSince: null };
+  const previous = { keptUntil: ago(-1_440), changedBy: 'Mia Novak' };
+  const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hub }) };
+  const { screen, server, world } = await open('/installer/devices', { setup });
+  server.on(unlinkHub, () => (world.setup.setup = aSetup({ serialNumber: serial, previous })));
+  server.on(restoreSetup, () => refuse('conflict', 'Someone else just changed these settings.'));
+  await chooseAction(screen, 'Work ute', 'Reconfigure');
+  const dialog = screen.getByRole('dialog', { name: 'Reconfigure Device' });
+  const question = screen.getByRole('dialog', { name: 'Unlink Novak home?' });
+  await dialog.getByRole('button', { name: 'Unlink hub' }).click();
+  await expect.element(question.getByText(/Without a hub link, panic alerts from the hub do not/)).toBeVisible();
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(dialog.getByText('00A41F7C')).toBeVisible();
+  expect(server.calls(unlinkHub)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Unlink hub' }).click();
+  await question.getByRole('button', { name: 'Unlink hub' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect
+    .element(dialog.getByText(/^The settings from before the change by Mia Novak are kept until/))
+    .toBeVisible();
+  const back = dialog.getByRole('button', { name: 'Restore previous settings' });
+  await back.click();
+  await expect.element(screen.getByText('Someone else just changed these settings.')).toBeVisible();
+  server.on(restoreSetup, () => (world.setup.setup = aSetup({ serialNumber: serial, hub, state: 'queued' })));
+  await back.click();
+  await expect.element(dialog.getByText('Waiting to be sent to the device')).toBeVisible();
+  await expect.element(dialog.getByText('00A41F7C')).toBeVisible();
+  await expect.element(back).not.toBeInTheDocument();
+});

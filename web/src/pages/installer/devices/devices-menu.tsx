@@ -1,0 +1,69 @@
+import { useGiveUp, useOwnAccess } from '#features/location-access/requests/location-access.request.queries.ts';
+import { RowMenuItem } from '#ui/controls/row-menu.tsx';
+import { Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconBarcode,
+  IconEyeOff,
+  IconLifebuoy,
+  IconPencil,
+  IconReplace,
+  IconSettings,
+  IconTrash,
+  IconUserMinus,
+  IconUserPlus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
+import type { Ask, DevicesDialogName } from './devices-dialogs.tsx';
+import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.ts';
+
+interface DevicesMenuItemsProps {
+  device: TableRow;
+  ask: Ask;
+  /** Also what stands beside the menu where there is room. */
+  isWhole?: boolean;
+}
+
+/** What may be done to a device beside locating it. */
+export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuItemsProps) {
+  const item = (question: DevicesDialogName, icon: TablerIcon, label: string) => (
+    <RowMenuItem key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
+  );
+  const { mayManage } = device;
+  const mayChange = mayManage && isInUse(device);
+  return (
+    <>
+      {isWhole && item('control', IconAdjustments, texts.control)}
+      {isWhole && mayEndOrAssign(device) && item(...assignmentItem(device))}
+      {mayChange && isTaken(device) && item('claim', IconBarcode, texts.enterClaim)}
+      <GiveUpItem serial={device.serialNumber} />
+      {mayChange && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
+      {mayChange && item('rename', IconPencil, manageTexts.rename)}
+      {mayReplace(device) && item('replace', IconReplace, replacementTexts.replace)}
+      {item('support', IconLifebuoy, texts.requestSupport)}
+      {mayManage && <Menu.Divider />}
+      {mayManage && (
+        <RowMenuItem icon={IconTrash} label={texts.deleteDevice} isEnding onClick={() => ask('remove', device)} />
+      )}
+    </>
+  );
+}
+
+function assignmentItem({ assignment }: TableRow): [DevicesDialogName, TablerIcon, string] {
+  if (assignment === 'none') return ['assign', IconUserPlus, assignmentTexts.title];
+  return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
+}
+
+/** What a user has allowed can be given back before it ends. */
+function GiveUpItem({ serial }: { serial: string }) {
+  const { grant } = useOwnAccess().of(serial);
+  const givingUp = useGiveUp();
+  if (!grant) return null;
+  return <RowMenuItem icon={IconEyeOff} label={texts.giveUp} onClick={() => givingUp.mutate(grant)} />;
+}

@@ -1,0 +1,97 @@
+import type { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
+import { failureWords } from '#lib/http/api.ts';
+import { paths } from '#lib/paths.ts';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { Button, Card } from '@mantine/core';
+import { IconDeviceMobileOff, IconFilterOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import { isNarrowed } from './device-filter.ts';
+import { DevicesFilters } from './devices-filters.tsx';
+import { DevicesPaging } from './devices-paging.tsx';
+import { DevicesTable } from './devices-table.tsx';
+import classes from './devices.module.css';
+
+/** The table with its filters and pages; loading, failed, empty and nothing found each say so. */
+export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable> }) {
+  const { data, error, isPlaceholderData, refetch } = table;
+  if (!data) {
+    return (
+      <Card>
+        {error ? (
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <LoadingText>{texts.loading}</LoadingText>
+        )}
+      </Card>
+    );
+  }
+  if (data.counts.total === 0) return <NoDevices />;
+  return (
+    <Card component="section" aria-label={texts.title} padding={0} className={classes.card ?? ''}>
+      <DevicesFilters />
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      <div className={classes.rows} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
+        {data.devices.length > 0 ? <DevicesTable devices={data.devices} /> : <NothingHere counts={data.counts} />}
+      </div>
+      {data.devices.length > 0 && <DevicesPaging page={data} />}
+    </Card>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const navigate = useNavigate({ from: '/installer/devices' });
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconPlugConnectedX}
+        text={`${texts.loadFailed} ${failureWords(error)}`}
+        action={
+          <div className={classes.choices}>
+            <Button onClick={onRetry}>{texts.tryAgain}</Button>
+            <Button variant="default" onClick={() => void navigate({ search: {} })}>
+              {texts.showAll}
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+function NoDevices() {
+  return (
+    <Card>
+      <EmptyState
+        icon={IconDeviceMobileOff}
+        text={`${texts.none} ${texts.noneNext}`}
+        action={
+          <Button component={Link} to={paths.installerSetup}>
+            {texts.register}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+/** Nothing matches; or the page that the address names has gone, while others are there. */
+function NothingHere({ counts }: Pick<TablePage, 'counts'>) {
+  const search = useSearch({ from: '/installer-area/installer/devices' });
+  const navigate = useNavigate({ from: '/installer/devices' });
+  const { after: _after, before: _before, page: _page, ...first } = search;
+  const isGone = counts.matching > 0;
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      text={isGone || !isNarrowed(search) ? texts.placeUnknown : `${texts.noMatch} ${texts.noMatchNext}`}
+      action={
+        <Button onClick={() => void navigate({ search: isGone ? first : {} })}>
+          {isGone ? texts.firstPage : texts.showAll}
+        </Button>
+      }
+    />
+  );
+}

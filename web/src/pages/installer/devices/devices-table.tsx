@@ -1,0 +1,102 @@
+import {
+  DeviceLastSeenCell,
+  DeviceNetworkCell,
+  DeviceStatusCell,
+} from '#features/device-status/device-status-cells.tsx';
+import { DataTable } from '#ui/data/data-table.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { Table } from '@mantine/core';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
+import { DeviceDetails, DeviceErrors, DeviceHub, DeviceUser } from './devices-cells.tsx';
+import { DevicesDialogs, useDevicesDialogs } from './devices-dialogs.tsx';
+import classes from './devices.module.css';
+
+/** The rows of one page (IDEV-01); on a phone each is a card. The dialogs stay while their row goes. */
+export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
+  const isPhone = useIsPhone();
+  const questions = useDevicesDialogs();
+  return (
+    <>
+      {isPhone ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
+      <DevicesDialogs {...questions} />
+    </>
+  );
+}
+
+interface RowsProps {
+  devices: readonly TableRow[];
+  ask: ReturnType<typeof useDevicesDialogs>['ask'];
+}
+
+function Rows({ devices, ask }: RowsProps) {
+  const { columns } = texts;
+  return (
+    <DataTable minWidth={1040} isDense endsInActions>
+      <Table.Thead>
+        <Table.Tr>
+          {Object.entries(columns).map(([key, column]) => (
+            <Table.Th key={key} scope="col">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {devices.map((device) => (
+          <Table.Tr key={device.serialNumber}>
+            <Table.Td>
+              <DeviceDetails device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceHub device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceStatusCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceNetworkCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceUser device={device} />
+            </Table.Td>
+            <Table.Td className={classes.seen ?? ''}>
+              <DeviceLastSeenCell status={device.status} />
+            </Table.Td>
+            <Table.Td>
+              <DeviceErrors device={device} />
+            </Table.Td>
+            <Table.Td>
+              <DevicesActions device={device} ask={ask} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </DataTable>
+  );
+}
+
+/** Name, status, last seen, whose it is, and the actions behind one button. */
+function Cards({ devices, ask }: RowsProps) {
+  return (
+    <RowCards>
+      {devices.map((device) => (
+        <RowCard key={device.serialNumber}>
+          <RowCardHead>
+            <DeviceDetails device={device} />
+            <DeviceStatusCell status={device.status} />
+          </RowCardHead>
+          <RowCardFacts>
+            <DeviceUser device={device} />
+            <span>
+              {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
+            </span>
+          </RowCardFacts>
+          <DevicesCardActions device={device} ask={ask} />
+        </RowCard>
+      ))}
+    </RowCards>
+  );
+}

@@ -1,0 +1,309 @@
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
+import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import { requestAccess } from '@trace/contract/location-access/location-access.api';
+import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
+import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
+import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { aGrant, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
+import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+
+beforeEach(() => page.viewport(1_280, 800));
+
+const open = (address = '/installer/devices', change: object = {}) =>
+  openPortal(address, { world: { person: sam, ...change } });
+
+test('IDEV-01 the table says of each device what the spec names', async () => {
+  const { screen } = await open();
+  const row = (name: RegExp) => screen.getByRole('row', { name });
+  await expect.element(row(/^Work ute Trace_4F21 00A41F7C Online Configured SIM Assigned mia.novak/)).toBeVisible();
+  const heads = screen.getByRole('columnheader').elements();
+  expect(heads.map((head) => head.textContent)).toEqual([
+    'Device Details',
+    'AJAX Hub ID',
+    'Real-time Status',
+    'Network',
+    'Assigned User',
+    'Last Seen',
+    'Error Logs',
+    'Actions',
+  ]);
+  await expect.element(screen.getByRole('tab', { name: 'Device Management', selected: true })).toBeVisible();
+  await expect.element(screen.getByText('8 devices', { exact: true })).toBeVisible();
+  await expect.element(row(/^Device Trace_7C04 Trace_7C04 No hub Online Awaiting config/)).toBeVisible();
+  await expect.element(row(/^Boat Selkie .* Waiting for sign-up ava@selkie.example/)).toBeVisible();
+  await expect
+    .element(row(/^Spare unit .* Awaiting Disconnected Unassigned Not given back Never No errors/))
+    .toBeVisible();
+  await expect.element(row(/^Excavator 3 Trace_51A0 Registered by Ava Chen/)).toBeVisible();
+  const van = row(/^Delivery van 2/);
+  expect(van.getByText('No GPS fix for 120 s').elements()).toEqual([]);
+  await van.getByRole('button', { name: /^\+2 more/ }).click();
+  await expect.element(van.getByText('Cell tower changed often')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('IDEV-02 without a device it says how to begin', async () => {
+  const { screen } = await open('/installer/devices', { table: [] });
+  const words = 'No devices registered yet. Register devices using the Registration tab to see them here.';
+  await expect.element(screen.getByText(words)).toBeVisible();
+  await expect.element(screen.getByText('0 devices')).toBeVisible();
+});
+
+test('IDEV-01 a list that cannot be loaded says so and is tried again', async () => {
+  const { screen, server } = await open();
+  await expect.element(screen.getByText('Excavator 3')).toBeVisible();
+  server.on(listDeviceTable, () => refuse('forbidden', 'Not today.'));
+  await screen.getByRole('searchbox').fill('boat');
+  await expect.element(screen.getByText('Failed to load devices. Please try again. Not today.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('IDEV-03 Get Location asks the device and says how that ended', async () => {
+  const { screen, server } = await open();
+  const locate = screen.getByRole('button', { name: 'Get Location of Device Trace_7C04' });
+  let answer = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.on(pingDevice, async () => {
+    await waits;
+    return refuse('conflict', 'It is asked already.');
+  });
+  await locate.click();
+  await expect.element(screen.getByRole('button', { name: 'Requesting...' })).toBeDisabled();
+  answer();
+  await expect.element(screen.getByText('Ping Failed')).toBeVisible();
+  await expect
+    .element(screen.getByText('Failed to send location request to device Trace_7C04: It is asked already.'))
+    .toBeVisible();
+  server.on(pingDevice, ({ body }) => ({
+    outcome: 'failed' as const,
+    id: body.id,
+    charged: false,
+    message: null,
+  }));
+  await locate.click();
+  await expect
+    .element(screen.getByText('Failed to send location request to device Trace_7C04: Unknown error'))
+    .toBeVisible();
+  server.setReachable(false);
+  await locate.click();
+  await expect.element(screen.getByText('Error communicating with device...')).toBeVisible();
+});
+
+test('IDEV-03 a device that answered is online and was seen now', async () => {
+  const gone = aStatus('Trace_7C04', {
+    status: 'offline',
+    network: 'disconnected',
+    lastSeen: '2026-01-01T00:00:00.000Z',
+  });
+  const { screen } = await open('/installer/devices', { table: [aRow('Trace_7C04', 'Caravan', { status: gone })] });
+  await screen.getByRole('button', { name: 'Get Location of Caravan' }).click();
+  await expect.element(screen.getByText('Location Request Sent')).toBeVisible();
+  await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Caravan .* Online .* just now/ })).toBeVisible();
+});
+
+test('PING-09 IDEV-03 Get Location of a sleeping device says when it wakes, can be cancelled, and tells its end', async () => {
+  const { screen, server } = await open('/installer/devices', { table: [aRow('Trace_7C04', 'Caravan')] });
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  server.on(pingDevice, ({ body }) => ({
+    outcome: 'waiting' as const,
+    id: body.id,
+    charged: false as const,
+    expectedAt: inMinutes(22),
+    endsAt: inMinutes(27),
+  }));
+  server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
+  const locate = screen.getByRole('button', { name: 'Get Location of Caravan' });
+  await locate.click();
+  await expect.element(screen.getByText('Caravan is asleep. It will respond when it wakes up.')).toBeVisible();
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.element(locate).toBeDisabled();
+  await screen.getByRole('button', { name: 'Cancel ping of Caravan' }).click();
+  await expect.element(screen.getByText('The location request was cancelled.')).toBeVisible();
+  await locate.click();
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const { id } = server.calls(pingDevice).at(-1)!.body as { id: string };
+  const location = aPing(0, -33.83, 151.22, { id, serialNumber: 'Trace_7C04', deviceName: 'Caravan' });
+  const outcome = { outcome: 'located' as const, id, charged: true as const, location };
+  server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_7C04', outcome }, '3');
+  await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
+  await expect.element(locate).toBeEnabled();
+});
+
+test('IDEV-03 LOCREQ-01 where its user has to allow it, Get Location asks for access, and the request can be withdrawn', async () => {
+  const access = { ...nobodyLooks(), held: [aGrant({ serialNumber: 'Trace_4E70', holder: null })] };
+  const { screen, server } = await open('/installer/devices', { access });
+  await expect.element(screen.getByText(/^Access ends in 2[34]:\d\d$/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Request Location Access: Work ute' });
+  await expect.element(dialog.getByRole('radio', { name: '5 minutes', exact: true })).toHaveFocus();
+  const minutes = dialog.getByRole('radio').elements();
+  expect(minutes.map((each) => (each as HTMLInputElement).value)).toEqual(['5', '10', '30', '60']);
+  expect(await axeFindings()).toEqual([]);
+  await dialog.getByRole('radio', { name: '30 minutes' }).click();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
+  await expect.element(screen.getByText('Access requested')).toBeVisible();
+  expect(server.calls(requestAccess).map(({ params, body }) => [params, body])).toEqual([
+    [{ serial: 'Trace_4F21' }, { minutes: 30 }],
+  ]);
+  expect(server.calls(pingDevice)).toEqual([]);
+  await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
+  await dialog.getByRole('button', { name: 'Withdraw request' }).click();
+  await expect.element(screen.getByText('Request withdrawn.')).toBeVisible();
+  await expect.element(screen.getByText('Access requested')).not.toBeInTheDocument();
+  server.on(requestAccess, () => refuse('conflict', 'You have already sent a request.'));
+  await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
+  await dialog.getByRole('button', { name: 'Request access' }).click();
+  await expect.element(screen.getByText('Request Failed')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: 'Get Location of Work ute' })).toHaveFocus();
+});
+
+test('IDEV-05 assigns by e-mail, refuses what is no address, and ends what waits', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Assign Front gate' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Assign Device: Front gate' });
+  const field = dialog.getByRole('textbox', { name: 'Email of the user' });
+  const send = dialog.getByRole('button', { name: 'Assign Device' });
+  await expect.element(field).toHaveFocus();
+  for (const [typed, words] of [
+    ['', "Enter the user's email address."],
+    ['   ', "Enter the user's email address."],
+    ['mia', 'Enter an email address, such as name@example.com.'],
+    ['javascript:alert(1)', 'Enter an email address, such as name@example.com.'],
+    ['🚚@post.example', 'Enter an email address, such as name@example.com.'],
+    ['مركبة', 'Enter an email address, such as name@example.com.'],
+  ]) {
+    await field.fill(typed!);
+    await send.click();
+    await expect.element(dialog.getByText(words!)).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  }
+  expect(server.calls(assignDevice)).toEqual([]);
+  await field.fill(' Mia.Novak@Post.example ');
+  await send.click();
+  await expect.element(screen.getByText(/^Device assigned to mia\.novak@post\.example\./)).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Front gate .* Assigned mia\.novak@post\.example/ }))
+    .toBeVisible();
+
+  await screen.getByRole('button', { name: 'Cancel assignment of Boat Selkie' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel assignment' }).click();
+  await expect.element(screen.getByRole('row', { name: /^Boat Selkie .* Unassigned/ })).toBeVisible();
+});
+
+test('IDEV-07 what a colleague registered is serviced, and managed by them alone; what was taken needs its code', async () => {
+  const { screen } = await open();
+  await expect.element(screen.getByText('Excavator 3')).toBeVisible();
+  expect(screen.getByRole('button', { name: /assignment of Excavator 3|Assign Excavator 3/ }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Actions for Excavator 3' }).click();
+  const items = screen.getByRole('menuitem').elements();
+  expect(items.map((item) => item.textContent)).toEqual(['Request Support']);
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'Get Location of Spare unit' }).click();
+  await expect
+    .element(screen.getByText(/^The previous user has not given it back\. Enter the claim code on its/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Actions for Spare unit' }).click();
+  await screen.getByRole('menuitem', { name: 'Enter claim code' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(screen.getByText('Claim code accepted. You can locate and assign the device again.'))
+    .toBeVisible();
+  await expect.element(screen.getByText('Not given back')).not.toBeInTheDocument();
+});
+
+test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Actions for Work ute' }).click();
+  await screen.getByRole('menuitem', { name: 'Replace tracker' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Replace the tracker of Work ute' });
+  await expect.element(dialog.getByText('The assignment to Mia Novak, who is notified by email.')).toBeVisible();
+  const field = dialog.getByRole('textbox', { name: 'Serial of the new tracker' });
+  const send = dialog.getByRole('button', { name: 'Replace tracker' });
+  await expect.element(field).toHaveFocus();
+  for (const typed of ['  ', 'Trace 1', '🚚', 'مركبة', 'javascript:alert(1)', 'x'.repeat(65)]) {
+    await field.fill(typed);
+    await send.click();
+    await expect.element(field).toBeInvalid();
+    await expect.element(field).toHaveFocus();
+  }
+  expect(await axeFindings()).toEqual([]);
+  expect(server.calls(replaceDevice)).toEqual([]);
+  await field.fill(' Trace_9A01 ');
+  await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(/^Tracker replaced by Trace_9A01\./)).toBeVisible();
+  expect(server.calls(replaceDevice)).toMatchObject([
+    { params: { serial: 'Trace_4F21' }, body: { newSerialNumber: 'Trace_9A01', claimCode: '7Q4X-9M2K' } },
+  ]);
+  await expect.element(screen.getByRole('row', { name: /^Work ute Trace_9A01/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Work ute \(replaced\) Trace_4F21 Replaced by Trace_9A01/ }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Actions for Work ute (replaced)' }).click();
+  const items = screen.getByRole('menuitem').elements();
+  expect(items.map((item) => item.textContent)).toEqual(['Request Support', 'Delete']);
+});
+
+test('IDEV-08 search, filters and pages stand in the address, and pushed changes in their row', async () => {
+  const table = [
+    ...samsTable(),
+    ...Array.from({ length: 40 }, (_, index) => aRow(`Trace_F${index}`, `Fleet ${index}`)),
+  ];
+  const { screen, server, history } = await open('/installer/devices', { table });
+  await expect.element(screen.getByText('1 to 25 of 48 devices')).toBeVisible();
+  await screen.getByRole('button', { name: 'Next page' }).click();
+  await expect.element(screen.getByText('26 to 48 of 48 devices')).toBeVisible();
+  expect(history.location.search).toContain('page=2');
+  await expect.element(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await screen.getByRole('button', { name: 'Previous page' }).click();
+  await expect.element(screen.getByText('1 to 25 of 48 devices')).toBeVisible();
+
+  const field = screen.getByRole('searchbox', { name: 'Search serial, name, hub or user' });
+  await field.fill('mia.novak');
+  await expect.element(screen.getByText('1 to 1 of 1 device', { exact: true })).toBeVisible();
+  expect(history.location.href).toBe('/installer/devices?q=mia.novak');
+  server.stream.push(deviceStatusEvent, aStatus('Trace_4F21', { status: 'offline', network: 'disconnected' }));
+  await expect.element(screen.getByRole('row', { name: /^Work ute .* Offline Disconnected/ })).toBeVisible();
+
+  await field.fill('zeppelin');
+  await screen.getByRole('button', { name: 'Show all devices' }).click();
+  await expect.element(screen.getByText('1 to 25 of 48 devices')).toBeVisible();
+  expect([field.element().getAttribute('value'), history.location.href]).toEqual(['', '/installer/devices']);
+});
+
+test('IDEV-01 on a phone each device is a card with its actions behind one button', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await open('/installer/devices?status=sleeping');
+  await expect.element(screen.getByText('Site trailer')).toBeVisible();
+  expect(screen.getByRole('table').elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Actions for Site trailer' }).click();
+  const items = screen.getByRole('menuitem').elements();
+  expect(items.map((item) => item.textContent)).toEqual([
+    'Control',
+    'End assignment',
+    'Reconfigure',
+    'Rename',
+    'Replace tracker',
+    'Request Support',
+    'Delete',
+  ]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(await axeFindings()).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { busyOverview } from '#testing/fake-server/fake-server-overview.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+
+const installer = { world: { person: sam } };
+
+test('IDASH-01 the home page: four cards, three ways to go on, what waits, and Get Support', async () => {
+  const { screen, history } = await openPortal('/installer', installer);
+  await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace', level: 1 })).toBeVisible();
+  for (const card of [
+    'Total Devices 48 Registered in system',
+    'Configured 41 Ready for deployment',
+    'Online 37 Currently active',
+    'Assigned 39 To users',
+  ]) {
+    const words = new RegExp(card.replaceAll(' ', '\\s*'));
+    await expect.element(screen.getByRole('link', { name: words })).toBeVisible();
+  }
+  const target = (name: RegExp) => screen.getByRole('link', { name }).element().getAttribute('href');
+  expect(target(/^Register New Device/)).toBe('/installer/setup');
+  expect(target(/^Device Management/)).toBe('/installer/devices');
+  expect(target(/^Company Settings.*invitation/)).toBe('/installer/company');
+  expect(target(/4 devices are offline.*Excavator 3/)).toBe('/installer/devices?status=offline');
+  expect(target(/9 devices have no user yet/)).toBe('/installer/devices?assigned=none');
+  await expect.element(screen.getByRole('region', { name: 'Recent Updates' })).toBeVisible();
+
+  await screen.getByRole('button', { name: 'Get Support' }).click();
+  await expect.element(screen.getByRole('dialog').getByRole('textbox', { name: 'Subject' })).toBeVisible();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await screen.getByRole('link', { name: 'View Overview' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'System Overview', level: 1 })).toBeVisible();
+  expect(history.location.pathname).toBe('/installer/overview');
+});
+
+test('IDASH-02 IDASH-03 IDASH-04 the overview page says the online rate, what was registered, and how each part is', async () => {
+  const overview = busyOverview();
+  overview.services = { ...overview.services, configuration: 'unavailable', monitoring: 'limited' };
+  const { screen } = await openPortal('/installer/overview', { world: { person: sam, overview } });
+  await expect.element(screen.getByRole('link', { name: /Online Rate\s*77%\s*Currently active/ })).toBeVisible();
+  const recent = screen.getByRole('region', { name: 'Recent Activity' });
+  expect(
+    recent
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Excavator 3Trace_51A0Registered 12 min ago', 'Delivery van 2Trace_4F9CRegistered 1 day ago']);
+  const status = screen.getByRole('region', { name: 'System Status' });
+  expect(
+    status
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Device Registration ServiceOperational',
+    'Configuration ServiceCommands are delayed.Not available',
+    'User Assignment ServiceOperational',
+    'Device MonitoringDevice status may be out of date.Limited',
+  ]);
+  const health = screen.getByRole('region', { name: 'System Health' });
+  await expect.element(health.getByText('81%')).toBeVisible();
+  await expect.element(health.getByText('Get Status, Site trailer')).toBeVisible();
+  await expect.element(health.getByText('38 min ago')).toBeVisible();
+});
+
+test('IDASH-02 the tab says how many are online; nothing registered says what to do', async () => {
+  const empty = {
+    ...busyOverview(),
+    counts: { total: 0, configured: 0, online: 0, assigned: 0 },
+    waiting: { offline: 0, awaiting: 0, unassigned: 0, longestOffline: null },
+    recent: [],
+    oldestUnanswered: null,
+  };
+  const { screen } = await openPortal('/installer/devices?tab=overview', {
+    world: { person: sam, overview: empty },
+  });
+  await expect.element(screen.getByRole('link', { name: /Online\s*0\s*Currently active/ })).toBeVisible();
+  await expect.element(screen.getByText('No recent activity. Register a device to see activity here.')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'System Health' }).elements()).toEqual([]);
+
+  await screen.getByRole('link', { name: 'Home' }).click();
+  await expect
+    .element(screen.getByText('Register your first device. Anything that needs your attention will appear here.'))
+    .toBeVisible();
+});
+
+test.each([
+  ['/installer', 'light', 1440, 900],
+  ['/installer', 'dark', 390, 844],
+  ['/installer/overview', 'dark', 1440, 900],
+  ['/installer/overview', 'light', 390, 844],
+] as const)('IDASH-01 IDASH-02 axe finds nothing at %s in %s, %s wide', async (path, scheme, width, height) => {
+  await page.viewport(width, height);
+  const { screen } = await openPortal(path, { ...installer, scheme });
+  await expect.element(screen.getByText('Total Devices')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});

@@ -1,0 +1,79 @@
+import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+import { dropRegistration, loadOutbox } from '#features/devices/registration/devices-outbox-store.ts';
+
+beforeEach(async () => {
+  for (const entry of await loadOutbox(sam.id)) await dropRegistration(entry);
+});
+
+const open = () =>
+  openPortal('/installer/setup', { world: { person: sam, companies: samsCompany(), setup: plainSetup() } });
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const field = (screen: Opened['screen'], name: string) => screen.getByRole('textbox', { name, exact: true });
+const button = (screen: Opened['screen'], name: string) => screen.getByRole('button', { name, exact: true });
+
+/** Types a serial where nobody answers. */
+async function typeSerial({ screen, server }: Opened, serial: string): Promise<void> {
+  await expect.element(field(screen, 'Serial number')).toBeVisible();
+  server.setReachable(false);
+  await field(screen, 'Serial number').fill(serial);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(/The device cannot be verified while you are offline\. The/)).toBeVisible();
+}
+
+async function keep(portal: Opened, serial: string): Promise<void> {
+  await typeSerial(portal, serial);
+  await button(portal.screen, 'Register when back online').click();
+  await expect.element(portal.screen.getByText(`${serial} is saved in this browser.`, { exact: false })).toBeVisible();
+}
+
+test('PWA-01 a registration without signal waits in sight, is sent once when there is some, and keeps its id', async () => {
+  await page.viewport(390, 844);
+  const portal = await open();
+  const { screen, server } = portal;
+  await typeSerial(portal, 'Trace_FREE');
+  await screen.getByRole('switch', { name: 'Hub integration' }).click();
+  await expect.element(screen.getByText(/Hubs cannot be linked while you are offline\. Turn/)).toBeVisible();
+  await expect.element(button(screen, 'Register when back online')).toBeDisabled();
+  await screen.getByRole('switch', { name: 'Hub integration' }).click();
+  await field(screen, 'Nickname').fill('Ferry');
+  await button(screen, 'Register when back online').click();
+  const waiting = screen.getByRole('region', { name: 'Waiting for signal' });
+  await expect.element(waiting.getByText('Ferry')).toBeVisible();
+  expect(await axeFindings(screen.container)).toEqual([]);
+  const [kept] = await loadOutbox(sam.id);
+  server.setReachable(true);
+  dispatchEvent(new Event('online'));
+  await expect.element(screen.getByText(/Device Trace_FREE is registered for GPS tracking/)).toBeVisible();
+  await expect.element(waiting).not.toBeInTheDocument();
+  const sent = server.calls(registerDevice).map(({ body }) => body);
+  expect(sent).toEqual([
+    { serialNumber: 'Trace_FREE', nickname: 'Ferry', claimCode: null, hub: null, sim: null, registrationId: kept!.id },
+  ]);
+  expect(await loadOutbox(sam.id)).toEqual([]);
+});
+
+test('PWA-01 what the server does not take stays with its reason, to be tried again or taken off', async () => {
+  await page.viewport(1_440, 900);
+  const portal = await open();
+  const { screen, server } = portal;
+  server.on(registerDevice, () => refuse('conflict', 'This device is already registered.', 'body.serialNumber'));
+  await keep(portal, 'Trace_FREE');
+  server.setReachable(true);
+  dispatchEvent(new Event('online'));
+  const waiting = screen.getByRole('region', { name: 'Waiting for signal' });
+  await expect.element(waiting.getByText('This device is already registered.')).toBeVisible();
+  await waiting.getByRole('button', { name: 'Try again: Trace_FREE' }).click();
+  await expect.poll(() => server.calls(registerDevice).length).toBe(2);
+  await waiting.getByRole('button', { name: 'Remove: Trace_FREE' }).click();
+  await expect.element(waiting).not.toBeInTheDocument();
+});

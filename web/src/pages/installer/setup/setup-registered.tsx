@@ -1,0 +1,23 @@
+import { DeviceSetupLast } from '#features/device-setup/device-setup-last.tsx';
+import { paths } from '#lib/paths.ts';
+import { Button, Card } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
+import type { Registered } from './setup-state.ts';
+import classes from './setup.module.css';
+
+/** The device that was registered last: how far it is with its settings, and what comes next. */
+export function SetupRegistered({ serial, name }: Registered) {
+  return (
+    <Card component="section" aria-label={texts.lastRegistered(name)} className={classes.registered ?? ''}>
+      <h2 className={classes.smallTitle}>{texts.lastRegistered(name)}</h2>
+      <DeviceSetupLast serial={serial} />
+      <Button
+        variant="light"
+        renderRoot={(props) => <Link {...props} to={paths.installerDevices} search={{ q: serial }} />}
+      >
+        {texts.assignNext}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { simToSend } from '#features/device-setup/device-setup-sim.ts';
+import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { usePerson } from '#lib/session/session.ts';
+import { Card } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
+import { shownName, type SetupForm } from './setup-state.ts';
+import classes from './setup.module.css';
+
+/** What will be saved, as far as it is known; beside the form, and not on a phone. */
+export function SetupSummary({ form }: { form: SetupForm }) {
+  const { values, verified, hubs, missing } = form;
+  const owner = useOwner();
+  const serial = verified?.serialNumber;
+  const facts: [name: string, value: string | undefined, isQuiet?: boolean][] = [
+    [texts.facts.serial, serial],
+    [texts.facts.name, serial && shownName(values, serial)],
+    [texts.facts.hub, values.isHubOn ? hubs.chosen?.hub.name : texts.none, !values.isHubOn],
+    [texts.facts.sim, simToSend(values.sim) ? texts.simGiven : texts.asDelivered, !simToSend(values.sim)],
+    [texts.facts.owner, owner],
+  ];
+  return (
+    <Card component="section" aria-label={texts.notReady} className={classes.summary ?? ''}>
+      <h2 className={classes.title}>{missing === null ? texts.ready : texts.notReady}</h2>
+      <dl className={classes.facts}>
+        {facts.map(([name, value, isQuiet]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd
+              data-quiet={isQuiet === true || value === undefined || undefined}
+              data-mono={(value !== undefined && value === serial) || undefined}
+            >
+              {value ?? texts.notYet}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** REG-10: a device belongs to its registrant's company at that moment. */
+function useOwner(): string {
+  const { firstName, lastName } = usePerson();
+  const { data } = useQuery(ownCompanyQuery);
+  const own = data?.own;
+  if (own && own.relation !== 'customer') return own.company.name;
+  return `${firstName} ${lastName}`.trim() || texts.you;
+}
+
+export function SetupSteps() {
+  return (
+    <Card component="section" aria-label={texts.whatThen} className={classes.steps ?? ''}>
+      <h2 className={classes.smallTitle}>{texts.whatThen}</h2>
+      <ol>
+        {texts.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

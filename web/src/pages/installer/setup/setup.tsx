@@ -1,0 +1,35 @@
+import { DevicesImportCard } from '#features/devices/registration/devices-import-card.tsx';
+import { DevicesOutboxCard } from '#features/devices/registration/devices-outbox-card.tsx';
+import { AreaPage } from '#pages/area-page.tsx';
+import { Card } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
+import { SetupForm } from './setup-form.tsx';
+import { SetupRegistered } from './setup-registered.tsx';
+import { useSetupForm } from './setup-state.ts';
+import { SetupSteps, SetupSummary } from './setup-summary.tsx';
+import classes from './setup.module.css';
+
+/** Registering a device: the form, and beside it what will be saved and what happens then. */
+export default function InstallerSetupPage() {
+  const form = useSetupForm();
+  return (
+    <AreaPage area="installer" title={registrationTexts.title} context={texts.context}>
+      <div className={classes.page}>
+        <SetupForm form={form} />
+        <div className={classes.aside}>
+          <DevicesOutboxCard />
+          {form.registered && <SetupRegistered {...form.registered} />}
+          <SetupSummary form={form} />
+          <SetupSteps />
+          <Card className={classes.secrets ?? ''}>
+            <IconShieldLock size={20} stroke={1.6} aria-hidden="true" />
+            <p>{texts.secrets}</p>
+          </Card>
+          <DevicesImportCard />
+        </div>
+      </div>
+    </AreaPage>
+  );
+}

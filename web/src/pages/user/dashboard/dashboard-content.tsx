@@ -1,0 +1,96 @@
+import { DevicesTakenNotices } from '#features/devices/assignment/devices-pending-return-notices.tsx';
+import { failureWords } from '#lib/http/api.ts';
+import type { UserSearch, UserTab } from '#lib/paths.ts';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { Button, Card, Tabs } from '@mantine/core';
+import { IconLayoutDashboard, IconListDetails, IconLock, IconPlugConnectedX, IconRadar2 } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
+import { lazy, Suspense } from 'react';
+import type { DashboardParts } from './dashboard-parts.ts';
+import { NoDevices } from './dashboard-none.tsx';
+import { DashboardOverview } from './dashboard-overview.tsx';
+import classes from './dashboard.module.css';
+
+/** The last on the page. */
+const RecentUpdatesCard = lazy(async () => ({
+  default: (await import('#features/recent-updates/recent-updates-card.tsx')).RecentUpdatesCard,
+}));
+const DashboardDevices = lazy(() => import('./dashboard-devices.tsx'));
+const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
+
+type DashboardContentProps = Omit<DashboardParts, 'devices'> & { devices: UseQueryResult<Device[]> };
+
+/** The three tabs; the open one stands in the address. */
+export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
+  const { tab = 'dashboard' } = useSearch({ from: '/user-area/user' });
+  const navigate = useNavigate({ from: '/user' });
+  if (devices.isPending) return <LoadingText>{devicesTexts.loading}</LoadingText>;
+  if (!devices.data) return <LoadFailed error={devices.error} onRetry={() => void devices.refetch()} />;
+  const parts: DashboardParts = { devices: devices.data, ...rest };
+  const openTab = (next: string | null) => void navigate({ search: (before) => withTab(before, next as UserTab) });
+  return (
+    <Tabs value={tab} onChange={openTab} keepMounted={false}>
+      <TabList isPremium={parts.isPremium} />
+      <Suspense fallback={<LoadingText />}>
+        <Tabs.Panel value="dashboard" className={classes.stack ?? ''}>
+          <DevicesTakenNotices />
+          <DashboardOverview {...parts} />
+          <Suspense>
+            <RecentUpdatesCard />
+          </Suspense>
+        </Tabs.Panel>
+        <Tabs.Panel value="devices">
+          {parts.devices.length === 0 ? <NoDevices /> : <DashboardDevices {...parts} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="live">
+          <DashboardLive {...parts} />
+        </Tabs.Panel>
+      </Suspense>
+    </Tabs>
+  );
+}
+
+/** The device stays chosen; the Dashboard tab is the one without a word in the address. */
+function withTab({ device }: UserSearch, tab: UserTab): UserSearch {
+  return { ...(tab !== 'dashboard' && { tab }), ...(device !== undefined && { device }) };
+}
+
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+
+function TabList({ isPremium }: { isPremium: boolean }) {
+  const lock = <IconLock size={16} stroke={1.7} role="img" aria-label={trackingCardTexts.premiumMark} />;
+  return (
+    <Tabs.List className={classes.tabs ?? ''}>
+      <Tabs.Tab value="dashboard" leftSection={<IconLayoutDashboard {...iconLook} />}>
+        Dashboard
+      </Tabs.Tab>
+      <Tabs.Tab value="devices" leftSection={<IconListDetails {...iconLook} />}>
+        Manage Devices
+      </Tabs.Tab>
+      <Tabs.Tab
+        value="live"
+        data-locked={!isPremium || undefined}
+        leftSection={isPremium ? <IconRadar2 {...iconLook} /> : lock}
+      >
+        {trackingCardTexts.tab}
+      </Tabs.Tab>
+    </Tabs.List>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon={IconPlugConnectedX}
+        text={`${devicesTexts.loadFailed} ${failureWords(error)}`}
+        action={<Button onClick={onRetry}>{devicesTexts.tryAgain}</Button>}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,190 @@
+import { PingWaitPlace } from '#features/ping/waits/ping-wait-place.tsx';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { RowMenuItem, rowMenuLook } from '#ui/controls/row-menu.tsx';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAdjustments,
+  IconArrowBackUp,
+  IconDots,
+  IconPencil,
+  IconRadar2,
+  IconRefresh,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
+import { deviceCommandsTexts as commandsTexts } from '@trace/contract/device-commands/device-commands.texts';
+import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
+import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { deviceTableTexts as tableTexts } from '@trace/contract/fleet/fleet.table.texts';
+import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import type { PingWait } from '@trace/contract/ping/ping.schema';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
+import type { ReactNode } from 'react';
+import type { DashboardDialogName } from './dashboard-device-dialogs.tsx';
+import classes from './dashboard-device-list.module.css';
+
+/** What the row of a device may ask for. */
+export interface DeviceHandlers {
+  ping: (device: Device) => void;
+  /** Asks for its status now; goes round every limit of asking by itself (STAT-04). */
+  check: (device: Device) => void;
+  ask: (question: DashboardDialogName, device: Device) => void;
+}
+
+export interface DeviceActionsProps {
+  device: Device;
+  isAsking: boolean;
+  wait: PingWait | undefined;
+  on: DeviceHandlers;
+}
+
+const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+
+/** What a user may do to a device (UDASH-05): the three that are asked for most, the rest in a menu. */
+export function DeviceActions(props: DeviceActionsProps) {
+  return (
+    <WaitPlace {...props}>
+      {(ping) => (
+        <div className={classes.actions}>
+          {ping}
+          <RowButtons {...props} />
+        </div>
+      )}
+    </WaitPlace>
+  );
+}
+
+function RowButtons({ device, on }: DeviceActionsProps) {
+  const { name } = device;
+  return (
+    <>
+      <NeedsNetwork isTight>
+        {(button) => (
+          <>
+            <Button
+              variant="default"
+              aria-label={setupDialogTexts.reconfigureOf(name)}
+              onClick={() => on.ask('reconfigure', device)}
+              {...button}
+            >
+              {setupDialogTexts.reconfigure}
+            </Button>
+            <Button
+              variant="default"
+              aria-label={manageTexts.removeOf(name)}
+              onClick={() => on.ask('remove', device)}
+              {...button}
+            >
+              {manageTexts.remove}
+            </Button>
+          </>
+        )}
+      </NeedsNetwork>
+      <Menu position="bottom-end" {...rowMenuLook}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={tableTexts.actionsOf(name)}>
+            <IconDots {...iconLook} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoreItems device={device} on={on} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+/** All of it behind one button, with Ping beside it where the thumb is. */
+export function DeviceCardActions(props: DeviceActionsProps) {
+  const { device, on } = props;
+  return (
+    <WaitPlace {...props}>
+      {(ping) => (
+        <div className={classes.cardActions}>
+          {ping}
+          <Menu position="top-end" {...rowMenuLook}>
+            <Menu.Target>
+              <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
+                {tableTexts.columns.actions}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <MoreItems device={device} on={on} />
+              <RowMenuItem
+                icon={IconSettings}
+                label={setupDialogTexts.reconfigure}
+                onClick={() => on.ask('reconfigure', device)}
+              />
+              <Menu.Divider />
+              <RowMenuItem
+                icon={IconTrash}
+                label={manageTexts.remove}
+                isEnding
+                onClick={() => on.ask('remove', device)}
+              />
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </WaitPlace>
+  );
+}
+
+function WaitPlace({ children, ...props }: DeviceActionsProps & { children: (ping: ReactNode) => ReactNode }) {
+  const { device, isAsking, wait, on } = props;
+  return (
+    <PingWaitPlace wait={wait} area="user">
+      {(notePress) => {
+        const onPing = () => {
+          notePress();
+          on.ping(device);
+        };
+        return children(<PingAction device={device} isBusy={isAsking} isOff={wait !== undefined} onPing={onPing} />);
+      }}
+    </PingWaitPlace>
+  );
+}
+
+interface PingActionProps {
+  device: Device;
+  isBusy: boolean;
+  isOff: boolean;
+  onPing: () => void;
+}
+
+function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
+  return (
+    <NeedsNetwork isTight>
+      {(button) => (
+        <Button
+          variant="light"
+          leftSection={<IconRadar2 size={16} stroke={1.8} />}
+          loading={isBusy}
+          disabled={isOff}
+          aria-label={pingTexts.button(device.name)}
+          onClick={onPing}
+          {...button}
+        >
+          {pingTexts.ping}
+        </Button>
+      )}
+    </NeedsNetwork>
+  );
+}
+
+function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
+  return (
+    <>
+      <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
+      <RowMenuItem icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
+      <RowMenuItem icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
+      <RowMenuItem
+        icon={IconArrowBackUp}
+        label={assignmentTexts.giveBack}
+        onClick={() => on.ask('give-back', device)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { PingExport } from '#features/ping/history/ping-export.tsx';
+import { TrackingExportButton } from '#features/tracking/history/tracking-export-button.tsx';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import type { DeviceDialogName } from '#pages/device-dialogs.tsx';
+
+const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const DeviceControl = lazy(() => import('#pages/device-control.tsx'));
+
+/** Beside what changes a device: the control panel, which only steers it. */
+export type DashboardDialogName = DeviceDialogName | 'control';
+
+interface Asked {
+  question: DashboardDialogName;
+  device: Device;
+}
+
+/**
+ * Which question about which device is open; it stays while its row goes. UDASH-09: what a plan keeps of the history is
+ * offered before a device goes.
+ */
+export function useOpenDeviceDialog(isPremium: boolean) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const serial = asked?.device.serialNumber ?? '';
+  const dialog = asked && (
+    <Suspense>
+      {asked.question === 'control' ? (
+        <DeviceControl device={asked.device} location={{ may: true }} onClose={close} />
+      ) : (
+        <DeviceDialog
+          question={asked.question}
+          area="user"
+          device={{ ...asked.device, companyName: asked.device.company?.name ?? null, userName: null }}
+          beforeRemoval={isPremium ? <TrackingExportButton serial={serial} isAlone /> : <PingExport serial={serial} />}
+          onClose={close}
+        />
+      )}
+    </Suspense>
+  );
+  const ask = useCallback((question: DashboardDialogName, device: Device) => setAsked({ question, device }), []);
+  return { dialog, ask };
+}

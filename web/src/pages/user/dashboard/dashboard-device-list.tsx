@@ -1,0 +1,148 @@
+import type { DevicePoll } from '#features/device-status/device-status-poll-schedule.ts';
+import {
+  DeviceLastSeenCell,
+  DeviceNetworkCell,
+  DeviceStatusCell,
+} from '#features/device-status/device-status-cells.tsx';
+import type { PingActions } from '#features/ping/ping-actions.ts';
+import { DataTable } from '#ui/data/data-table.tsx';
+import { DeviceName } from '#ui/data/device-name.tsx';
+import { useIsNarrow } from '#ui/is-phone.ts';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { Table } from '@mantine/core';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
+import { memo, type ReactNode } from 'react';
+import {
+  DeviceActions,
+  DeviceCardActions,
+  type DeviceActionsProps,
+  type DeviceHandlers,
+} from './dashboard-device-actions.tsx';
+import classes from './dashboard-device-list.module.css';
+
+interface DeviceListProps {
+  devices: readonly Device[];
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  checks: ReadonlyMap<string, DevicePoll>;
+  actions: Pick<PingActions, 'asking' | 'waits'>;
+  isPremium: boolean;
+  /** The same object for as long as the list is there, so that a row is drawn anew for its own device alone. */
+  on: DeviceHandlers;
+}
+
+/** Devices with how they are (UDASH-05): a table, on a phone a card each. */
+export function DeviceList(props: DeviceListProps) {
+  const isNarrow = useIsNarrow();
+  const { devices, statuses, checks, actions, isPremium, on } = props;
+  const Row = isNarrow ? DeviceCard : DeviceRow;
+  const rows = devices.map((device) => {
+    return (
+      <Row
+        key={device.serialNumber}
+        device={device}
+        status={statuses.get(device.serialNumber)}
+        check={checks.get(device.serialNumber)}
+        isAsking={actions.asking.has(device.serialNumber)}
+        wait={actions.waits.get(device.serialNumber)}
+        isPremium={isPremium}
+        on={on}
+      />
+    );
+  });
+  return isNarrow ? <RowCards>{rows}</RowCards> : <DeviceTable>{rows}</DeviceTable>;
+}
+
+function DeviceTable({ children }: { children: ReactNode }) {
+  return (
+    <DataTable minWidth={960} isTop endsInActions>
+      <Table.Thead>
+        <Table.Tr>
+          {Object.entries(devicesTexts.columns).map(([key, column]) => (
+            <Table.Th key={key} scope="col">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </DataTable>
+  );
+}
+
+interface RowProps extends DeviceActionsProps {
+  status: DeviceStatusView | undefined;
+  check: DevicePoll | undefined;
+  isPremium: boolean;
+}
+
+const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions }: RowProps) {
+  const { device } = actions;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <DeviceName {...device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceStatusCell status={status} check={check} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceNetworkCell status={status} />
+      </Table.Td>
+      <Table.Td>{planOf(isPremium)}</Table.Td>
+      <Table.Td>
+        <CompanyName device={device} />
+      </Table.Td>
+      <Table.Td className={classes.seen ?? ''}>
+        <DeviceLastSeenCell status={status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceActions {...actions} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actions }: RowProps) {
+  const { device } = actions;
+  const { columns } = devicesTexts;
+  return (
+    <RowCard>
+      <RowCardHead>
+        <DeviceName {...device} />
+        <DeviceStatusCell status={status} check={check} />
+      </RowCardHead>
+      <dl className={classes.facts}>
+        <Fact term={columns.lastSeen}>
+          <DeviceLastSeenCell status={status} />
+        </Fact>
+        <Fact term={columns.network}>
+          <DeviceNetworkCell status={status} />
+        </Fact>
+        <Fact term={columns.subscription}>{planOf(isPremium)}</Fact>
+        <Fact term={columns.company}>
+          <CompanyName device={device} />
+        </Fact>
+      </dl>
+      <DeviceCardActions {...actions} />
+    </RowCard>
+  );
+});
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const planOf = (isPremium: boolean): string => (isPremium ? planTexts.short.premium : planTexts.short.free);
+
+function CompanyName({ device: { company } }: { device: Device }) {
+  if (!company) return <span className={classes.none}>{devicesTexts.noCompany}</span>;
+  return <bdi>{company.name}</bdi>;
+}

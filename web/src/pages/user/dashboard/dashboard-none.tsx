@@ -1,0 +1,18 @@
+import { usePerson } from '#lib/session/session.ts';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { Card } from '@mantine/core';
+import { IconDeviceMobileOff } from '@tabler/icons-react';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+
+/** UDASH-10: what to do next, not an empty table. */
+export function NoDevices() {
+  const { email } = usePerson();
+  return (
+    <Card component="section" aria-label={devicesTexts.none}>
+      <EmptyState
+        icon={IconDeviceMobileOff}
+        text={`${devicesTexts.none}. ${devicesTexts.noneNext} ${devicesTexts.noneAddress(email)}`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { wipeOfflineCache } from '#lib/offline/offline-cache.ts';
+import { dismissToast, readToasts } from '#ui/dialogs/toast-list.ts';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { onTestFinished } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { Portal } from '../../portal.tsx';
+import { startWorld, type World } from './fake-server-world.ts';
+
+interface OpenOptions {
+  world?: Partial<World>;
+  scheme?: 'light' | 'dark';
+  /** By how much the server's clock is ahead of this browser's. */
+  clockAheadMs?: number;
+}
+
+/** Opens the whole portal at an address, before a fake server that ends with the test. */
+export async function openPortal(address: string, options: OpenOptions = {}) {
+  const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
+  // Toasts outlive the page that showed them, here the one of the test before.
+  for (const toast of readToasts()) dismissToast(toast.id);
+  await wipeOfflineCache();
+  const { server, world } = startWorld(change);
+  server.setClockAhead(clockAheadMs);
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const screen = await render(<Portal history={history} forceScheme={scheme} />);
+  onTestFinished(async () => {
+    await screen.unmount();
+    server.stop();
+    // Left there, what the next test's dialogs hold would come before its page.
+    document.querySelector('[data-mantine-shared-portal-node]')?.remove();
+  });
+  return { server, world, screen, history };
+}

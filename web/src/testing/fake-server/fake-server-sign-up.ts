@@ -1,0 +1,69 @@
+import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
+import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import {
+  confirmSignUp,
+  correctSignUpEmail,
+  resendSignUpCode,
+  signUp,
+} from '@trace/contract/auth/sign-up/auth.sign-up.api';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
+import { companiesTexts } from '@trace/contract/companies/companies.texts';
+import { refuse, type FakeServer } from './fake-server.ts';
+
+/** What the fake server knows of people who are not there yet. */
+export interface SignUpWorld {
+  /** Where the newest code was sent to; null while nobody signs up. */
+  codeSentTo: string | null;
+  code: string;
+  /** The one reset link that works. */
+  resetToken: string;
+  /** The invitations that work, by their tokens: the company's name. */
+  invitations: Record<string, string>;
+}
+
+export function nobodySignsUp(): SignUpWorld {
+  return {
+    codeSentTo: null,
+    code: '20264711',
+    resetToken: 'reset-link-that-works',
+    invitations: { 'invitation-of-harbour': 'Harbour Alarms' },
+  };
+}
+
+export function serveSignUp(server: FakeServer, world: SignUpWorld): void {
+  const sendTo = (email: string) => {
+    world.codeSentTo = email;
+    return { codeSentTo: email };
+  };
+  server.on(signUp, ({ body }) => ({
+    ...sendTo(body.email),
+    company: world.invitations[body.companyInvite ?? ''] ?? null,
+  }));
+  server.on(resendSignUpCode, () =>
+    world.codeSentTo === null ? refuse('gone', signUpTexts.signUpOver) : sendTo(world.codeSentTo),
+  );
+  server.on(correctSignUpEmail, ({ body }) => sendTo(body.email));
+  server.on(confirmSignUp, ({ body }) => {
+    if (world.codeSentTo === null) return refuse('gone', signUpTexts.signUpOver);
+    if (body.code !== world.code) return refuse('invalid_input', signUpTexts.codeWrong, 'body.code');
+    return { email: world.codeSentTo, company: null };
+  });
+  server.on(requestReset, () => ({ asked: true as const }));
+  server.on(resetPassword, ({ body }) =>
+    body.token === world.resetToken ? { changed: true as const } : refuse('gone', resetTexts.linkOver),
+  );
+  serveInvitations(server, world);
+}
+
+function serveInvitations(server: FakeServer, { invitations }: SignUpWorld): void {
+  server.on(seeInvitation, ({ body }) => {
+    const name = invitations[body.token];
+    return name === undefined ? refuse('not_found') : { name, hasLogo: false, logo: null };
+  });
+  server.on(joinCompany, ({ body }) => {
+    const name = invitations[body.token];
+    if (name === undefined) return refuse('not_found', companiesTexts.linkEnded);
+    return { name, relation: 'customer' as const };
+  });
+}

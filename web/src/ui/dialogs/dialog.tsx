@@ -1,0 +1,73 @@
+import { Modal } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import classes from './dialog.module.css';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { useIsTopDialog } from './dialog-stack.ts';
+
+interface DialogProps {
+  isOpen: boolean;
+  title: string;
+  text?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Takes the whole screen of a phone. */
+  isTall?: boolean;
+  /** Neither Escape nor a click beside it closes it, as while a call waits for a proof. */
+  isHeld?: boolean;
+  onClose: () => void;
+  /** It is out of sight: what it shows may change without being seen. */
+  onClosed?: () => void;
+  children: ReactNode;
+}
+
+/** A question with content of its own. Composed of parts, because `Modal.Header` would be a second banner landmark. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
+  const isPhone = useIsPhone();
+  const isFull = isPhone && isTall === true;
+  const isTopmost = useIsTopDialog(isOpen);
+  useFocusBack();
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      {...(onClosed && { onExitTransitionEnd: onClosed })}
+      closeOnEscape={!isHeld && isTopmost}
+      closeOnClickOutside={!isHeld}
+      centered={!isFull}
+      fullScreen={isFull}
+      size={size}
+      radius={isFull ? 0 : 'lg'}
+    >
+      <Modal.Overlay />
+      <Modal.Content data-wide={size === 'xl' || undefined}>
+        <Modal.Body p="lg">
+          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+          {text !== undefined && <div className={classes.text}>{text}</div>}
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The kit gives the focus back when a dialog closes; this does where its owner takes it away instead. */
+export function useFocusBack(): void {
+  const [before] = useState(() => outsideMenu(document.activeElement));
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    },
+    [before],
+  );
+}
+
+/** What is chosen in a menu is gone with it; what opened the menu stays. */
+function outsideMenu(active: Element | null): Element | null {
+  const opener = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return opener == null ? active : document.getElementById(opener);
+}
+
+/** The buttons at the end of a dialog; on a phone they share its width. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}

@@ -1,0 +1,32 @@
+import { formatAge, formatExact } from '#lib/format.ts';
+import { useNow } from '#lib/now.ts';
+import { useOffline } from '#lib/offline/offline.ts';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
+import classes from './as-of.module.css';
+
+interface AsOfProps {
+  /** Right beside a value there is room for the time alone. */
+  isShort?: boolean;
+  /** Of which query; left out for what every page asks for. */
+  of?: QueryKey;
+}
+
+/** Beside what is shown without the server: that it is, and since when it may have changed. Else nothing. */
+export function AsOf({ isShort = false, of }: AsOfProps) {
+  const offline = useOffline();
+  if (offline === null) return null;
+  const olderAt = of && offline.older.get(hashKey(of));
+  return <Mark asOf={olderAt ?? offline.asOf} isShort={isShort} />;
+}
+
+function Mark({ asOf, isShort }: { asOf: number; isShort: boolean }) {
+  const nowMs = useNow('halfMinute');
+  return (
+    <span className={classes.asOf}>
+      {!isShort && 'Offline · '}
+      <time dateTime={new Date(asOf).toISOString()} title={formatExact(asOf)}>
+        as of {formatAge(asOf, nowMs)}
+      </time>
+    </span>
+  );
+}
