@@ -1,6 +1,7 @@
 import { checkBoundaries } from './boundaries.ts';
 import { checkCitations } from './citations.ts';
 import { checkFeatureNames } from './feature-names.ts';
+import { checkFeatureWiring } from './feature-wiring.ts';
 import { checkOutsidePaths } from './outside-paths.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
 import { checkRowIds } from './row-ids.ts';
@@ -23,6 +24,7 @@ function allChecks(): Check[] {
     { name: 'boundaries', run: judgeBoundaries },
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
     { name: 'names', run: judgeNames },
+    { name: 'wiring', run: judgeWiring },
     { name: 'rows', run: judgeRows },
     { name: 'outside', run: judgeOutsidePaths },
     { name: 'citations', run: judgeCitations },
@@ -49,6 +51,11 @@ async function judgeBoundaries(): Promise<Verdict> {
 async function judgeNames(): Promise<Verdict> {
   const files = listFiles(ROOT);
   return { failures: checkFeatureNames(files), note: `${files.length} files` };
+}
+
+async function judgeWiring(): Promise<Verdict> {
+  const { failures, callCount } = checkFeatureWiring(ROOT);
+  return { failures, note: `${callCount} ports given` };
 }
 
 async function judgeRows(): Promise<Verdict> {

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+import { isFeature, portsOf } from './feature-map.ts';
+
+/** Builds the features and gives each the ports of others: the only place where run-time calls between features begin. */
+export const WIRING_FILE = 'server/src/features.ts';
+
+/** A syntax tree's node; `value` is the name of an identifier. */
+type SyntaxNode = Record<string, unknown>;
+
+/**
+ * Compares the ports that features get at run time with the map. A feature that is given anything of another feature
+ * which the map does not name is a failure, also through a closure.
+ */
+export function checkFeatureWiring(root: string): { failures: string[]; callCount: number } {
+  const source = readFileSync(join(root, WIRING_FILE), 'utf8');
+  const built = builtFeatures(parseSync(source, { syntax: 'typescript', target: 'es2022' }));
+  const byVariable = new Map(
+    built.flatMap(({ variable, feature }) => (variable === undefined ? [] : [[variable, feature]])),
+  );
+  const edges = built.flatMap(({ feature, given }) =>
+    [...new Set(given.flatMap((name) => byVariable.get(name) ?? []))]
+      .filter((other) => other !== feature)
+      .map((other) => ({ feature, other })),
+  );
+  const failures = edges
+    .filter(({ feature, other }) => !isFeature(feature) || !portsOf(feature).some((port) => port === other))
+    .map(
+      ({ feature, other }) =>
+        `${WIRING_FILE}: ${feature} is given ${other}, which the map does not name (tools/src/feature-map.ts)`,
+    );
+  if (built.length === 0)
+    failures.push(`${WIRING_FILE}: no call of create…Feature was found, so the wiring is unknown`);
+  return { failures, callCount: edges.length };
+}
+
+interface BuiltFeature {
+  readonly feature: string;
+  /** The constant that holds the feature; undefined when nothing else uses it. */
+  readonly variable: string | undefined;
+  /** Every identifier in the arguments. */
+  readonly given: string[];
+}
+
+function builtFeatures(tree: unknown): BuiltFeature[] {
+  const built: BuiltFeature[] = [];
+  const walk = (value: unknown, variable: string | undefined): void => {
+    if (!isNode(value)) return;
+    const name =
+      value['type'] === 'VariableDeclarator' && isNode(value['id']) ? String(value['id']['value']) : variable;
+    const feature = value['type'] === 'CallExpression' ? featureIn(value['callee']) : undefined;
+    if (feature !== undefined) built.push({ feature, variable: name, given: identifiersIn(value['arguments']) });
+    for (const child of Object.values(value)) walk(child, name);
+  };
+  walk(tree, undefined);
+  return built;
+}
+
+/** `createDeviceSetupFeature` builds device-setup. */
+function featureIn(callee: unknown): string | undefined {
+  if (!isNode(callee) || callee['type'] !== 'Identifier') return undefined;
+  const [, name] = /^create(\w+)Feature$/.exec(String(callee['value'])) ?? [];
+  return name?.replaceAll(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+}
+
+function identifiersIn(value: unknown): string[] {
+  if (!isNode(value)) return [];
+  const own = value['type'] === 'Identifier' ? [String(value['value'])] : [];
+  return [...own, ...Object.values(value).flatMap(identifiersIn)];
+}
+
+const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null;
