@@ -31,6 +31,7 @@ const HOUSE = {
   'server/src/features/ping/ping.policy.ts': 'export const mayPing = true;\n',
   'server/src/testing/portal.ts': 'export const portal = 1;\n',
   'simulator/src/tracker.ts': 'export const tracker = 1;\n',
+  'stand-ins/src/payments/stand-in.ts': 'export const shop = 1;\n',
   'equipment/src/browser.ts': 'export const browser = 1;\n',
   'web/src/lib/api.ts': 'export const api = 1;\n',
   'web/src/pages/home.tsx': 'export const home = 1;\n',
@@ -47,6 +48,12 @@ async function failuresOf(files: Record<string, string>): Promise<string[]> {
 }
 
 const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
+  ['stand-ins-know-no-product', 'stand-ins/src/payments/ledger.ts', '@trace/contract/kernel/time'],
+  [
+    'stand-ins-are-for-tests-and-the-demo',
+    'server/src/features/ping/ping.feature.ts',
+    '@trace/stand-ins/payments/stand-in',
+  ],
   ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'kysely'],
   ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', '../../../server/src/app.ts'],
   ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'node:fs'],

@@ -1,11 +1,6 @@
+import { forbid, packages, TEST, TESTING, type BoundaryRule } from './boundary-rule.ts';
 import { FEATURES, portsOf, type Feature } from './feature-map.ts';
-
-/** What a module is matched by: regular expressions on its path from the repository's root. */
-type Match = { path?: string | string[]; pathNot?: string | string[] };
-type Target = Match & { circular?: boolean; couldNotResolve?: boolean };
-
-/** One forbidden import, in the shape that dependency-cruiser reads. `comment` is what the reader of a failure sees. */
-export type BoundaryRule = { name: string; severity: 'error'; comment: string; from: Match; to: Target };
+import { contract, everywhere, rooms } from './room-rules.ts';
 
 /** Rules whose import is allowed when it brings types alone (`import type`), because nothing of it runs. */
 export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
@@ -15,24 +10,15 @@ export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
   'stores-stand-below-services',
 ]);
 
-const TEST = '\\.test\\.tsx?$';
-const TESTING = ['^server/src/testing/', '^server/src/platform/[^/]+/testing/'];
 const FEATURE_FOLDER = '^server/src/features/([^/]+)/';
 const SQL_PLACES = ['audit', 'bus', 'clock', 'db', 'devices/identity', 'files', 'jobs', 'mail', 'push', 'secrets'];
 const POLICY_TYPES = ['^server/src/platform/actor/', '^server/src/features/[^/]+/[^/]+\\.port\\.ts$'];
 const SQL_FILES = ['devices/registry\\.ts'];
 
-/** Matches a package of the registry, found below any node_modules or not installed at all. */
-const packages = (...names: string[]): string => `(?:^|node_modules/)(?:${names.join('|')})(?:/|$)`;
-
 const SQL_PACKAGES = packages('kysely', 'pg', 'pg-copy-streams', 'pg-cursor');
 const HTTP_PACKAGES = packages('fastify', '@fastify', 'fastify-type-provider-zod');
 const MQTT_PACKAGES = packages('mqtt', 'mqtt-packet', 'aedes');
 const MAP_PACKAGES = packages('maplibre-gl', 'pmtiles', '@vis\\.gl/react-google-maps');
-
-function forbid(name: string, comment: string, from: Match, to: Target): BoundaryRule {
-  return { name, severity: 'error', comment, from, to };
-}
 
 export function boundaryRules(): BoundaryRule[] {
   return [
@@ -43,96 +29,6 @@ export function boundaryRules(): BoundaryRule[] {
     ...featureRoles(),
     ...FEATURES.map(isolation),
     ...web(),
-  ];
-}
-
-function everywhere(): BoundaryRule[] {
-  return [
-    forbid('no-circles', 'Two files that need each other are one thought, or hide a third.', {}, { circular: true }),
-    forbid(
-      'own-imports-resolve',
-      'An import that leads nowhere cannot be judged.',
-      {},
-      { couldNotResolve: true, path: '^(?:\\.|#|@trace/)' },
-    ),
-  ];
-}
-
-function rooms(): BoundaryRule[] {
-  const strangers =
-    'simulator, e2e and bench are strangers to the product: contract, equipment and outside libraries only.';
-  return [
-    forbid('simulator-is-a-stranger', strangers, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
-    forbid('e2e-is-a-stranger', strangers, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
-    forbid('bench-is-a-stranger', strangers, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
-    forbid(
-      'tools-know-no-product',
-      'tools reads the product as files, it never runs it.',
-      { path: '^tools/' },
-      { path: '^(?:contract|server|web|simulator|equipment|e2e|bench)/' },
-    ),
-    forbid(
-      'equipment-knows-no-product',
-      'equipment is what tests and measurements need of the machine.',
-      { path: '^equipment/' },
-      { path: '^(?:contract|server|web|simulator|e2e|bench|tools)/' },
-    ),
-    forbid(
-      'equipment-is-for-browsers-of-tests',
-      'The product runs without equipment: the stories, the benches and the configuration of the web tests take it.',
-      { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$'] },
-      { path: '^equipment/' },
-    ),
-    forbid(
-      'server-knows-no-other-room',
-      'server imports contract alone.',
-      { path: '^server/' },
-      { path: '^(?:web|e2e|bench|tools)/' },
-    ),
-    forbid(
-      'server-simulates-in-tests-only',
-      'Only tests, server/src/testing and server/src/demo drive the simulator.',
-      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/'] },
-      { path: '^simulator/' },
-    ),
-    forbid(
-      'web-knows-no-other-room',
-      'web imports contract alone.',
-      { path: '^web/' },
-      { path: '^(?:server|simulator|e2e|bench|tools)/' },
-    ),
-  ];
-}
-
-/** Numbering plans of all countries are data that nobody writes by hand. */
-const PHONE_RULES = '^contract/src/accounts/accounts\\.phone\\.rules\\.ts$';
-
-function contract(): BoundaryRule[] {
-  return [
-    forbid(
-      'phone-rules-need-numbering-plans-only',
-      'The rules of phone numbers are pure, with the numbering plans beside them.',
-      { path: PHONE_RULES },
-      { pathNot: ['^contract/src/', packages('libphonenumber-js')] },
-    ),
-    forbid(
-      'contract-imports-nobody',
-      'contract holds schemas and words: the schema library and nothing else; the rules of phone numbers their numbering plans.',
-      { path: '^contract/src/', pathNot: [TEST, PHONE_RULES] },
-      { pathNot: ['^contract/src/', packages('zod')] },
-    ),
-    forbid(
-      'contract-tests-know-no-room',
-      'contract stands alone in its tests too.',
-      { path: `^contract/.*${TEST}` },
-      { path: '^(?:server|web|simulator|e2e|bench|tools)/' },
-    ),
-    forbid(
-      'rules-are-pure',
-      'Numbers and pure decisions need contract only.',
-      { path: '^contract/src/.*\\.rules\\.ts$', pathNot: PHONE_RULES },
-      { pathNot: '^contract/src/' },
-    ),
   ];
 }
 

@@ -23,7 +23,8 @@ const ROLES = {
 type FeatureRoom = keyof typeof ROLES;
 
 const FEATURE_FILE = /^(?:(contract)\/src|(server|web)\/src\/features)\/([^/]+)(?:\/(.+))?$/;
-const ROOM_FILE = /^(?:contract|server|web|simulator|equipment|e2e|bench|tools)\/.*\.(?:tsx?|cjs|mjs|css|sql)$/;
+const ROOM_FILE =
+  /^(?:contract|server|web|simulator|equipment|stand-ins|e2e|bench|tools)\/.*\.(?:tsx?|cjs|mjs|css|sql)$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const EMPTY_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ROOT } from './repository.ts';
 
-const PACKAGES = ['contract', 'server', 'web', 'simulator', 'equipment'];
+const PACKAGES = ['contract', 'server', 'web', 'simulator', 'equipment', 'stand-ins'];
 
 /** A small repository in a temporary folder, with the real package names, for tests of the tools. */
 export type Fixture = { root: string; write: (files: Readonly<Record<string, string>>) => void; remove: () => void };

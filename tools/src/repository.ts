@@ -6,7 +6,17 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** The rooms of the house: every workspace that holds source files. */
-export const ROOMS = ['contract', 'server', 'web', 'simulator', 'equipment', 'e2e', 'bench', 'tools'] as const;
+export const ROOMS = [
+  'contract',
+  'server',
+  'web',
+  'simulator',
+  'equipment',
+  'stand-ins',
+  'e2e',
+  'bench',
+  'tools',
+] as const;
 
 const LISTING_LIMIT_BYTES = 32 * 1024 * 1024;
 

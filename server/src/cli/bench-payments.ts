@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '#platform/clock/clock';
-import { startStandIn } from '#server/integrations/payments/stand-in';
+import { startStandIn } from '@trace/stand-ins/payments/stand-in';
 
 const SLOW_MS = 40;
 

@@ -1,11 +1,6 @@
 import { systemClock } from '#platform/clock/clock';
 import type { Config } from '../config.ts';
-import {
-  STAND_IN_KEY,
-  STAND_IN_PASSWORD,
-  STAND_IN_TOTP_KEY,
-  startStandIn,
-} from '../integrations/alarm-hub/stand-in.ts';
+import { STAND_IN_KEY, STAND_IN_PASSWORD, STAND_IN_TOTP_KEY, startStandIn } from '@trace/stand-ins/alarm-hub/stand-in';
 
 export interface DemoHubs {
   /** The settings with the hub service that hubs are linked at. */

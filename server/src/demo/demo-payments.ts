@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
 import type { Config } from '../config.ts';
-import { startStandIn } from '../integrations/payments/stand-in.ts';
+import { startStandIn } from '@trace/stand-ins/payments/stand-in';
 
 export interface DemoPayments {
   /** The settings with the payment service that sells premium. */

@@ -3,7 +3,7 @@ import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { STAND_IN_PASSWORD, type StandIn } from '#server/integrations/alarm-hub/stand-in';
+import { STAND_IN_PASSWORD, type StandIn } from '@trace/stand-ins/alarm-hub/stand-in';
 import { eventually } from '#testing/eventually';
 import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import type { Portal, SignedIn } from '#testing/portal';

@@ -3,12 +3,7 @@ import { hubRules } from '@trace/contract/hubs/hubs.rules';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  STAND_IN_PASSWORD,
-  STAND_IN_TOTP_KEY,
-  standInCode,
-  type StandIn,
-} from '#server/integrations/alarm-hub/stand-in';
+import { STAND_IN_PASSWORD, STAND_IN_TOTP_KEY, standInCode, type StandIn } from '@trace/stand-ins/alarm-hub/stand-in';
 import { eventually } from '#testing/eventually';
 import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';

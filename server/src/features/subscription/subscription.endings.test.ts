@@ -14,7 +14,7 @@ import {
 import { startLive } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { makeCompany } from '#testing/worlds/company-world';
-import { idIn } from '#server/integrations/payments/stand-in.objects';
+import { idIn } from '@trace/stand-ins/payments/stand-in.objects';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/worlds/billing-world';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';

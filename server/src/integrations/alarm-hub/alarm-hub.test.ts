@@ -11,7 +11,7 @@ import {
   standInCode,
   startStandIn,
   type StandIn,
-} from './stand-in.ts';
+} from '@trace/stand-ins/alarm-hub/stand-in';
 
 // The real client, over the wire. What holds here has to hold of the service itself.
 let clock: FakeClock;

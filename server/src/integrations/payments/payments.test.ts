@@ -3,7 +3,7 @@ import { eventually } from '#testing/eventually';
 import { fakeClock, type FakeClock } from '#testing/fake-clock';
 import { createPaymentsClient } from './payments.client.ts';
 import type { NewCheckout, Payments, TroubleKind } from './payments.ts';
-import { startStandIn, type Fault, type StandIn } from './stand-in.ts';
+import { startStandIn, type Fault, type StandIn } from '@trace/stand-ins/payments/stand-in';
 
 // The real client, over the wire. What holds here has to hold of Stripe itself.
 let clock: FakeClock;

@@ -10,7 +10,7 @@ import {
 } from '@trace/contract/device-setup/device-setup.api';
 import { getHubService, listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import { sql } from 'kysely';
-import { STAND_IN_PASSWORD } from '#server/integrations/alarm-hub/stand-in';
+import { STAND_IN_PASSWORD } from '@trace/stand-ins/alarm-hub/stand-in';
 import type { Row, Subject } from './authz.matrix.ts';
 import { verifyHubs } from '#testing/worlds/hub-world';
 import type { Portal, SignedIn } from '#testing/portal';

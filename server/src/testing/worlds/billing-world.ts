@@ -1,7 +1,7 @@
 // A portal that sells premium at the stand-in of the payment service, on the same clock.
 import { createCheckout } from '@trace/contract/subscription/subscription.api';
 import type { Config } from '#server/config';
-import { startStandIn, type StandIn } from '#server/integrations/payments/stand-in';
+import { startStandIn, type StandIn } from '@trace/stand-ins/payments/stand-in';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 
 export interface BillingPortal {

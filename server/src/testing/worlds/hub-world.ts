@@ -1,7 +1,7 @@
 // A portal that is linked to the stand-in of the hub service, on the same clock.
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub } from '@trace/contract/hubs/hubs.schema';
-import { STAND_IN_KEY, STAND_IN_PASSWORD, startStandIn, type StandIn } from '#server/integrations/alarm-hub/stand-in';
+import { STAND_IN_KEY, STAND_IN_PASSWORD, startStandIn, type StandIn } from '@trace/stand-ins/alarm-hub/stand-in';
 import type { Config } from '#server/config';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 import { keyBytes, newToken, type StandInAccount } from './stand-in.accounts.ts';
 
 const SESSION_MS = 15 * 60_000;

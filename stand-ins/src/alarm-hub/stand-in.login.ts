@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 import { nameOf, type StandInAccount } from './stand-in.accounts.ts';
 import type { StandInTokens } from './stand-in.tokens.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 
 const DAY_SEC = 86_400;
 

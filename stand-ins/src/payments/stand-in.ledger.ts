@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 import { idIn, newCustomer } from './stand-in.objects.ts';
 import { newInvoice, newSession, newSubscription } from './stand-in.sales.ts';
 

@@ -1,6 +1,6 @@
 // The hub service for tests and the demo: a real HTTP server that behaves as the notes of its clients say.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 import { createAccounts, nameOf, type StandInHub } from './stand-in.accounts.ts';
 import { login, refresh, refused, type Answer, type Silence } from './stand-in.login.ts';
 import { createStandInTokens, type StandInTokens } from './stand-in.tokens.ts';

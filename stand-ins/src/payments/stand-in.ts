@@ -1,7 +1,7 @@
 // Stripe for tests and the demo: a real HTTP server with its API, its hosted pages and its webhooks.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Clock } from '#platform/clock/clock';
+import type { Clock } from '../clock.ts';
 import { createApi, type ApiAnswer } from './stand-in.api.ts';
 import { createLedger, type Ledger } from './stand-in.ledger.ts';
 import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';

@@ -1,0 +1,103 @@
+import { forbid, packages, TEST, TESTING, type BoundaryRule } from './boundary-rule.ts';
+
+export function everywhere(): BoundaryRule[] {
+  return [
+    forbid('no-circles', 'Two files that need each other are one thought, or hide a third.', {}, { circular: true }),
+    forbid(
+      'own-imports-resolve',
+      'An import that leads nowhere cannot be judged.',
+      {},
+      { couldNotResolve: true, path: '^(?:\\.|#|@trace/)' },
+    ),
+  ];
+}
+
+export function rooms(): BoundaryRule[] {
+  const strangers =
+    'simulator, e2e and bench are strangers to the product: contract, equipment and outside libraries only.';
+  return [
+    forbid('simulator-is-a-stranger', strangers, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
+    forbid('e2e-is-a-stranger', strangers, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
+    forbid('bench-is-a-stranger', strangers, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
+    forbid(
+      'tools-know-no-product',
+      'tools reads the product as files, it never runs it.',
+      { path: '^tools/' },
+      { path: '^(?:contract|server|web|simulator|equipment|e2e|bench)/' },
+    ),
+    forbid(
+      'equipment-knows-no-product',
+      'equipment is what tests and measurements need of the machine.',
+      { path: '^equipment/' },
+      { path: '^(?:contract|server|web|simulator|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'equipment-is-for-browsers-of-tests',
+      'The product runs without equipment: the stories, the benches and the configuration of the web tests take it.',
+      { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$'] },
+      { path: '^equipment/' },
+    ),
+    forbid(
+      'stand-ins-know-no-product',
+      'A stand-in plays a vendor: it knows the vendor, not the product.',
+      { path: '^stand-ins/' },
+      { path: '^(?:contract|server|web|simulator|equipment|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'stand-ins-are-for-tests-and-the-demo',
+      'The product talks to vendors: only tests, the demo and the fault tests start a stand-in.',
+      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/', '^server/src/cli/bench-payments\\.ts$'] },
+      { path: '^stand-ins/' },
+    ),
+    forbid(
+      'server-knows-no-other-room',
+      'server imports contract alone.',
+      { path: '^server/' },
+      { path: '^(?:web|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'server-simulates-in-tests-only',
+      'Only tests, server/src/testing and server/src/demo drive the simulator.',
+      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/'] },
+      { path: '^simulator/' },
+    ),
+    forbid(
+      'web-knows-no-other-room',
+      'web imports contract alone.',
+      { path: '^web/' },
+      { path: '^(?:server|simulator|e2e|bench|tools)/' },
+    ),
+  ];
+}
+
+/** Numbering plans of all countries are data that nobody writes by hand. */
+const PHONE_RULES = '^contract/src/accounts/accounts\\.phone\\.rules\\.ts$';
+
+export function contract(): BoundaryRule[] {
+  return [
+    forbid(
+      'phone-rules-need-numbering-plans-only',
+      'The rules of phone numbers are pure, with the numbering plans beside them.',
+      { path: PHONE_RULES },
+      { pathNot: ['^contract/src/', packages('libphonenumber-js')] },
+    ),
+    forbid(
+      'contract-imports-nobody',
+      'contract holds schemas and words: the schema library and nothing else; the rules of phone numbers their numbering plans.',
+      { path: '^contract/src/', pathNot: [TEST, PHONE_RULES] },
+      { pathNot: ['^contract/src/', packages('zod')] },
+    ),
+    forbid(
+      'contract-tests-know-no-room',
+      'contract stands alone in its tests too.',
+      { path: `^contract/.*${TEST}` },
+      { path: '^(?:server|web|simulator|e2e|bench|tools)/' },
+    ),
+    forbid(
+      'rules-are-pure',
+      'Numbers and pure decisions need contract only.',
+      { path: '^contract/src/.*\\.rules\\.ts$', pathNot: PHONE_RULES },
+      { pathNot: '^contract/src/' },
+    ),
+  ];
+}
