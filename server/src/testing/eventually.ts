@@ -1,8 +1,8 @@
-/** Asks again until the answer satisfies, or fails with the last one after five seconds. */
+/** Asks again until the answer satisfies, or fails with the last one after fifteen seconds. */
 export async function eventually<Value>(
   ask: () => Promise<Value> | Value,
   isRight: (value: Value) => boolean,
-  withinMs = 5_000,
+  withinMs = 15_000,
 ): Promise<Value> {
   const until = performance.now() + withinMs;
   for (;;) {

@@ -1,14 +1,14 @@
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 
 /** Every open page of the person loads anew, if and only if the transaction commits. */
 export function announceAccount(tx: Executor, accountId: string): Promise<void> {
   return publishAfterCommit(tx, { kind: accountChangedEvent.name, audience: [accountId], payload: {} });
 }
 
-export const accountChanged: SureEvent<typeof accountChangedEvent> = {
+export const accountChanged: DurableEvent<typeof accountChangedEvent> = {
   event: accountChangedEvent,
   present: async () => ({}),
 };

@@ -1,10 +1,10 @@
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 
 /** It tells only that there is something to ask for: what a person may see is decided then. */
-export const alertsChanged: SureEvent<typeof alertsChangedEvent> = {
+export const alertsChanged: DurableEvent<typeof alertsChangedEvent> = {
   event: alertsChangedEvent,
   present: async () => ({}),
 };

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
-import { TELL_OWNER, type UseOfLink } from './companies.links.service.ts';
+import { MAIL_OWNER } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { mailOwner } from './companies.mails.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
@@ -8,6 +8,6 @@ import type { CompaniesDependencies } from './companies.standing.service.ts';
 const SWEEP_EVERY_MS = MINUTE_MS;
 
 export function defineCompaniesJobs(jobs: Jobs, dependencies: CompaniesDependencies, logos: LogosService): void {
-  jobs.define<UseOfLink>(TELL_OWNER, (use) => mailOwner(dependencies, use));
+  jobs.define(MAIL_OWNER, (use) => mailOwner(dependencies, use));
   jobs.schedule('companies.sweepLogos', SWEEP_EVERY_MS, () => logos.sweep());
 }

@@ -5,6 +5,7 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
+import { defineJob } from '#platform/jobs/jobs';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import {
@@ -28,17 +29,21 @@ import {
   type Origin,
 } from './companies.standing.service.ts';
 import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
+import { z } from 'zod';
 
 /** The work that follows a use of a link, once it is committed: the owner hears who came. */
-export const TELL_OWNER = 'companies.mailOwner';
+export const MAIL_OWNER = defineJob(
+  'companies.tellOwner',
+  z.object({
+    invitationId: z.string(),
+    companyId: z.string(),
+    personId: z.string(),
+    as: z.enum(['member', 'customer']),
+    uses: z.number(),
+  }),
+);
 
-export interface UseOfLink {
-  readonly invitationId: string;
-  readonly companyId: string;
-  readonly personId: string;
-  readonly as: 'member' | 'customer';
-  readonly uses: number;
-}
+export type UseOfLink = z.infer<typeof MAIL_OWNER.payload>;
 
 export interface Joiner {
   readonly invitationId: string;
@@ -103,7 +108,7 @@ export function createLinksService(
 
     const uses = await countUse(tx, invitationId);
     const use: UseOfLink = { invitationId, companyId, personId, as, uses };
-    await jobs.enqueue(tx, TELL_OWNER, use, { key: `${invitationId}:${uses}` });
+    await jobs.enqueue(tx, MAIL_OWNER, use, { key: `${invitationId}:${uses}` });
     await recordAudit(tx, {
       actorId: personId,
       action: 'company.join',

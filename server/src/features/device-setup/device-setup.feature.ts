@@ -7,7 +7,7 @@ import type { DeviceHooksPort } from '#features/devices/devices.port';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 import { deviceSetupHandlers } from './device-setup.device.ts';
 import { deviceSetupPersonData } from './device-setup.person-data.service.ts';
 import type { DeviceSetupPort } from './device-setup.port.ts';
@@ -41,7 +41,7 @@ export function createDeviceSetupFeature(
   });
   jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
   jobs.schedule('device-setup.sweep', MINUTE_MS, service.sweep);
-  const changed: SureEvent<typeof setupChangedEvent> = {
+  const changed: DurableEvent<typeof setupChangedEvent> = {
     event: setupChangedEvent,
     present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),
   };
@@ -50,7 +50,7 @@ export function createDeviceSetupFeature(
     port: service,
     routes: deviceSetupRoutes(service),
     deviceHandlers: deviceSetupHandlers(programming),
-    durableEvents: [changed as SureEvent],
+    durableEvents: [changed as DurableEvent],
     personData: deviceSetupPersonData(dependencies),
     after: { deviceHandlers: ['device-commands'] },
   };

@@ -11,7 +11,7 @@ import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Feature } from '#platform/feature/feature';
-import type { Streams, SureEvent } from '#platform/stream/streams';
+import type { Streams, DurableEvent } from '#platform/stream/streams';
 import { assignmentRoutes } from './assignment/devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentService } from './assignment/devices.assignment.service.ts';
 import { createClaimCodes } from './registration/devices.claim-codes.service.ts';
@@ -81,8 +81,8 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
   companies.useDevices(createCompanyDevices(dependencies));
-  const changed: SureEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
-  const assignmentChanged: SureEvent<typeof assignmentChangedEvent> = {
+  const changed: DurableEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
+  const assignmentChanged: DurableEvent<typeof assignmentChangedEvent> = {
     event: assignmentChangedEvent,
     present: async (payload) => presentAssignmentChange(payload),
   };
@@ -100,7 +100,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
       ...handoverRoutes(handovers),
       ...replacementRoutes(replacements),
     ],
-    durableEvents: [changed as SureEvent, assignmentChanged as SureEvent],
+    durableEvents: [changed as DurableEvent, assignmentChanged as DurableEvent],
     personData: devicesPersonData(bus, lookup.relations),
     // Once the device is released, nobody knows any more whose hub it had.
     after: { personData: ['device-setup', 'hubs'] },

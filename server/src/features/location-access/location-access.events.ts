@@ -2,7 +2,7 @@ import type { AccessChange } from '@trace/contract/location-access/location-acce
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 
 interface Changed {
   id: string;
@@ -21,7 +21,7 @@ export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: A
 }
 
 /** Both sides hear the same: it says no more than what each of them has seen or done. */
-export const accessChanged: SureEvent<typeof accessChangedEvent> = {
+export const accessChanged: DurableEvent<typeof accessChangedEvent> = {
   event: accessChangedEvent,
   present: async (payload, actor) => {
     const { id, serial, userId, requesterId, what } = payload as Changed;

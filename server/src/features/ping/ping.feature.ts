@@ -3,7 +3,7 @@
 // Rows PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { Feature } from '#platform/feature/feature';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 import { pingPersonData } from './ping.person-data.service.ts';
 import type { PingingPort, PingPort } from './ping.port.ts';
 import { pingRoutes } from './ping.routes.ts';
@@ -12,7 +12,7 @@ import { createPingService, type PingDependencies } from './ping.service.ts';
 export function createPingFeature(dependencies: PingDependencies): Feature & { readonly port: PingPort & PingingPort } {
   const service = createPingService(dependencies);
   dependencies.commands.onFinished('ping', service.settle);
-  const finished: SureEvent<typeof pingFinishedEvent> = {
+  const finished: DurableEvent<typeof pingFinishedEvent> = {
     event: pingFinishedEvent,
     present: (payload, actor) => service.presentFinished(payload as { id: string; serial: string }, actor),
   };
@@ -20,7 +20,7 @@ export function createPingFeature(dependencies: PingDependencies): Feature & { r
     name: 'ping',
     port: service,
     routes: pingRoutes(service),
-    durableEvents: [finished as SureEvent],
+    durableEvents: [finished as DurableEvent],
     personData: pingPersonData,
   };
 }

@@ -10,7 +10,7 @@ import type { Route } from '#platform/http/route';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 import type { Payments } from '#server/integrations/payments/payments';
 import { createBilling, type Open } from './billing/subscription.billing.service.ts';
 import { createCheckouts } from './billing/subscription.checkout.service.ts';
@@ -66,7 +66,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
   if (reconciling !== null) runReadings(jobs, reconciling);
 
   // The plan as it is when it is pushed: of several changes the last one counts.
-  const changed: SureEvent = {
+  const changed: DurableEvent = {
     event: subscriptionEvent,
     present: (_payload, actor) => service.planOf(actor.accountId),
   };

@@ -1,9 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
-import type { Jobs } from '#platform/jobs/jobs';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
+import { z } from 'zod';
 import type { Reconciling } from './billing/subscription.reconciling.service.ts';
 
 /** Reads the plan of one customer anew. Its payload is the row. */
-export const READ_JOB = 'subscription.read';
+export const READ_JOB = defineJob('subscription.read', z.object({ id: z.number() }));
 
 /** Tries for about two days; what is left then is tried again each day. */
 const MOST_ATTEMPTS = 60;
@@ -11,7 +12,7 @@ const AT_ONCE = 3;
 
 /** The work of plans: what events, endings and each day ask for. */
 export function runReadings(jobs: Jobs, { read, askDaily, askOverdue, prune }: Reconciling): void {
-  jobs.define<{ id: number }>(
+  jobs.define(
     READ_JOB,
     async ({ id }) => {
       await read(id);

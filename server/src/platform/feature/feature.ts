@@ -2,7 +2,7 @@ import type { PersonData } from '#platform/actor/person-data';
 import type { Stop } from '#platform/clock/clock';
 import type { AnyDeviceHandler } from '#platform/devices/gateway';
 import type { Route } from '#platform/http/route';
-import type { SureEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/streams';
 
 /** The parts of features that run one after the other in one transaction. */
 type OrderedPart = 'deviceHandlers' | 'personData';
@@ -13,7 +13,7 @@ export interface Feature {
   readonly name: string;
   readonly routes?: readonly Route[];
   readonly deviceHandlers?: readonly AnyDeviceHandler[];
-  readonly durableEvents?: readonly SureEvent[];
+  readonly durableEvents?: readonly DurableEvent[];
   readonly personData?: PersonData;
   /** Features whose part must run before the same part of this feature; `all`: this part runs last. */
   readonly after?: Readonly<Partial<Record<OrderedPart, readonly string[] | 'all'>>>;

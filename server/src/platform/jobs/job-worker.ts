@@ -32,7 +32,7 @@ export interface JobRun {
 export type JobEnd = void | Date;
 
 export interface JobDefinition {
-  readonly run: (payload: never, run: JobRun) => Promise<JobEnd>;
+  readonly run: (payload: unknown, run: JobRun) => Promise<JobEnd>;
   readonly maxAttempts: number;
   /** So many run at once in one process: a kind that hangs holds up itself alone. */
   readonly concurrency: number;
@@ -158,7 +158,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       isLastAttempt: job.attempts >= definition.maxAttempts,
     };
     try {
-      return await untilAborted(definition.run(job.payload as never, run), ending.signal);
+      return await untilAborted(definition.run(job.payload, run), ending.signal);
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     } finally {

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { createJobs } from '#platform/jobs/jobs';
+import { createJobs, defineJob } from '#platform/jobs/jobs';
 import type { JobRun, Jobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
@@ -17,6 +18,9 @@ import type { TestDatabase } from '#testing/test-database';
 const WAIT = { timeout: 10_000 };
 const MINUTE_MS = 60_000;
 const log = createLog({ level: 'silent' });
+
+const testJob = defineJob('test', z.unknown());
+const otherJob = defineJob('other', z.unknown());
 
 let db: TestDatabase;
 let clock: FakeClock;
@@ -34,7 +38,7 @@ afterEach(async () => {
 });
 
 const enqueue = (payload: unknown, options?: Parameters<Jobs['enqueue']>[3]): Promise<void> =>
-  jobs.enqueue(db.database.sql, 'test', payload, options);
+  jobs.enqueue(db.database.sql, testJob, payload, options);
 
 interface JobRow {
   payload: unknown;
@@ -64,11 +68,11 @@ function gate() {
 describe('jobs', () => {
   test('a job runs once with its payload when its transaction commits, and never when it rolls back', async () => {
     const done: unknown[] = [];
-    jobs.define('test', async (payload) => void done.push(payload));
+    jobs.define(testJob, async (payload) => void done.push(payload));
     await jobs.start();
-    await db.database.transaction((tx) => jobs.enqueue(tx, 'test', { snake_key: 1 }));
+    await db.database.transaction((tx) => jobs.enqueue(tx, testJob, { snake_key: 1 }));
     const failing = db.database.transaction(async (tx) => {
-      await jobs.enqueue(tx, 'test', 'lost');
+      await jobs.enqueue(tx, testJob, 'lost');
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
@@ -78,7 +82,7 @@ describe('jobs', () => {
 
   test('a job for later waits for its instant', async () => {
     const done: unknown[] = [];
-    jobs.define('test', async (payload) => void done.push(payload));
+    jobs.define(testJob, async (payload) => void done.push(payload));
     await enqueue('later', { runAt: new Date(clock.now().getTime() + MINUTE_MS) });
     await clock.advance(MINUTE_MS - 1);
     await jobs.runDue();
@@ -90,7 +94,7 @@ describe('jobs', () => {
 
   test('a key waits once, and may come again when its job is done', async () => {
     const done: unknown[] = [];
-    jobs.define('test', async (payload) => void done.push(payload));
+    jobs.define(testJob, async (payload) => void done.push(payload));
     await Promise.all([1, 2, 3].map(() => enqueue('once', { key: 'a' })));
     await enqueue('other', { key: 'b' });
     await jobs.runDue();
@@ -105,7 +109,7 @@ describe('jobs', () => {
     const attempts: { attempt: number; isLast: boolean; at: number }[] = [];
     const start = clock.now().getTime();
     jobs.define(
-      'test',
+      testJob,
       async (_, { attempt, isLastAttempt }) => {
         attempts.push({ attempt, isLast: isLastAttempt, at: clock.now().getTime() - start });
         throw new Error('does not work');
@@ -137,7 +141,7 @@ describe('jobs', () => {
       createJobs({ database: db.database, clock, log }),
       createJobs({ database: db.database, clock, log }),
     ];
-    for (const one of processes) one.define('test', async (payload) => void done.push(payload));
+    for (const one of processes) one.define(testJob, async (payload) => void done.push(payload));
     const numbers = Array.from({ length: 60 }, (_, index) => index);
     await Promise.all(processes.map((one) => one.start()));
     for (const number of numbers) await enqueue(number);
@@ -147,18 +151,32 @@ describe('jobs', () => {
     expect(await listJobs()).toEqual([]);
   });
 
+  test('a payload that does not fit its schema never reaches the handler, and the job is kept as failed', async () => {
+    const handler = vi.fn<(payload: { id: number }) => Promise<void>>(async () => {});
+    const strict = defineJob('strict', z.object({ id: z.number() }));
+    jobs.define(strict, handler, { maxAttempts: 1 });
+    await sql`insert into job (name, payload, run_at) values ('strict', '{"id":"7"}', ${clock.now()})`.execute(
+      db.database.sql,
+    );
+    await jobs.enqueue(db.database.sql, strict, { id: 8 });
+    await jobs.runDue();
+    expect(handler.mock.calls.map(([payload]) => payload)).toEqual([{ id: 8 }]);
+    expect(await listJobs()).toHaveLength(1);
+  });
+
   test('SCALE-02 the job of a process killed with kill -9 is done by another when its lease ends', async () => {
     const program = `
       import { systemClock } from '#platform/clock/clock';
       import { openDatabase } from '#platform/db/database';
-      import { createJobs } from '#platform/jobs/jobs';
+      import { createJobs, defineJob } from '#platform/jobs/jobs';
       import { createLog } from '#platform/log/log';
+      import { z } from 'zod';
       const [url, schema] = process.argv.slice(1);
       const log = createLog({ level: 'silent' });
       const database = await openDatabase({ url, schema, log });
       const fixed = { ...systemClock(), now: () => new Date(${clock.now().getTime()}) };
       const jobs = createJobs({ database, clock: fixed, log });
-      jobs.define('test', () => { console.log('taken'); return new Promise(() => setInterval(() => {}, 1000)); });
+      jobs.define(defineJob('test', z.unknown()), () => { console.log('taken'); return new Promise(() => setInterval(() => {}, 1000)); });
       await jobs.start();`;
     const worker = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program, db.url, db.schema], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
@@ -170,7 +188,7 @@ describe('jobs', () => {
     await once(worker, 'exit');
 
     const done: unknown[] = [];
-    jobs.define('test', async (payload, { attempt }) => void done.push({ payload, attempt }));
+    jobs.define(testJob, async (payload, { attempt }) => void done.push({ payload, attempt }));
     await jobs.runDue();
     expect(done).toEqual([]);
     await clock.advance(30_000);
@@ -180,13 +198,13 @@ describe('jobs', () => {
 
   test('a long job keeps its lease while its worker lives', async () => {
     const { handler, runs, open } = gate();
-    jobs.define('test', handler);
+    jobs.define(testJob, handler);
     await jobs.start();
     await enqueue('long');
     await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
     const other = createJobs({ database: db.database, clock, log });
     const stolen = vi.fn<() => Promise<void>>(async () => {});
-    other.define('test', stolen);
+    other.define(testJob, stolen);
     for (let minute = 0; minute < 3; minute++) {
       await clock.advance(MINUTE_MS);
       await other.runDue();
@@ -198,15 +216,15 @@ describe('jobs', () => {
 
   test('of many jobs that are written at once each runs at its own time, and once for its key', async () => {
     const done: unknown[] = [];
-    jobs.define('test', async (payload) => void done.push(payload));
+    jobs.define(testJob, async (payload) => void done.push(payload));
     const later = new Date(clock.now().getTime() + MINUTE_MS);
     const many = [
       { payload: 'now', key: 'a' },
       { payload: 'later', key: 'b', runAt: later },
     ];
-    await jobs.enqueueAll(db.database.sql, 'test', many);
-    await jobs.enqueueAll(db.database.sql, 'test', [...many, { payload: 'new', key: 'c' }]);
-    await jobs.enqueueAll(db.database.sql, 'test', []);
+    await jobs.enqueueAll(db.database.sql, testJob, many);
+    await jobs.enqueueAll(db.database.sql, testJob, [...many, { payload: 'new', key: 'c' }]);
+    await jobs.enqueueAll(db.database.sql, testJob, []);
     await jobs.runDue();
     expect(done).toEqual(['now', 'new']);
     await clock.advance(MINUTE_MS);
@@ -217,12 +235,12 @@ describe('jobs', () => {
   test('jobs of one kind that hang do not hold up another kind', async () => {
     const { handler, runs, open } = gate();
     const done: unknown[] = [];
-    jobs.define('test', handler, { concurrency: 2 });
-    jobs.define('other', async (payload) => void done.push(payload));
+    jobs.define(testJob, handler, { concurrency: 2 });
+    jobs.define(otherJob, async (payload) => void done.push(payload));
     await jobs.start();
     for (let index = 0; index < 20; index++) await enqueue(index);
     await vi.waitFor(() => expect(runs).toHaveLength(2), WAIT);
-    await jobs.enqueue(db.database.sql, 'other', 'urgent');
+    await jobs.enqueue(db.database.sql, otherJob, 'urgent');
     await vi.waitFor(() => expect(done).toEqual(['urgent']), WAIT);
     expect(runs).toHaveLength(2);
     open();
@@ -233,7 +251,7 @@ describe('jobs', () => {
   test('a job that answers an instant is the same job then; neither its attempt nor a second of its key counts', async () => {
     const runs: number[] = [];
     jobs.define(
-      'test',
+      testJob,
       async (_, { attempt }) => {
         runs.push(attempt);
         // Its key is taken as long as it runs: this one alone would leave nothing that waits.
@@ -256,7 +274,7 @@ describe('jobs', () => {
 
   test('a stop waits for what runs', async () => {
     const { handler, runs, open } = gate();
-    jobs.define('test', handler);
+    jobs.define(testJob, handler);
     await jobs.start();
     await enqueue('running');
     await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
@@ -269,7 +287,7 @@ describe('jobs', () => {
 
   test('a stop aborts what does not end, and gives it back without counting the attempt', async () => {
     const runs: JobRun[] = [];
-    jobs.define('test', (_, run) => {
+    jobs.define(testJob, (_, run) => {
       runs.push(run);
       return new Promise((_resolve, reject) => {
         run.signal.addEventListener('abort', () => reject(run.signal.reason as Error));

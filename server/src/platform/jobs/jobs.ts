@@ -1,5 +1,6 @@
 // Work for later: written in the caller's transaction, done at least once, by whichever server process is alive.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
 
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -13,6 +14,14 @@ import type { ScheduledTask } from './scheduled-tasks.ts';
 
 export type { JobEnd, JobRun } from './job-worker.ts';
 
+/** A kind of job: its name in the table, and the shape of its payload, which is parsed again when the job runs. */
+export interface JobKind<Payload> {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+}
+
+export const defineJob = <Payload>(name: string, payload: z.ZodType<Payload>): JobKind<Payload> => ({ name, payload });
+
 export interface EnqueueOptions {
   /** Not before this instant; now when left out. */
   readonly runAt?: Date;
@@ -24,8 +33,8 @@ export interface EnqueueOptions {
 }
 
 /** Of many at once each has a key of its own. */
-export interface OneOfMany {
-  readonly payload: unknown;
+export interface OneOfMany<Payload> {
+  readonly payload: Payload;
   readonly key: string;
   /** Not before this instant; now when left out. */
   readonly runAt?: Date;
@@ -44,14 +53,19 @@ export interface Jobs {
    * instant, the same job runs again then, and the attempt does not count.
    */
   define<Payload>(
-    name: string,
+    kind: JobKind<Payload>,
     handler: (payload: Payload, run: JobRun) => Promise<JobEnd>,
     options?: JobOptions,
   ): void;
   /** Happens if, and only if, the transaction commits. The payload is JSON. */
-  enqueue(executor: Executor, name: string, payload: unknown, options?: EnqueueOptions): Promise<void>;
+  enqueue<Payload>(
+    executor: Executor,
+    kind: JobKind<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** As `enqueue`, for many at once. */
-  enqueueAll(executor: Executor, name: string, jobs: readonly OneOfMany[]): Promise<void>;
+  enqueueAll<Payload>(executor: Executor, kind: JobKind<Payload>, jobs: readonly OneOfMany<Payload>[]): Promise<void>;
   /** Runs once per interval in one of the processes (in all of them it may be asked for), from `start` on. */
   schedule(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
@@ -110,14 +124,15 @@ export function createJobs({ database, clock, log }: { database: Database; clock
   );
 
   return {
-    define: (name, handler, options = {}) => {
+    define: ({ name, payload: schema }, handler, options = {}) => {
       if (definitions.has(name)) throw new Error(`job '${name}' is defined twice`);
       const { maxAttempts = DEFAULT_MAX_ATTEMPTS, concurrency = DEFAULT_CONCURRENCY } = options;
-      definitions.set(name, { run: handler, maxAttempts, concurrency });
+      const run = async (payload: unknown, jobRun: JobRun): Promise<JobEnd> => handler(schema.parse(payload), jobRun);
+      definitions.set(name, { run, maxAttempts, concurrency });
     },
-    enqueue: (executor, name, payload, options = {}) =>
+    enqueue: (executor, { name }, payload, options = {}) =>
       insertJob(executor, { name, payload, key: options.key ?? null, runAt: options.runAt ?? clock.now() }),
-    enqueueAll: async (executor, name, many) => {
+    enqueueAll: async (executor, { name }, many) => {
       const now = clock.now();
       if (many.length > 0)
         await insertJobs(

@@ -1,9 +1,10 @@
 // Mails are rows first: written in the transaction of what they tell, sent by a job, kept for the inbox page.
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import type { JobRun, Jobs } from '#platform/jobs/jobs';
+import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
+import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
 import type { MailMessage } from './mail-message.ts';
@@ -61,7 +62,7 @@ interface Body {
   readonly html: string | null;
 }
 
-const DELIVER = 'mail.deliver';
+const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
 const MAX_RECENT = 200;
 const MAX_ERROR_LENGTH = 500;
 const MINUTE_MS = 60_000;
@@ -82,8 +83,7 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
   const enqueue = (executor: Executor, mailId: number): Promise<void> => {
-    const delivery: Delivery = { mailId };
-    return jobs.enqueue(executor, DELIVER, delivery, { key: String(mailId) });
+    return jobs.enqueue(executor, DELIVER, { mailId }, { key: String(mailId) });
   };
 
   /** Mails that were written before a mail server was configured. */
@@ -94,9 +94,7 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
   };
 
   if (deliver !== undefined) {
-    jobs.define<Delivery>(DELIVER, (delivery, run) =>
-      deliverOne({ database, secrets, clock, log, deliver }, delivery, run),
-    );
+    jobs.define(DELIVER, (delivery, run) => deliverOne({ database, secrets, clock, log, deliver }, delivery, run));
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
@@ -116,7 +114,7 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
     sendAll: async (tx, messages) => {
       const ids = await insertMails(tx, messages.map(mailOf));
       if (deliver === undefined || ids.length === 0) return;
-      const deliveries = ids.map((mailId) => ({ payload: { mailId } satisfies Delivery, key: String(mailId) }));
+      const deliveries = ids.map((mailId) => ({ payload: { mailId }, key: String(mailId) }));
       await jobs.enqueueAll(tx, DELIVER, deliveries);
     },
     forget: deleteMailsOf,

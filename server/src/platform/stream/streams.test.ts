@@ -11,7 +11,7 @@ import { eventually } from '#testing/eventually';
 import { fakeClock } from '#testing/fake-clock';
 import { readStream, type OpenStream } from '#testing/sse';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
-import { createStreams, type SureEvent, type Streams } from './streams.ts';
+import { createStreams, type DurableEvent, type Streams } from './streams.ts';
 
 const clock = fakeClock();
 const log = createLog({ level: 'silent' });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   store = await testDatabase();
   outbox = createOutbox({ database: store.database, clock, log });
   await outbox.start();
-  const told: SureEvent<typeof news> = {
+  const told: DurableEvent<typeof news> = {
     event: news,
     present: async (payload) => {
       await holdPresent;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     outbox,
     clock,
     log,
-    durableEvents: () => [told as SureEvent],
+    durableEvents: () => [told as DurableEvent],
     liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
   });
   streams.start();

@@ -44,7 +44,7 @@ interface OpenStream {
 }
 
 /** What a feature pushes from the outbox: which of its events browsers get, and what a person may see of one right now. */
-export interface SureEvent<E extends AnyStreamEvent = AnyStreamEvent> {
+export interface DurableEvent<E extends AnyStreamEvent = AnyStreamEvent> {
   event: E;
   /** Decided at each push: null when this person may not see it (any more). */
   present(payload: unknown, actor: Actor): Promise<DataOf<E> | null>;
@@ -69,7 +69,7 @@ export interface StreamsOptions {
   clock: Clock;
   log: Log;
   /** Asked for at the start, since features that push are made with the streams in hand. */
-  durableEvents(): readonly SureEvent[];
+  durableEvents(): readonly DurableEvent[];
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: string[]): Promise<ReadonlySet<string>>;
 }
@@ -78,7 +78,7 @@ export interface StreamsOptions {
 export function createStreams(options: StreamsOptions): Streams {
   const { clock, log, outbox } = options;
   const byAccount = new Map<string, Set<OpenStream>>();
-  let kinds = new Map<string, SureEvent>();
+  let kinds = new Map<string, DurableEvent>();
   const stops: Stop[] = [];
   const preparations = new Set<(actor: Actor) => Promise<void>>();
 

@@ -4,16 +4,21 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
-import type { Jobs } from '#platform/jobs/jobs';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import { announceAlerts } from '../alerts.events.ts';
 import { withinLimit } from './alerts.limit.rules.ts';
 import { holdMailCounts } from './alerts.limit.store.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
 import { isToldOf } from '../alerts.policy.ts';
 import { insertDeliveries, type NewDelivery } from '../alerts.store.ts';
+import { z } from 'zod';
 
 /** The jobs that send one message; a push service that hangs holds up no e-mail. */
-export const deliverJobs = { email: 'alerts.mail', push: 'alerts.push' } as const;
+const deliveryPayload = z.object({ deliveryId: z.string() });
+export const deliverJobs = {
+  email: defineJob('alerts.mail', deliveryPayload),
+  push: defineJob('alerts.push', deliveryPayload),
+} as const;
 
 export interface NotificationDependencies extends PeopleDependencies {
   clock: Clock;

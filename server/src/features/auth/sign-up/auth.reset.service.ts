@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { Jobs } from '#platform/jobs/jobs';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Attempts } from '../auth.attempts.service.ts';
@@ -22,17 +22,14 @@ import { resetLinkLimit, resetMailLimits } from './auth.sign-up-limits.rules.ts'
 import { reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
+import { z } from 'zod';
 
 /** The work of a request: done after its answer, so that the answer's time tells nothing either. */
-const SEND_LINK = 'auth.sendResetLink';
+const SEND_LINK = defineJob('auth.sendResetLink', z.object({ requestId: z.string(), email: z.string() }));
+type LinkWork = z.infer<typeof SEND_LINK.payload>;
 
 /** Links that one sweep forgets. */
 const SWEEP_LIMIT = 1_000;
-
-interface LinkWork {
-  readonly requestId: string;
-  readonly email: string;
-}
 
 export interface Resets {
   /** Takes the request; whether a link is sent is decided later and told to nobody. */
@@ -73,7 +70,7 @@ export function createResets(options: ResetsOptions): Resets {
       await mail.send(tx, { ...words, to: person.email, key: `reset:${requestId}` });
     });
   };
-  jobs.define<LinkWork>(SEND_LINK, sendLink);
+  jobs.define(SEND_LINK, sendLink);
 
   return {
     ask: async (typedEmail, { actor, cookies, origin }) => {

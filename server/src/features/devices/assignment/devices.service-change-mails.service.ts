@@ -3,20 +3,18 @@ import { assignmentTexts as texts } from '@trace/contract/devices/assignment/dev
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
-import type { Jobs } from '#platform/jobs/jobs';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { listUsersOf } from './devices.reassignment.store.ts';
+import { z } from 'zod';
 
 /** Devices whose users one job tells; each is one short transaction. */
 const CHUNK = 200;
-const JOB = 'devices.tellNewParty';
-
-interface NewParty {
-  readonly party: string;
-  readonly deviceIds: readonly number[];
-  /** Makes each mail one, however often the job runs. */
-  readonly key: string;
-}
+const MAIL_USERS = defineJob(
+  'devices.tellNewParty',
+  // `key` makes each email unique, however often the job runs.
+  z.object({ party: z.string(), deviceIds: z.array(z.number()), key: z.string() }),
+);
 
 export interface ServiceChangeMails {
   /** Tells the users of these devices who looks after them from now on, once the transaction has committed. */
@@ -44,7 +42,7 @@ export function createServiceChangeMails({
   people,
   portalUrl,
 }: ServiceChangeMailsDependencies): ServiceChangeMails {
-  jobs.define<NewParty>(JOB, async ({ party, deviceIds, key }) => {
+  jobs.define(MAIL_USERS, async ({ party, deviceIds, key }) => {
     const users = Map.groupBy(await listUsersOf(database.sql, deviceIds), ({ accountId }) => accountId);
     const accounts = await people.accountsOf([...users.keys()]);
     await database.transaction(async (tx) => {
@@ -62,8 +60,8 @@ export function createServiceChangeMails({
     async enqueueMails(tx, { requestId }, party, devices) {
       for (let first = 0; first < devices.length; first += CHUNK) {
         const deviceIds = devices.slice(first, first + CHUNK).map(({ id }) => id);
-        const payload: NewParty = { party, deviceIds, key: `device-new-party:${requestId}:${first}` };
-        await jobs.enqueue(tx, JOB, payload);
+        const payload = { party, deviceIds, key: `device-new-party:${requestId}:${first}` };
+        await jobs.enqueue(tx, MAIL_USERS, payload);
       }
     },
   };

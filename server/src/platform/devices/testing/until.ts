@@ -1,7 +1,7 @@
 // Waits for what must become true, and says so when it does not.
 import { setTimeout as wait } from 'node:timers/promises';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 15_000;
 const LOOK_EVERY_MS = 5;
 
 export async function until(isTrue: () => boolean | Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
