@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { webProjects } from './web/vitest.projects.ts';
 
-/** A server test starts a whole portal with its own database; on a busy machine that takes seconds. */
+/** A server test starts a whole portal with its own database, which takes seconds on a busy machine. */
 const TEST_LIMIT_MS = 20_000;
 const SETUP_LIMIT_MS = 60_000;
 /** The smallest machine that we work on has two cores. */
 const WORKERS = 2;
 
-/** The tests beside the files of one room, in Node. */
+/** Configures the tests beside the files of a room, in Node. */
 function nodeProject(room: string, globalSetup: string[] = []) {
   const root = join(import.meta.dirname, room);
   return {

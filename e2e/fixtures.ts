@@ -7,9 +7,9 @@ import { switchOnCaravan } from './equipment/own-tracker.ts';
 export { expect } from '@playwright/test';
 
 interface StoryParts {
-  /** Switches on the caravan's tracker; it goes off when the story ends. */
+  /** Switches on the caravan's tracker. The tracker is switched off when the story ends. */
   switchOn: (options?: Parameters<typeof switchOnCaravan>[1]) => Promise<Tracker>;
-  /** Takes new trackers from their boxes; they go off when the story ends. */
+  /** Unboxes new trackers. These are switched off when the story ends. */
   unbox: (boxes: readonly Boxed[]) => Promise<Tracker[]>;
 }
 
@@ -41,7 +41,7 @@ export const test = base.extend<StoryParts, WorkerParts>({
     offAtTheEnd((keep) => use(async (boxes) => keep(await unboxTrackers(portal, boxes)))),
 });
 
-/** Switches off what was kept while the story ran, however it ended. */
+/** Switches off the kept trackers when the story ends, including after a failure. */
 async function offAtTheEnd(story: (keep: (trackers: Tracker[]) => Tracker[]) => Promise<void>): Promise<void> {
   const kept: Tracker[] = [];
   try {

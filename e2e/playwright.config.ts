@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from '@trace/equipment/browser';
 
-/** The smallest machine that we work on has two cores; each worker has a portal of its own. */
+/** The smallest development machine has two cores, and each worker has its own portal. */
 const WORKERS = 2;
-/** A whole portal and a map that is drawn in software on a busy machine: minutes would hide a defect, seconds would make one up. */
+/**
+ * A full portal and a software-drawn map on a busy machine. A limit of minutes would hide a defect, a limit of seconds
+ * would report a false defect.
+ */
 const STORY_LIMIT_MS = 150_000;
 const EXPECT_WITHIN_MS = 15_000;
 
@@ -22,13 +25,13 @@ export default defineConfig({
   expect: { timeout: EXPECT_WITHIN_MS },
   use: {
     actionTimeout: EXPECT_WITHIN_MS,
-    // Without its film: that would be drawn in software beside the map.
+    // The screencast is off, because the processor would draw its frames in software beside the map.
     trace: { mode: 'retain-on-failure', screenshots: false },
-    // What pulses and glides would be drawn by the processor, frame by frame.
+    // The processor would draw pulsing and gliding elements frame by frame.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
-    // Each story opens a browser that has seen nothing, which would fetch the whole portal to keep it.
+    // Each story opens a fresh browser, whose service worker would fetch the whole portal into its cache.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args, env },
   },

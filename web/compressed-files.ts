@@ -4,10 +4,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressible = /\.(js|css|json|svg|html|webmanifest)$/;
-/** An eighth less than gzip; browsers ask for it wherever the address is secure. One step more takes twice as long. */
+/**
+ * An eighth smaller than gzip. Browsers request brotli on every secure address. The next quality step takes twice as
+ * long.
+ */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Writes a `.br` and a `.gz` beside every text file of the build, once, so that the server compresses nothing while it serves. */
+/**
+ * Writes a `.br` and a `.gz` beside every text file of the build, so that the server compresses no files while serving.
+ */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',

@@ -2,13 +2,16 @@ import { gzipSync } from 'node:zlib';
 import { createServer, type HtmlTagDescriptor, type IndexHtmlTransformContext, type Plugin } from 'vite';
 
 const PLACE = '<!-- the landing page is rendered here by the build -->';
-/** What a stranger's browser runs before the page is theirs: React alone would be more than this. */
+/** The limit for the scripts that the landing page runs in a visitor's browser. React alone would exceed this limit. */
 const SCRIPTS_MAX_BYTES = 55_000;
 const HERO_FONT = 'schibsted-grotesk-latin-wght-normal';
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-/** A style sheet that landing.ts imports for its rules alone would be dropped, because nobody there asks for its names. */
+/**
+ * Keeps style sheets that landing.ts imports only for their rules. Tree-shaking would drop these, because landing.ts
+ * uses none of their class names.
+ */
 export function keptStyles(): Plugin {
   return {
     name: 'kept-styles',
@@ -22,8 +25,8 @@ export function keptStyles(): Plugin {
 }
 
 /**
- * Renders the landing page into landing.html with its styles, so that a stranger sees it after one request, before any
- * script has run. Names the files that the portal starts with, for fetching ahead, and preloads the font of the hero.
+ * Renders the landing page into landing.html with its styles, so that a visitor sees the page after a single request,
+ * before any script runs. Names the portal's start files for prefetching and preloads the font of the hero.
  */
 export function landingPage(): Plugin {
   return {
@@ -59,7 +62,7 @@ async function renderMarkup(): Promise<string> {
   }
 }
 
-/** Fails the build when the page's own scripts have become too heavy. Compressed, as they travel. */
+/** Fails the build when the page's own scripts exceed the limit. Counts compressed bytes, as transferred. */
 function weighScripts(html: string, bundle: Bundle): void {
   const names = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name);
   const codes = names.map((name) => (bundle[name]?.type === 'chunk' ? bundle[name].code : ''));
@@ -99,7 +102,7 @@ function tagsFor(bundle: Bundle): HtmlTagDescriptor[] {
   ];
 }
 
-/** What index.html asks for at once, and the sign-in page, with everything that they import. */
+/** Returns the files that index.html requests at once and the sign-in page, with all their imports. */
 function portalFiles(bundle: Bundle): string[] {
   const files = new Set<string>();
   const walk = (name: string) => {

@@ -5,18 +5,21 @@ type Group = Rolldown.CodeSplittingGroup;
 
 const within = (...packages: string[]) => new RegExp(`/node_modules/(?:${packages.join('|')})/`);
 
-/** Every page needs these, and they change with a release of theirs, not of ours: a browser keeps them for long. */
+/**
+ * Libraries that every page needs. Their code changes only with a library release, not with a release of ours, so
+ * browsers cache this file for long.
+ */
 const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack', 'zod');
 /** Parts of the kit that nearly every page has. */
 const kit = within('@mantine/core/esm/components/(?:ActionIcon|Badge|Button|Card|Loader|Paper|Tabs|Text|Title)');
 const icons = within('@tabler');
 
 /**
- * Which files the pages come in. Left alone, each piece that two pages share becomes a file of its own: seventy for the
- * dashboard, most of them smaller than what asking for them costs.
+ * Defines the files into which the pages are split. By default, each module shared by two pages becomes a separate
+ * file: seventy for the dashboard, most smaller than the cost of a request.
  */
 export const pageParts: Group[] = [
-  // What a stranger loads has nothing of the portal in it, and the portal nothing of what the landing page does.
+  // The landing page loads no portal code, and the portal loads no landing-page code. Both share only 'brand'.
   part('brand', (id, context) => landing(context).has(id) && portal(context).has(id), 5),
   { name: 'libraries', test: libraries, priority: 4 },
   { name: 'kit', test: kit, priority: 3 },
@@ -38,7 +41,9 @@ const area = reachedFrom('src/pages/area-page.tsx');
 const user = reachedFrom('src/pages/user/dashboard.tsx');
 const installer = reachedFrom('src/pages/installer/home.tsx');
 
-/** Our own modules that this page imports, and what they import in turn; found once, when the graph stands. */
+/**
+ * Returns our own modules that this page imports, directly or indirectly. Computed once, when the graph is complete.
+ */
 function reachedFrom(page: string): (context: Context) => ReadonlySet<string> {
   let modules: Set<string> | undefined;
   return (context) => {
@@ -48,7 +53,7 @@ function reachedFrom(page: string): (context: Context) => ReadonlySet<string> {
 }
 
 function collect(id: string, context: Context, modules = new Set<string>()): Set<string> {
-  // A library's index names everything that the library has.
+  // Skips packages, because a library's index imports the whole library.
   if (modules.has(id) || id.includes('/node_modules/')) return modules;
   modules.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context, modules);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** Kept from the start: everything that the portal's own pages are made of. */
+/** Cached from the start: all files of the portal's own pages. */
 const shell = /^(?:assets\/.*\.(?:js|css|woff2)|index\.html)$/;
-/** Large, and of no use without a network or before somebody signs in: kept once it was used, or not at all. */
+/** Large files that are useless without a network or before sign-in. Cached after their first use, or never. */
 const later =
   /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-sign-up|privacy|terms|legal)/;
 /** Files without a hash in their name that the page asks for. */
@@ -13,12 +13,12 @@ const publicFiles = ['color-scheme.js', 'favicon.svg', 'icon-192.png', 'manifest
 
 interface Entry {
   url: string;
-  /** Null where the name says which version it is. */
+  /** Null when the name contains the version. */
   revision: string | null;
 }
 
 /**
- * Builds the service worker into `/sw.js`, one file of its own, with the list of what it keeps. No ready-made plugin:
+ * Builds the service worker into `/sw.js`, a single file, with the list of files to cache. Uses no ready-made plugin:
  * decision 010.
  */
 export function serviceWorker(): Plugin {

@@ -1,5 +1,6 @@
-// SCALE-01 SCALE-03 LIVE-10: `npm run bench -- [NAME …] [--long] [--pinned] [--profile FOLDER]`. Answers one question per file with figures
-// taken in one run, as a table and as a line of JSON, and compares them with `budgets.json`.
+// SCALE-01 SCALE-03 LIVE-10: `npm run bench -- [NAME …] [--long] [--pinned] [--profile FOLDER]`. Each bench file
+// measures figures for one question in one run, prints a table and a line of JSON, and compares the figures with
+// `budgets.json`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,7 +23,7 @@ import { webSizeBench } from './web-size.ts';
 interface Budget {
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** What stands behind it and cannot be passed. */
+  /** The physical limit behind the budget. */
   readonly wall: string;
 }
 

@@ -1,5 +1,5 @@
-// SCALE-01: a clean stop loses nothing (invariant I-19). SIGTERM in the middle of a flood: the server drains, ends with
-// code 0 within 5 s, and everything that it acknowledged is stored.
+// SCALE-01: a clean stop loses no data (invariant I-19). The server receives SIGTERM in the middle of a flood. The
+// server drains, exits with code 0 within 5 s, and all acknowledged messages are stored.
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStored, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';

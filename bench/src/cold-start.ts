@@ -1,5 +1,5 @@
-// SCALE-01: how long from the start of the process until it answers that it lives, and that it is ready, on a data
-// directory that is there already.
+// SCALE-01: the time from process start on an existing data directory until the server answers that it is alive, and
+// that it is ready.
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { createWorld } from './equipment/world.ts';

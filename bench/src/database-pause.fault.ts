@@ -1,5 +1,5 @@
-// SCALE-01: a backlog drains (invariant I-04, small). The database stands still for 10 s (SIGSTOP) while devices go on:
-// nothing is lost, memory has an end, and soon after it goes on the server stores and answers again.
+// SCALE-01: a backlog drains (invariant I-04, small). SIGSTOP pauses the database for 10 s while devices keep sending.
+// No message is lost, memory is bounded, and the server stores and answers again soon after the database resumes.
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStored, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';

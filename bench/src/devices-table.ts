@@ -1,5 +1,6 @@
-// IDEV-08: how long the device table of an installer with 100,000 devices takes over HTTP, as it is searched, filtered,
-// sorted and paged; another installer has as many. Each call is another one, so that no answer is asked for twice.
+// IDEV-08: how long the device table of an installer with 100,000 devices takes over HTTP when searched, filtered,
+// sorted and paged. A second installer has equally many devices. Each call has different parameters, so no call repeats
+// an earlier answer.
 import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
@@ -27,7 +28,7 @@ const DEVICES_PATH = '/installer/devices';
 
 type Query = QueryOf<typeof listDeviceTable>;
 
-/** What people do with the table: the nth way of each kind. */
+/** Typical table queries by kind. Each function returns the nth variation. */
 const kinds: Record<string, (nth: number) => Partial<Query>> = {
   list: (nth) => ({ sort: tableSorts[nth % tableSorts.length]! }),
   search: (nth) => ({ search: ['ute', `van ${nth}`, `user${nth}@`, 'trace', '00a', `4${nth % 10}`][nth % 6]! }),
@@ -57,7 +58,10 @@ export const devicesTableBench: Bench = {
   },
 };
 
-/** Straight into the tables: registering is another question. The person who signs in counts as their installer. */
+/**
+ * Inserts rows directly into the tables, because registration is not measured here. The user who signs in counts as the
+ * installer of these devices.
+ */
 async function fill(world: World): Promise<void> {
   const { databaseUrl, person } = world.ready();
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -129,7 +133,7 @@ async function measure(
   return figuresOf(kind, times, meter);
 }
 
-/** On and on through the list by name, from its middle. */
+/** Pages through the list by name, starting in the middle. */
 async function measurePaging(client: PortalClient, meter: CpuMeter, calls: number): Promise<Figure[]> {
   const middle = Buffer.from(JSON.stringify(['device trace_a5', 1])).toString('base64url');
   const times: number[] = [];

@@ -1,5 +1,5 @@
-// AUTH-12 AUTH-13: whether the time of an answer tells if an address is registered (threat T45). Registered and unknown
-// addresses take turns at the same door; of a ratio of 1 nothing can be learnt.
+// AUTH-12 AUTH-13: whether the response time reveals that an address is registered (threat T45). The bench calls the
+// same endpoint with registered and unknown addresses in turn. A ratio of 1 reveals no information.
 import { request } from 'node:http';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { requestReset } from '@trace/contract/auth/sign-up/auth.reset.api';
@@ -56,7 +56,7 @@ async function compare(url: string, { name, path, bodyFor }: Door, pairs: number
   for (let pair = 1; pair <= pairs; pair += 1) {
     const known = () => answerMs(url + path, bodyFor(`bench-person-${pair}@example.com`), pair);
     const other = () => answerMs(url + path, bodyFor(`bench-nobody-${pair}@example.com`), pair);
-    // Whoever comes second finds warmer caches, so the order changes.
+    // The second call finds warmer caches, so the order alternates.
     if (pair % 2 === 0) {
       registered.push(await known());
       unknown.push(await other());
@@ -70,11 +70,11 @@ async function compare(url: string, { name, path, bodyFor }: Door, pairs: number
   return { name: `${name}, registered to unknown`, value: middle(registered) / middle(unknown), unit: 'ratio', note };
 }
 
-/** Each pair comes from a loopback address of its own: what one address may try is limited. */
+/** Gives each pair a separate loopback address, because attempts per address are limited. */
 const addressOf = (pair: number): string =>
   `127.0.${Math.floor(pair / ADDRESSES_PER_BLOCK) + 1}.${(pair % ADDRESSES_PER_BLOCK) + 1}`;
 
-/** Until the whole answer is there; whatever it says, it is not a refusal for too many tries. */
+/** Measures the time until the whole answer has arrived. Any status counts, except a refusal for too many attempts. */
 function answerMs(address: string, body: object, pair: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const fromMs = performance.now();

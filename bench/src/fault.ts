@@ -1,6 +1,6 @@
-// SCALE-01: `npm run fault -- [--cycles 20] [--seed 1] [--only NAME] [--mutants]`. Hurts the running product and checks
-// that what it promised still holds. With `--mutants` the same is done to builds with one protection taken out, and
-// each of those must be caught: a fault test that passes on its mutant proves nothing.
+// SCALE-01: `npm run fault -- [--cycles 20] [--seed 1] [--only NAME] [--mutants]`. Disturbs the running product and
+// checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
+// must be caught: a fault test that passes on its mutant proves nothing.
 import { parseArgs } from 'node:util';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';

@@ -1,6 +1,8 @@
-// LIVE-10: glass to glass. A simulated device sends a position; how long until it is in the page's stream, and until the
-// frame that shows its marker at the new place, with 100 and with 1,000 watched devices: 100 positions per second.
-// The glide of the marker is decoration and not counted: the page is told that motion is not wanted, so that it jumps.
+// LIVE-10: glass to glass. A simulated device sends a position. Measures the time until the position is in the page's
+// stream, and until the frame that shows the marker at the new place. Runs with 100 and with 1,000 watched devices, at
+// 100 positions per second.
+// The glide of the marker is decoration and not counted. The page gets the reduced-motion setting, so that the marker
+// jumps.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -20,7 +22,7 @@ import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
-/** A thousand report as they do in live mode; a hundred ten times as often. */
+/** A thousand devices report at the live-mode rate, a hundred devices ten times as often. */
 const CROWDS = [
   { watched: 100, everySec: 1 },
   { watched: 1_000, everySec: 10 },
@@ -33,7 +35,7 @@ const LONG_POSITIONS = 600;
 const SEND_EVERY_MS = 233;
 const SETTLE_MS = 2_000;
 const CALM_WITHIN_MS = 20_000;
-/** The first ones come while the map is still being drawn. */
+/** The first positions arrive while the map is still being drawn. */
 const WARM_UP_POSITIONS = 15;
 const PAGE_WITHIN_MS = 60_000;
 export const VIEWPORT = { width: 1_280, height: 800 };
@@ -79,7 +81,7 @@ async function measure(
   }
 }
 
-/** The one that the page follows; it says where it is when it is told to. */
+/** Creates the device that the page follows. This device reports its position only on demand. */
 export function createFollowed(world: World): Tracker {
   return createTracker({
     serial: FOLLOWED,
@@ -88,7 +90,7 @@ export function createFollowed(world: World): Tracker {
   });
 }
 
-/** Everybody but the followed one, evenly spread. */
+/** Reports positions for all devices except the followed device, evenly spread. */
 export async function report(world: World, watched: number, everySec: number): Promise<() => void> {
   const port = world.ready().mqttPort;
   let seq = 0;
@@ -125,7 +127,7 @@ export async function report(world: World, watched: number, everySec: number): P
 const positionOf = (seq: number, lat: number): Buffer =>
   Buffer.from(JSON.stringify({ v: 1, boot: 900, seq, ts: Date.now(), lat, lng: 151.2093, speedMps: 12.5 }));
 
-/** The Live Tracking tab as a person uses it. */
+/** Opens the Live Tracking tab the way a user does. */
 export async function follow(page: Page, world: World): Promise<void> {
   const { cookie } = await signInTo(world.ready());
   const cookies = cookie.split('; ').map((pair) => {
@@ -144,7 +146,10 @@ export async function follow(page: Page, world: World): Promise<void> {
   await page.getByRole('button', { name: trackingTexts.stop }).waitFor();
 }
 
-/** The map is drawn for a while after it is there, in software for seconds. */
+/**
+ * Waits until the page is at rest. The map keeps drawing after its first appearance, for seconds with software
+ * rendering.
+ */
 async function settled(page: Page, tracker: Tracker): Promise<void> {
   await sendPositions(tracker, WARM_UP_POSITIONS, 0);
   const isCalm = await holdsWithin(CALM_WITHIN_MS, () => page.evaluate(isAtRest));

@@ -1,5 +1,5 @@
-// PATH-03: a day of 8,640 points in a real browser: from the click on the day to the frame that has its line, with the
-// question to the server in between. The map is drawn in software where there is no graphics card.
+// PATH-03: a day of 8,640 points in a real browser. Measures from the click on the day to the frame with its line,
+// including the request to the server. Without a graphics card the map is drawn in software.
 import type { Page } from '@playwright/test';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import pg from 'pg';
@@ -16,10 +16,12 @@ import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
 const POINTS_PER_DAY = 8_640;
-/** Each is asked for once: a second look would come from what the page has already. */
+/** Each day is requested once: a second request would come from the page's cache. */
 const SHORT_DAYS = 8;
 const LONG_DAYS = 40;
-/** Today is short, the oldest is cut by the time zone, and the first ones come while code is still being compiled. */
+/**
+ * Today is short, the time zone cuts off the oldest day, and the first days load while code is still being compiled.
+ */
 const WARM_UP_DAYS = 2;
 const PAGE_WITHIN_MS = 60_000;
 const CALM_WITHIN_MS = 20_000;
@@ -105,7 +107,7 @@ async function atRest(page: Page): Promise<void> {
 function figuresOf(drawn: readonly DrawnDay[]): Figure[] {
   const times = drawn.map(({ drawnMs }) => drawnMs);
   const points = Math.min(...drawn.map((day) => day.points));
-  // Stops have no line, and this one makes none.
+  // Stops have no line, and this device makes no stops.
   if (points < POINTS_PER_DAY * 0.9) throw new Error(`a day has ${points} points, not ${POINTS_PER_DAY}`);
   const note = `${drawn.length} days of ${points} points and more, answered in ${percentile(
     drawn.map(({ answeredMs }) => answeredMs),

@@ -1,5 +1,6 @@
-// SCALE-01: an acknowledged message is stored exactly once, whatever is killed and whenever (invariant I-01; repeats
-// after cut connections are those of I-03). Server, database, or both get kill -9 at a random moment of a flood.
+// SCALE-01: an acknowledged message is stored exactly once, regardless of which process is killed and when (invariant
+// I-01). Repeats after cut connections belong to I-03. Server, database, or both get kill -9 at a random moment of a
+// flood.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
 import type { Random } from '@trace/simulator/random';
@@ -62,7 +63,7 @@ async function killOnce(world: World, flock: Flock, random: Random, cycle: numbe
   };
 }
 
-/** A database that dies alone is started again by its server. */
+/** Kills the victim. The server restarts a database that dies alone. */
 async function kill(world: World, victim: Victim): Promise<void> {
   if (victim === 'database') return killDatabase(world);
   const serverEnded = world.kill();
@@ -70,7 +71,7 @@ async function kill(world: World, victim: Victim): Promise<void> {
   await serverEnded;
 }
 
-/** What was stored in an early cycle must have survived the later ones. */
+/** Checks that messages stored in early cycles survived the later cycles. */
 async function lookBack(world: World, flock: Flock): Promise<Outcome> {
   const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
   return {

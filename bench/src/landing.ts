@@ -1,6 +1,6 @@
-// LAND-01: how soon a stranger on a slow phone sees the landing page: the built page from the real server, by a line of
-// 1.6 Mbit/s with 150 ms there and back, on a processor slowed to a quarter. LCP and CLS as the browser itself reports
-// them, with an announcement in the banner; and the scripts that were loaded by then.
+// LAND-01: how soon a new visitor on a slow phone sees the landing page. The real server serves the built page over 1.6
+// Mbit/s with a round trip of 150 ms, to a processor slowed to a quarter. Reports LCP and CLS as measured by the
+// browser, with an announcement in the banner, and the scripts loaded by then.
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import pg from 'pg';
 import { median } from './equipment/bench.ts';
@@ -13,7 +13,10 @@ const LONG_VISITS = 25;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true };
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 const SLOWER_PROCESSOR = 4;
-/** The page says nothing new after that; later the portal's files are fetched ahead, which is no part of the first view. */
+/**
+ * The page shows no new content after this time. Later the portal's files are prefetched, which is not part of the
+ * first view.
+ */
 const SETTLED_AFTER_MS = 1_500;
 
 interface Visit {
@@ -56,7 +59,7 @@ async function announce(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A context of its own, so that nothing is in the cache. */
+/** Visits the page in a new context, so that the cache is empty. */
 async function visitOnce(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext(PHONE);
   try {
@@ -80,7 +83,7 @@ async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER_PROCESSOR });
 }
 
-/** Counts the bytes of scripts as they came over the line; answers the sum so far. */
+/** Counts the transferred bytes of scripts. Returns a function that gives the sum so far. */
 async function loadedScripts(devtools: CDPSession): Promise<() => number> {
   const scripts = new Set<string>();
   let bytes = 0;
@@ -99,7 +102,7 @@ interface Notes {
   what: string;
 }
 
-/** What the browser tells of a page, as far as it is read here. */
+/** The part of the browser's performance entries that is used here. */
 interface Entry {
   readonly startTime: number;
   readonly value: number;
@@ -110,7 +113,7 @@ type ObserverMaker = new (listen: (list: { getEntries(): Entry[] }) => void) => 
   observe(what: { type: string; buffered: boolean }): void;
 };
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before all page code. */
 function observe(): void {
   const notes: Notes = { lcpMs: 0, shift: 0, what: '' };
   Object.assign(globalThis, { landingNotes: notes });

@@ -1,5 +1,5 @@
-// LIVE-10: how long after it was sent a position is stored and acknowledged, and how long until its bytes are in a
-// watcher's stream, at a fixed 5,000 messages per second.
+// LIVE-10: the delay from sending a position, at a fixed 5,000 messages per second. Measures until the position is
+// stored and acknowledged, and until its bytes are in a watcher's stream.
 import type { Bench, BenchSettings, Figure } from './equipment/bench.ts';
 import type { PacerResult, PacerTask } from './equipment/pacer.ts';
 import { signInTo } from './equipment/portal-client.ts';

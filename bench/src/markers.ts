@@ -1,6 +1,6 @@
-// What the map costs the browser: our own script per frame while ten thousand markers glide, and how soon a page with a
-// hundred reporting devices answers a click (INP). A frame's script is what runs in its animation callbacks: the map
-// library draws nothing of its own while its view stands still.
+// The map's cost in the browser. Measures the own script per frame while ten thousand markers glide. Also measures how
+// soon a page with a hundred reporting devices answers a click (INP). A frame's script is the code in its animation
+// callbacks: the map library itself draws nothing while its view does not move.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
@@ -84,7 +84,7 @@ async function inputFigures(
     await page.evaluate(() => (globalThis as unknown as Probed).probe.clear());
     await clickAbout(page, clicks);
     const waits = await page.evaluate(() => (globalThis as unknown as Probed).probe.waits);
-    // As browsers count it: the worst of few, the 98th percentile of many.
+    // INP as browsers compute it: the worst value of a few, the 98th percentile of many.
     const note = `${clicks} clicks, ${waits.length} took longer than 16 ms, p50 of those ${percentile(waits, 0.5).toFixed(0)} ms`;
     const worst = waits.length === 0 ? 16 : percentile(waits, waits.length < 50 ? 1 : 0.98);
     return [{ name, value: worst, unit: 'ms', note }];
@@ -95,7 +95,7 @@ async function inputFigures(
   }
 }
 
-/** Things that a person does beside a moving map; what draws the map anew is drawn by the processor here, for seconds. */
+/** Clicks controls beside a moving map. Here the processor draws each redraw of the map, which takes seconds. */
 async function clickAbout(page: Page, clicks: number): Promise<void> {
   const path24 = page.getByRole('switch', { name: trackingTexts.showPath });
   const chooser = page.getByPlaceholder(trackingTexts.selectDevice);

@@ -1,4 +1,5 @@
-// SCALE-01: builds with one protection taken out. Each must be caught by its fault test, else that test proves nothing.
+// SCALE-01: builds with one protection removed. The fault test must catch each mutant, otherwise the test proves
+// nothing.
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
@@ -9,7 +10,7 @@ import { killWhileApplying } from './webhook.fault.ts';
 interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
-  /** The fault test that must fail on it. */
+  /** The fault test that must fail on this mutant. */
   readonly run: (settings: FaultSettings, serverDirectory: string) => AsyncGenerator<Outcome>;
 }
 

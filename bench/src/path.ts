@@ -30,7 +30,7 @@ export const pathBench: Bench = {
   },
 };
 
-/** A day of positions for every device, which its person has had for longer. */
+/** Inserts a day of positions for every device. Each assignment is older than that day. */
 async function fill(world: World): Promise<void> {
   const client = new pg.Client({ connectionString: world.ready().databaseUrl });
   await client.connect();
@@ -45,7 +45,7 @@ async function fill(world: World): Promise<void> {
       [POINTS_PER_DAY],
     );
     await client.query('vacuum analyze position');
-    // A million rows at once is what only a bench does: what it leaves to be written is not part of the question.
+    // Only a bench writes a million rows at once. The checkpoint keeps the pending writes out of the measurement.
     await client.query('checkpoint');
   } finally {
     await client.end();
@@ -59,12 +59,12 @@ async function measure(world: World, devices: number): Promise<Figure[]> {
   for (let call = -WARM_UP_CALLS; call < CALLS; call += 1) {
     const serial = serialOf((((call + WARM_UP_CALLS) * 37) % devices) + 1);
     const fromMs = performance.now();
-    // To the last byte: what a reader then does with it is the reader's time.
+    // Measures to the last byte: further processing is the reader's time.
     const text = await readText(world.ready().url + getPath.path.replace('{serial}', serial), cookie);
     if (call >= 0) times.push(performance.now() - fromMs);
     if (call === CALLS - 1) points = unpackPath(getPath.answer.parse(JSON.parse(text))).at.length;
   }
-  // The window moves on while it is asked for.
+  // The 24 h window moves on during the requests.
   if (points < POINTS_PER_DAY * 0.95) throw new Error(`the path has ${points} points, not ${POINTS_PER_DAY}`);
   const rows = `10^${Math.round(Math.log10(devices * POINTS_PER_DAY))}`;
   return [

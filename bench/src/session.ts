@@ -1,4 +1,4 @@
-// SESS-01: what it costs to know who is asking: processor time of the same route with and without a session's cookie.
+// SESS-01: the cost of identifying the caller, as processor time of the same route with and without a session cookie.
 import { getSession } from '@trace/contract/auth/auth.api';
 import { median } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
@@ -43,8 +43,8 @@ export const sessionBench: Bench = {
 };
 
 /**
- * Per call. Who asks is found before how often is counted, so that also calls past the limit of a caller, which are
- * refused, have paid for it; with and without a cookie alike.
+ * Measures the cost per call. The server identifies the caller before counting calls. Refused calls past the caller's
+ * limit therefore include this cost too, with and without a cookie alike.
  */
 async function measure(
   meter: CpuMeter,

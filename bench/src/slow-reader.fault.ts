@@ -1,5 +1,6 @@
-// LIVE-10: a page that stops reading costs a bounded amount of memory and holds nobody up (invariant I-23, a piece of it).
-// Some streams read nothing during a flood: the server must not collect for them, and a stream beside them stays current.
+// LIVE-10: a page that stops reading costs a bounded amount of memory and does not delay other readers (part of
+// invariant I-23). Some streams stop reading during a flood. The server must not buffer without limit for these
+// streams, and a parallel stream stays current.
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
@@ -10,9 +11,9 @@ import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
 
 const DEVICES = 50;
-/** So many that what is collected for them cannot be overlooked. */
+/** Enough streams that buffered data becomes clearly visible in memory. */
 const STUCK_STREAMS = 8;
-/** Grows the heap to its usual size before it is measured. */
+/** Lets the heap grow to its usual size before the measurement. */
 const WARM_UP_MS = 4_000;
 const FLOOD_MS = 10_000;
 const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
@@ -40,7 +41,7 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
       heardBytes += chunk.length;
       if (chunk.includes(serialOf(1))) heardAtMs = performance.now();
     });
-    // Its answer begins, then it reads no more.
+    // The stream stops reading after its answer has begun.
     for (const stream of stuck) stream.once('data', () => stream.pause());
     flock.flow(1);
     await wait(WARM_UP_MS);
@@ -62,7 +63,10 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
   }
 }
 
-/** A page that wakes up goes on with the newest, or sees at once that it has to connect anew. */
+/**
+ * Checks that each resumed stream delivers current data, or closes so that the page sees at once that a new connection
+ * is needed.
+ */
 function recover(stuck: readonly Socket[]): Promise<boolean> {
   const wokenAt = Date.now();
   const recovered = new Set<Socket>();

@@ -1,5 +1,5 @@
-// What a page starts with: the scripts that are loaded before the dashboard stands, compressed as they travel, and what
-// the map adds. Reads the build, so run `npm run build` first.
+// The initial load of a page: the scripts loaded before the dashboard is shown, compressed as transferred, and the
+// scripts that the map adds. Reads the build, so run `npm run build` first.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Bench, Figure } from './equipment/bench.ts';
@@ -33,7 +33,7 @@ export const webSizeBench: Bench = {
   },
 };
 
-/** Everything that these name, and what that needs; parts that are loaded later by themselves are not in it. */
+/** Returns the scripts of these entries and of all their imports. Separately lazy-loaded parts are not included. */
 function partsOf(manifest: Manifest, names: readonly string[]): Set<string> {
   const files = new Set<string>();
   const walk = (name: string): void => {

@@ -1,6 +1,7 @@
-// SUB-04: whatever the payment service tells is applied once, also when the server is killed between storing and
-// applying. Buyers change their minds, webhooks come several times and in any order, and the server gets kill -9; what
-// was not answered is told again. In the end each plan is what the payment service says, told and audited once.
+// SUB-04: each event of the payment service is applied once, even when the server is killed between storing and
+// applying. Buyers change plans, webhooks arrive several times and in any order, and the server gets kill -9.
+// Unanswered events are sent again. In the end each plan equals the payment service's plan. Each end of a plan is
+// mailed once, and each change is audited once.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createCheckout, getSubscription } from '@trace/contract/subscription/subscription.api';
 import type { ApiClient } from '@trace/contract/kernel/client';
@@ -17,7 +18,7 @@ import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
 const BUYERS = 6;
-/** A cycle takes longer than one of `kill`: so many of those are one here. */
+/** A cycle here takes longer than a cycle of `kill`: this many `kill` cycles count as one. */
 const CYCLES_PER_CYCLE = 7;
 const KILLED_AFTER_MS = [30, 150] as const;
 const TELL_EVERY_MS = 15;
@@ -27,7 +28,7 @@ interface Buyer {
   readonly api: ApiClient;
   customer: string;
   hasPlan: boolean;
-  /** It ends with its month. */
+  /** The plan ends with its month. */
   isCancelled: boolean;
 }
 
@@ -103,7 +104,10 @@ async function killOnce(shop: Shop, cycle: number): Promise<Outcome & { waiting:
   return { title: `cycle ${cycle}: kill -9 while webhooks are applied`, problems, note, waiting: death.waiting };
 }
 
-/** The database would follow its server at once: it is held until it has been looked at. */
+/**
+ * Kills the server and checks the database. The database would stop right after its server, so SIGSTOP holds the
+ * database until the check is done.
+ */
 async function die({ world, service }: Shop, before: number): ReturnType<typeof checkAtDeath> {
   const [database = 0] = world.databasePids();
   try {
@@ -120,7 +124,7 @@ async function die({ world, service }: Shop, before: number): ReturnType<typeof 
   }
 }
 
-/** Everybody has a plan that the portal knows: what happens now changes it. */
+/** Gives every buyer a plan that the portal knows, so that the following events change a plan. */
 async function subscribeAll(shop: Shop): Promise<void> {
   const { service, buyers } = shop;
   const without = buyers.filter(({ hasPlan }) => !hasPlan);
@@ -138,7 +142,10 @@ async function subscribeAll(shop: Shop): Promise<void> {
   if (!(await sendTheRest(shop))) throw new Error('the plans did not begin');
 }
 
-/** Each step makes another plan of it, so that what stands in the portal tells how far it came. */
+/**
+ * Changes the buyer's plan in steps. Each step results in a different plan, so the stored plan shows how far the portal
+ * came.
+ */
 async function changeMind({ service, random }: Shop, buyer: Buyer): Promise<void> {
   const ends = random.chance(0.5);
   const steps = [buyer.isCancelled ? 'resume' : 'cancel', ...(ends ? ['end'] : [])];
@@ -150,7 +157,7 @@ async function changeMind({ service, random }: Shop, buyer: Buyer): Promise<void
   buyer.hasPlan = !ends;
 }
 
-/** Each event when it happens, once more later, and what came before it in between. */
+/** Sends each event when it occurs, and repeats some recent events in random order in between. */
 async function sendAtRandom({ world, service, random }: Shop, signal: AbortSignal): Promise<void> {
   let known = service.events.length;
   while (!signal.aborted) {
@@ -162,7 +169,7 @@ async function sendAtRandom({ world, service, random }: Shop, signal: AbortSigna
   }
 }
 
-/** What was not answered, the newest first, and once more what was answered last. */
+/** Sends the unanswered events, newest first, and repeats the last three events. */
 async function sendTheRest({ world, service }: Shop): Promise<boolean> {
   const open = service.events.filter(({ isTaken }) => !isTaken);
   for (const event of [...service.events.slice(-3), ...open].toReversed()) service.tell(event, webhookOf(world));

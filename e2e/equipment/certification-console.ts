@@ -5,7 +5,7 @@ import type { DemoPortal } from './demo-portal.ts';
 
 const COMMAND = join(resolve(import.meta.dirname, '../..'), 'server/src/cli/certifications.ts');
 
-/** Writes down, at the server's console, that somebody has done the training. */
+/** Records at the server's console that a person completed the training. */
 export async function certify(
   portal: DemoPortal,
   { number, email, fullName }: { number: string; email: string; fullName: string },

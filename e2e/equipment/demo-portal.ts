@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { findFreePorts } from '@trace/equipment/free-ports';
 import { killProcess, processesOn } from './processes.ts';
 
-/** Somebody of the demo, as its welcome introduces them. */
+/** A demo user as introduced by the demo's welcome text. */
 export interface Person {
   readonly name: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface People {
   readonly installer: Person;
 }
 
-/** The demo as a stranger runs it: a process on a data directory of its own, always at the same doors. */
+/** The demo as an outside user runs the demo: a process with its own data directory, always on the same ports. */
 export interface DemoPortal {
   readonly url: string;
   readonly mqttsPort: number;
@@ -29,15 +29,15 @@ export interface DemoPortal {
   start(): Promise<void>;
   /** Ctrl-C, and waits for the end: the exit code. Throws when a process is left. */
   stop(): Promise<number | null>;
-  /** kill -9 of the server alone; its database is left to itself. */
+  /** Sends kill -9 only to the server. Its database gets no signal. */
   kill(): Promise<void>;
-  /** Ends what runs and removes the data. */
+  /** Stops the running demo and removes the data. */
   dispose(): Promise<void>;
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
-/** Ends the server when this process is gone, however it went. */
+/** Ends the server when this process ends, for whatever reason. */
 const LIFELINE = join(ROOT, 'tools/src/lifeline.cjs');
 
 export async function createDemoPortal(): Promise<DemoPortal> {
@@ -48,7 +48,7 @@ export async function createDemoPortal(): Promise<DemoPortal> {
     PORT: String(port),
     MQTTS_PORT: String(mqttsPort),
     TRACE_DATA_DIR: dataDirectory,
-    // Nothing outside this machine is asked, so the map looks the same everywhere.
+    // The demo contacts no outside host, so the map looks the same everywhere.
     MAP_PROVIDER: 'none',
   };
   let running: ChildProcess | null = null;
@@ -106,7 +106,10 @@ export async function createDemoPortal(): Promise<DemoPortal> {
   };
 }
 
-/** What the demo prints until it is ready. Throws with what it said when it ends or takes too long. */
+/**
+ * Returns the demo's output up to its ready message. Throws with the output so far when the demo ends early or takes
+ * too long.
+ */
 function readWelcome(child: ChildProcess): Promise<string> {
   return new Promise((resolveWelcome, reject) => {
     let said = '';

@@ -21,27 +21,27 @@ export async function startFollowing(page: Page): Promise<void> {
 /** The map of the Live Tracking tab. */
 export const mapOf = (page: Page): Locator => page.getByRole('region', { name: trackingTexts.mapLabel(caravan.name) });
 
-/** The one marker that the map follows. */
+/** Finds the marker that the map follows. */
 export const followedMarker = (page: Page): Locator => page.locator('[data-live-id]');
 
-/** Where a marker stands, as the map has it. */
+/** Returns a marker's position on the map. */
 export async function placeOf(marker: Locator): Promise<{ lat: string | null; lng: string | null }> {
   return { lat: await marker.getAttribute('data-lat'), lng: await marker.getAttribute('data-lng') };
 }
 
-/** The markers of the drawn path in words, as they are read aloud. */
+/** Finds the text list of the drawn path's markers, as read aloud. */
 export const listedPath = (page: Page): Locator =>
   page.getByRole('list', { name: trackingTexts.pathList }).getByRole('listitem');
 
 const COORDINATES = /-?\d+\.\d{6}, -?\d+\.\d{6}/;
 
-/** The coordinates of the listed markers; what the list says of gaps is left out. */
+/** Returns the coordinates of the listed markers. Lines about gaps are left out. */
 export async function listedCoordinates(page: Page): Promise<string[]> {
   const lines = await listedPath(page).allInnerTexts();
   return lines.flatMap((line) => COORDINATES.exec(line) ?? []);
 }
 
-/** The coordinates that the page should list, from what the server has stored. */
+/** Returns the coordinates that the page should list, computed from the server's stored path. */
 export async function storedCoordinates(page: Page, serial: string): Promise<string[]> {
   const { at, lat, lng } = unpackPath(await (await apiOf(page)).call(getPath, { params: { serial } }));
   return pathMarkers(at).map((index) => `${lat[index]!.toFixed(6)}, ${lng[index]!.toFixed(6)}`);

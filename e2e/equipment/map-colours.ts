@@ -16,7 +16,10 @@ export async function coloursOn(map: Locator): Promise<MapColour[]> {
   return named.flatMap(([colour, count]) => (count > FEWEST_POINTS ? colour : [])).toSorted();
 }
 
-/** Counts, inside the page, the points of a picture in which one of the three lights is twice as strong as the others. */
+/**
+ * Returns a page script that counts the strongly coloured pixels of a picture. In these pixels one colour channel is
+ * more than 1.7 times as strong as the others.
+ */
 function countIn(picture: string): string {
   return `(async () => {
     const bytes = Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0));

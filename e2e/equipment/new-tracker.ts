@@ -11,20 +11,20 @@ import type { DemoPortal } from './demo-portal.ts';
 
 const COMMAND = join(resolve(import.meta.dirname, '../..'), 'server/src/cli/factory.ts');
 
-/** A tracker in its box. */
+/** A new tracker in its box. */
 export interface Boxed {
   readonly serial: string;
   readonly route?: Route;
   readonly behaviour?: Partial<Behaviour>;
 }
 
-/** A tracker that leaves its box: the factory has signed its certificate, and it connects for the first time. */
+/** Unboxes a tracker: the factory has signed its certificate, and the tracker connects for the first time. */
 export async function unboxTracker(portal: DemoPortal, serial: string, route: Route): Promise<Tracker> {
   const [tracker] = await unboxTrackers(portal, [{ serial, route }]);
   return tracker!;
 }
 
-/** Several of one production run, which the factory signs in one go. */
+/** Unboxes several trackers of one production run, whose certificates the factory signs together. */
 export async function unboxTrackers(portal: DemoPortal, boxes: readonly Boxed[]): Promise<Tracker[]> {
   const folder = await mkdtemp(join(dirname(portal.dataDirectory), 'factory-'));
   await Promise.all(

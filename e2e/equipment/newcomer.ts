@@ -6,7 +6,7 @@ import { certificationTexts } from '@trace/contract/certification/certification.
 import type { DemoPortal } from './demo-portal.ts';
 import { ownClient } from './visitor.ts';
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 export interface Newcomer {
   readonly firstName: string;
   readonly lastName: string;
@@ -18,7 +18,7 @@ export interface NewInstaller extends Newcomer {
   readonly businessName: string;
 }
 
-/** Fills in the sign-up of an installer that the page shows, and sends it. */
+/** Fills in and submits the installer sign-up on the page. */
 export async function signUpAsInstaller(page: Page, person: NewInstaller): Promise<void> {
   await page.getByRole('radio', { name: signUpTexts.installer }).click();
   await fillPerson(page, person);
@@ -29,7 +29,7 @@ export async function signUpAsInstaller(page: Page, person: NewInstaller): Promi
   await page.getByRole('button', { name: signUpTexts.signUp }).click();
 }
 
-/** Fills in the sign-up of a user that the page shows, and sends it. */
+/** Fills in and submits the user sign-up on the page. */
 export async function signUpAsUser(page: Page, person: Newcomer): Promise<void> {
   await fillPerson(page, person);
   await page.getByRole('checkbox').check();
@@ -56,7 +56,7 @@ export async function confirmAndSignIn(page: Page, portal: DemoPortal, person: N
   await expect(page.getByText(authTexts.signedIn)).toBeVisible();
 }
 
-/** Signs a user up without a page, where coming is not what the story is about. */
+/** Signs a user up without a page, for stories that are not about sign-up. */
 export async function arriveAsUser(
   portal: DemoPortal,
   { firstName, lastName, email, password }: Newcomer,

@@ -5,7 +5,7 @@ import type { Route } from '@trace/simulator/routes/route';
 import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { DemoPortal } from './demo-portal.ts';
 
-/** The device of the premium person that the demo never switches on: its tracker is ours to play. */
+/** The premium user's device that the demo never switches on, so that the stories control its tracker. */
 export const caravan = { serialNumber: 'Trace_4D18', name: 'Caravan' } as const;
 
 const setsOffAt = Date.now();
@@ -23,7 +23,10 @@ interface OwnTrackerOptions {
   behaviour?: Partial<Behaviour>;
 }
 
-/** Switches the caravan's tracker on, in this process, so that it outlives the server. Its receiver has a fix at once. */
+/**
+ * Switches the caravan's tracker on in this process, so that the tracker outlives the server. Its receiver has a fix at
+ * once.
+ */
 export async function switchOnCaravan(
   portal: DemoPortal,
   { route, behaviour }: OwnTrackerOptions = {},

@@ -13,9 +13,9 @@ const SHOTS = join(import.meta.dirname, '../test-results/shots');
 /** `SHOTS=on` keeps pictures of all pages, for people to look at; a map in each takes minutes without a graphics card. */
 const areShotsWanted = process.env['SHOTS'] === 'on';
 
-// What runs inside the page is text: these rooms know Node's names only.
+// Scripts for the page are strings: only Node's names are known to TypeScript in this folder.
 const RUN_AXE = `axe.run(${JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] })})`;
-/** What pulses for ever has no end to wait for; what is cancelled has come to its end too. */
+/** Endless animations are not awaited, because these never finish. A cancelled animation counts as finished. */
 const AT_REST = `Promise.allSettled([
   document.fonts.ready,
   ...document.getAnimations()
@@ -24,7 +24,7 @@ const AT_REST = `Promise.allSettled([
 ]).then(() => undefined)`;
 const SURPLUS_WIDTH = 'document.documentElement.scrollWidth - innerWidth';
 
-/** What axe finds in the page as it stands, one line per finding. */
+/** Returns axe's findings for the current page, one line per finding. */
 async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate<AxeResults>(RUN_AXE);
@@ -33,23 +33,24 @@ async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until nothing loads, and what opens and slides has arrived. */
+/** Waits until all loading is done and opening or sliding elements have arrived. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await page.evaluate(AT_REST);
 }
 
-/** Keeps a picture of the page with its map drawn. */
+/** Saves a screenshot of the page with its map drawn. */
 async function takeShot(page: Page, name: string): Promise<void> {
   await expect(page.locator('[data-base]:not([data-ready])')).toHaveCount(0, { timeout: MAP_WITHIN_MS });
-  // A dialog belongs to the window; on the whole page it would stand at an accidental place.
+  // A dialog is placed relative to the window. In a full-page screenshot its place would be arbitrary.
   const hasDialog = await page.getByRole('dialog').isVisible();
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: !hasDialog });
 }
 
 /**
- * A page as it stands is without barriers and does not scroll sideways: light where it is wide, dark on a phone. The other
- * two of the four are looked at by the pages' own tests: each change of scheme draws the maps anew.
+ * Checks that the current page has no accessibility barriers and does not scroll sideways. A wide screen is checked in
+ * the light scheme, a phone in the dark scheme. The pages' own tests check the other two combinations, because each
+ * change of scheme redraws the maps.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The processes that live on a directory, by their working directory or their command line, as Linux tells it. */
+/** Returns the processes that use a directory, by working directory or command line, as reported by Linux. */
 export function processesOn(directory: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => livesOn(pid, directory)).map(Number);
@@ -11,12 +11,12 @@ function livesOn(pid: string, directory: string): boolean {
     if (readlinkSync(`/proc/${pid}/cwd`).startsWith(directory)) return true;
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory);
   } catch {
-    // It has ended meanwhile, or belongs to somebody whose processes are none of ours.
+    // The process has ended meanwhile, or belongs to another user of the machine.
     return false;
   }
 }
 
-/** Ends a process the hard way; one that has ended meanwhile is what was wanted. */
+/** Kills a process with SIGKILL. A process that has already ended is the goal, so that error is ignored. */
 export function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

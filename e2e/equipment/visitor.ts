@@ -4,7 +4,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import type { Person } from './demo-portal.ts';
 
-/** What somebody signs in with. */
+/** The credentials for signing in. */
 type Credentials = Pick<Person, 'email' | 'password'>;
 
 /** Fills in the sign-in screen that the page shows, and waits until the portal has said yes. */
@@ -29,7 +29,7 @@ export async function apiOf(page: Page): Promise<ApiClient> {
   return createApiClient({ baseUrl: origin, headers: () => ({ cookie }) });
 }
 
-/** A typed client with a browserless session of its own: it keeps the cookies that it is given. */
+/** Creates a typed client with its own session, without a browser. The client keeps received cookies. */
 export function ownClient(baseUrl: string): ApiClient {
   const cookies = new Map<string, string>();
   const remember: typeof fetch = async (input, init) => {
@@ -44,7 +44,7 @@ export function ownClient(baseUrl: string): ApiClient {
   return createApiClient({ baseUrl, fetch: remember, headers: () => ({ cookie: cookie() }) });
 }
 
-/** Such a client of somebody who has signed in. */
+/** Creates such a client for a signed-in user. */
 export async function clientOf(baseUrl: string, { email, password }: Credentials): Promise<ApiClient> {
   const api = ownClient(baseUrl);
   await api.call(signInByApi, { body: { email, password } });

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a test runner needs to start a Chromium. */
+/** The data that a test runner needs to start a Chromium. */
 export interface Browser {
   source: string;
   executablePath: string;
@@ -11,9 +11,9 @@ export interface Browser {
 }
 
 /**
- * `processor`: what a browser does on a computer without a graphics card: it draws pages itself, and only a map's WebGL is
- * emulated. `emulated card`: everything goes to an emulated card, which draws beside the page as a real one would, only
- * slowly and on the same cores.
+ * `processor`: the behaviour of a browser on a computer without a graphics card. The browser draws pages itself, and
+ * only a map's WebGL is emulated. `emulated card`: an emulated card draws all content beside the page like a real card,
+ * but slowly and on the same cores.
  */
 export type Drawing = 'processor' | 'emulated card';
 
@@ -35,8 +35,8 @@ const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
 const HOW_TO_GET_ONE = 'Install one (apt-get install chromium) or set CHROMIUM_PATH.';
 
 /**
- * Finds a Chromium: the one in CHROMIUM_PATH, a system one, or the one inside the package @sparticuz/chromium. Throws
- * where there is none, and says how to get one.
+ * Finds a Chromium: from CHROMIUM_PATH, from the system, or from the package @sparticuz/chromium. Throws with
+ * installation instructions when no Chromium is found.
  */
 export async function findBrowser(drawing: Drawing = 'processor'): Promise<Browser> {
   const args = [...sharedArgs, ...drawingArgs[drawing]];
@@ -91,12 +91,15 @@ async function unpack(home: string): Promise<void> {
     renameSync(scratch, home);
   } catch (error) {
     rmSync(scratch, { recursive: true, force: true });
-    // Another run was faster: its browser serves as well.
+    // A parallel run won the race: its browser works as well.
     if (!existsSync(join(home, 'chromium'))) throw error;
   }
 }
 
-/** The package changes these while it unpacks; the caller's own values come back. */
+/**
+ * Sets environment variables and returns a function that restores the caller's values. The package changes these
+ * variables while unpacking.
+ */
 function overrideEnv(values: Record<string, string>): () => void {
   const touched = [...Object.keys(values), 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'];
   const before = touched.map((name) => [name, process.env[name]] as const);

@@ -1,10 +1,13 @@
 import { createServer } from 'node:net';
 
-/** Outgoing connections take theirs from above: a port of ours would be theirs while the portal is away. */
+/** Outgoing connections use ports above this range. A port from up there could be taken while the portal is down. */
 const FROM = 20_000;
 const TO = 32_000;
 
-/** Ports that are free now. They stay one portal's own over its restarts, because pages and trackers come back to them. */
+/**
+ * Finds ports that are free now. A portal keeps its ports over restarts, because pages and trackers reconnect to the
+ * same ports.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -21,7 +21,7 @@ import { createFeatures, type FeatureOptions } from './features.ts';
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
 
-/** How many seconds' worth of messages a device may send at once, when its rate is configured. */
+/** The burst of a device with a configured rate, in seconds of that rate. */
 const BURST_SEC = 40;
 
 export interface AppOptions {
@@ -33,7 +33,7 @@ export interface AppOptions {
   log: Log;
   secrets: Secrets;
   webDirectory: string | null;
-  /** What a password's hash costs; tests pay less. */
+  /** The cost of a password hash. Tests use a lower cost. */
   passwordCost?: FeatureOptions['passwordCost'];
   /** More edges, for the demo world. */
   extend?: HttpOptions['extend'];
@@ -41,7 +41,7 @@ export interface AppOptions {
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Builds the platform, the features on it, and the servers that let people and devices in. */
+/** Builds the platform, the features, and the servers that accept users and devices. */
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const database = await openDatabase({
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions) {
   });
 
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
-  // This server speaks no TLS itself.
+  // This server does not terminate TLS itself.
   const isBehindProxy = isHttps || config.trustProxy !== false;
   if (isHttps && config.trustProxy === false)
     log.warn(
@@ -183,7 +183,7 @@ export async function createApp(options: AppOptions) {
       ended.push(() => http.stop());
       return { ...started, ...devicePorts };
     },
-    /** Stops in the reverse order and drains: everything acknowledged is stored. */
+    /** Stops in the reverse order and drains: all acknowledged data is stored. */
     async stop() {
       streams.stop();
       await ended.run();

@@ -100,8 +100,8 @@ const cells = matrix.flatMap((row) =>
   principals.map((principal) => ({ row, principal, name: row.endpoint.name, cell: cellOf(row, principal) })),
 );
 
-describe('GUARD-07 who may do what with a company', () => {
-  test.each(cells)('GUARD-07 $principal calling $name gets $cell', async ({ row, principal, cell }) => {
+describe('access matrix of companies [GUARD-07]', () => {
+  test.each(cells)('$principal calling $name gets $cell [GUARD-07]', async ({ row, principal, cell }) => {
     const subject = await subjectFor(principal);
     const answer = await call(row, principal, subject);
     for (const key of keysOf(answer.json)) keys.add(key);
@@ -111,14 +111,20 @@ describe('GUARD-07 who may do what with a company', () => {
   });
 });
 
-/** Law 3: an allowed write leaves one row, a refused one another; strangers cannot fill the log. */
+/**
+ * Law 3: an allowed write leaves one audit row, and a refused write leaves a different audit row. An unauthenticated
+ * caller cannot fill the log.
+ */
 function expectedOf(row: Row, cell: Cell): { status: number; code: RefusalCode | null; written: string[] } {
   if (cell === 'A') return { status: 200, code: null, written: row.audit === undefined ? [] : [row.audit] };
   const code = refusals[cell];
   return { status: refusalStatus[code], code, written: cell === 'u' ? [] : ['authz_denied'] };
 }
 
-/** Law 2: what is hidden answers byte for byte as what does not exist; so does a refusal that hides nothing else. */
+/**
+ * Law 2: a hidden resource is answered byte for byte like a missing resource. The same holds for a refusal that hides
+ * no other fact.
+ */
 async function expectSameAsRandom(row: Row, principal: Principal, subject: Subject, answer: RawAnswer): Promise<void> {
   const missing = await call(row, principal, nowhere(subject));
   expect(missing.status).toBe(answer.status);
@@ -126,7 +132,7 @@ async function expectSameAsRandom(row: Row, principal: Principal, subject: Subje
   expect([...missing.headers.keys()].sort()).toEqual([...answer.headers.keys()].sort());
 }
 
-test('GUARD-07 a row has a cell for every kind of person, and all kinds of answers were seen', () => {
+test('each row has a cell for every principal, and the answers cover enough keys without a banned key [GUARD-07]', () => {
   for (const row of matrix) expect(row.cells, row.endpoint.name).toMatch(new RegExp(`^[Anfcu]{${principals.length}}$`));
   expect(keys.size).toBeGreaterThan(25);
   expect([...keys].filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
@@ -134,7 +140,7 @@ test('GUARD-07 a row has a cell for every kind of person, and all kinds of answe
 
 const byName = (name: string): Row => matrix.find(({ endpoint }) => endpoint.name === name)!;
 
-test('GUARD-07 T31 removed, left and declined people are strangers from the next request on', async () => {
+test('removed, departed and declined members have no access from the next request on [GUARD-07] [T31]', async () => {
   const subject = await subjectFor('CO');
   const members = byName('companies.members');
   expect((await call(members, 'CM', subject)).status).toBe(200);
@@ -146,7 +152,7 @@ test('GUARD-07 T31 removed, left and declined people are strangers from the next
   expect((await call(byName('companies.makeLink'), 'CM', subject)).status).toBe(403);
 });
 
-test('GUARD-07 COMP-08 a former owner is an employee from the next request on', async () => {
+test('a former owner is an employee from the next request on [GUARD-07] [COMP-08]', async () => {
   const subject = await subjectFor('CO');
   expect((await call(byName('companies.handOver'), 'CO', subject)).status).toBe(200);
   expect((await call(byName('companies.update'), 'CO', subject)).status).toBe(403);

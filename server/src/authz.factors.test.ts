@@ -68,16 +68,19 @@ const cells = matrix.flatMap((row) =>
     .map((principal) => ({ row, principal, name: row.endpoint.name })),
 );
 
-test.each(cells)('GUARD-07 AUTH-15 $principal calling $name gets what the matrix says', async ({ row, principal }) => {
-  const person = await personFor(principal);
-  const subject = await subjectFor(person, row.needs);
-  const answer = await call(row, subject, principal === 'AN' ? undefined : person);
-  const code = answer.status === 200 ? null : refusalIn(answer).code;
-  expect({ status: answer.status, code, written: await written(answer) }).toEqual(expectedOf(row, principal));
-  expect(keysOf(answer.json).filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
-});
+test.each(cells)(
+  '$principal calling $name gets the answer in the matrix [GUARD-07] [AUTH-15]',
+  async ({ row, principal }) => {
+    const person = await personFor(principal);
+    const subject = await subjectFor(person, row.needs);
+    const answer = await call(row, subject, principal === 'AN' ? undefined : person);
+    const code = answer.status === 200 ? null : refusalIn(answer).code;
+    expect({ status: answer.status, code, written: await written(answer) }).toEqual(expectedOf(row, principal));
+    expect(keysOf(answer.json).filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
+  },
+);
 
-/** Law 3: an allowed write leaves one row; strangers cannot fill the log. */
+/** Law 3: an allowed write leaves one audit row. An unauthenticated caller cannot fill the log. */
 function expectedOf({ stranger, audit }: FactorRow, principal: Principal) {
   if (principal === 'AN' && stranger !== 'allowed') {
     return { status: refusalStatus[stranger], code: stranger, written: [] };
@@ -85,12 +88,12 @@ function expectedOf({ stranger, audit }: FactorRow, principal: Principal) {
   return { status: 200, code: null, written: audit === undefined ? [] : [audit] };
 }
 
-/** For a stranger: somebody whose things they reach for. */
+/** Creates the principal's user. For an unauthenticated caller: the user whose resources the call targets. */
 const personFor = (principal: Principal): Promise<SignedIn> =>
   portal.person(principal === 'AN' ? {} : { role: principal });
 
 test.each(matrix.filter(({ needs }) => needs === 'passkey'))(
-  'GUARD-07 a passkey of somebody else is as little there as none: $endpoint.name',
+  'a passkey of another user is answered like a missing passkey: $endpoint.name [GUARD-07]',
   async (row) => {
     const [owner, other] = [await portal.person(), await portal.person()];
     const subject = await subjectFor(owner, 'passkey');
@@ -102,7 +105,7 @@ test.each(matrix.filter(({ needs }) => needs === 'passkey'))(
   },
 );
 
-test('AUTH-17 what changes how somebody proves who they are needs a fresh proof', async () => {
+test('changes to sign-in factors require a recent re-authentication [AUTH-17]', async () => {
   const person = await portal.person();
   const subject = await subjectFor(person, 'passkey');
   portal.clock.set(new Date(portal.clock.now().getTime() + STEP_UP_MS));

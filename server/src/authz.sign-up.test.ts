@@ -22,7 +22,7 @@ beforeEach(() => sql`delete from sign_in_attempt`.execute(newcomers.portal.test.
 const post = (path: string, body: unknown, cookie = ''): Promise<RawAnswer> =>
   rawCall(newcomers.portal, { method: 'POST', path, body, headers: { cookie } });
 
-/** What the calling browser has before, as its cookie and what its owner has read in a mail. */
+/** Prepares the state before the call: the browser's cookie, and the code or token that its owner read in a mail. */
 async function before({ needs }: NewcomerRow): Promise<NewcomerSubject & { cookie: string }> {
   const email = newcomers.newEmail();
   const subject = { email, code: '', token: '', cookie: '' };
@@ -61,19 +61,25 @@ async function written(answer: RawAnswer): Promise<string[]> {
 
 const cells = matrix.flatMap((row) => principals.map((principal) => ({ row, principal, name: row.endpoint.name })));
 
-test.each(cells)('GUARD-07 $principal calling $name is let in and leaves one row', async ({ row, principal }) => {
-  const { cookie, ...subject } = await before(row);
-  const cookies = [cookie, await cookieOf(principal)].filter(Boolean).join('; ');
-  const answer = await post(row.endpoint.path, row.call(subject).body, cookies);
-  expect({ status: answer.status, written: await written(answer) }).toEqual({ status: 200, written: [row.audit] });
-  const keys = Object.keys(answer.json as object);
-  expect(keys.filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
-});
+test.each(cells)(
+  '$principal calling $name is allowed and leaves one audit row [GUARD-07]',
+  async ({ row, principal }) => {
+    const { cookie, ...subject } = await before(row);
+    const cookies = [cookie, await cookieOf(principal)].filter(Boolean).join('; ');
+    const answer = await post(row.endpoint.path, row.call(subject).body, cookies);
+    expect({ status: answer.status, written: await written(answer) }).toEqual({ status: 200, written: [row.audit] });
+    const keys = Object.keys(answer.json as object);
+    expect(keys.filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
+  },
+);
 
-test.each(matrix)('T67 $endpoint.name is refused when another site makes a browser ask for it', async (row) => {
-  const { cookie, ...subject } = await before(row);
-  const headers = { cookie, origin: 'https://evil.example' };
-  const { method, path } = row.endpoint;
-  const answer = await rawCall(newcomers.portal, { method, path, body: row.call(subject).body, headers });
-  expect(answer.status).toBe(403);
-});
+test.each(matrix)(
+  '$endpoint.name is refused when another site triggers the request in a browser [T67]',
+  async (row) => {
+    const { cookie, ...subject } = await before(row);
+    const headers = { cookie, origin: 'https://evil.example' };
+    const { method, path } = row.endpoint;
+    const answer = await rawCall(newcomers.portal, { method, path, body: row.call(subject).body, headers });
+    expect(answer.status).toBe(403);
+  },
+);

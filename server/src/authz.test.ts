@@ -43,7 +43,7 @@ import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { connectTracker, registerDevice } from '#testing/trackers';
 
-/** Everything that a relation to a device decides. */
+/** All rows whose answer depends on the relation to a device. */
 const matrix: readonly Row[] = [
   ...ownMatrix,
   ...alertsRows,
@@ -96,7 +96,7 @@ beforeAll(async () => {
     portal.person({ role: 'installer' }),
     portal.person({ role: 'staff' }),
   ]);
-  // The installer owns the company, and its devices are the company's.
+  // The installer owns the company, so the installer's devices belong to the company.
   await addMember(I1, (await makeCompany(portal, I1)).id, CM);
   people = { AF, AP, US, I0, I1, I2: I1, I3: I1, CM1: CM, CM2: CM, CM3: CM, SA };
 });
@@ -108,12 +108,15 @@ afterAll(async () => {
 const cellOf = (row: Row, principal: Principal): Cell => row.cells[principals.indexOf(principal)] as Cell;
 const personOf = (principal: Principal): SignedIn | undefined => (principal === 'AN' ? undefined : people[principal]);
 
-/** A device as the principal's letter says; to those without a relation it is somebody else's. */
+/**
+ * Creates a device with the principal's relation. For a principal without a relation, the device belongs to another
+ * user.
+ */
 async function deviceFor(principal: Principal, row: Row): Promise<string> {
   const tracker = await connectTracker(portal);
   trackers.push(tracker);
   await registerDevice(portal, tracker.serial, people.I1, userFor(principal));
-  // So that it waits: what has gone out cannot be cancelled.
+  // The device disconnects so that the ping waits: a sent ping cannot be cancelled.
   if (row.needs === 'ping') await disconnect(tracker);
   const person = personOf(principal);
   if (person && (principal === 'I3' || principal === 'CM3')) await stageGrant(person, people.AF, tracker.serial);
@@ -125,7 +128,7 @@ async function disconnect(tracker: Tracker): Promise<void> {
   await expect.poll(() => portal.app.gateway.isConnected(tracker.serial)).toBe(false);
 }
 
-/** A grant straight in the database: one that is asked for has its limit by the hour. */
+/** Inserts a grant directly into the database, because requested grants are limited per hour. */
 async function stageGrant(requester: SignedIn, user: SignedIn, serial: string): Promise<void> {
   await sql`
     insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, status,
@@ -143,7 +146,7 @@ function userFor(principal: Principal): SignedIn | undefined {
 
 const subjectsToReadOf = new Map<Principal, Promise<Subject>>();
 
-/** What is refused or only read changes nothing: all these rows share one device for each kind of person. */
+/** Refused and read-only calls change no data: all such rows share one device per principal. */
 function subjectFor(row: Row, principal: Principal): Promise<Subject> {
   if (row.stage || row.needs || !leavesAllAsItWas(row, cellOf(row, principal))) return newSubject(row, principal);
   const subject = subjectsToReadOf.get(principal) ?? newSubject(row, principal);
@@ -168,7 +171,7 @@ async function newSubject(row: Row, principal: Principal): Promise<Subject> {
   };
   if (row.needs === 'waiting' && userFor(principal) === undefined)
     await people.I1.api.call(assignDevice, { params: { serial }, body: { email: `${subject.viewerId}@example.com` } });
-  // Ten an hour from one address, and there are more kinds of people than that.
+  // The limit is ten calls per hour from one address, and there are more than ten principals.
   if (row.endpoint === checkCertification) await sql`delete from certification_check`.execute(portal.test.database.sql);
   if (row.stage) Object.assign(subject, await row.stage(portal, person, serial));
   const own = await ownFor(row, principal);
@@ -192,7 +195,10 @@ const roles = {
   SA: 'staff',
 } as const;
 
-/** Somebody new of the principal's kind, with what the row needs of their own; null where nobody new is needed. */
+/**
+ * Creates a new user of the principal's kind, with the data that the row needs. Returns null when the row needs no new
+ * user.
+ */
 async function ownFor(row: Row, principal: Principal): Promise<Partial<Subject> | null> {
   if (principal === 'AN' || !['person', 'session', 'emailChange'].includes(row.needs ?? '')) return null;
   const role = principal in roles ? roles[principal as keyof typeof roles] : 'user';
@@ -210,7 +216,7 @@ async function ownFor(row: Row, principal: Principal): Promise<Partial<Subject> 
   return { ...own, code: /^\d+/.exec(mail!.text)![0] };
 }
 
-/** A ping that the device leaves unanswered; its asker goes away. */
+/** Starts a ping that the device leaves unanswered. The caller's request is then aborted. */
 async function beginPing(person: SignedIn, { serial, pingId }: Subject): Promise<void> {
   const gone = new AbortController();
   const asking = person.api.call(pingDevice, { params: { serial }, body: { id: pingId } }, { signal: gone.signal });
@@ -255,8 +261,8 @@ const cells = matrix.flatMap((row) =>
   principals.map((principal) => ({ row, principal, name: row.endpoint.name, cell: cellOf(row, principal) })),
 );
 
-describe('GUARD-07 who may do what', () => {
-  test.each(cells)('GUARD-07 $principal calling $name gets $cell', async ({ row, principal, cell }) => {
+describe('access matrix [GUARD-07]', () => {
+  test.each(cells)('$principal calling $name gets $cell [GUARD-07]', async ({ row, principal, cell }) => {
     const subject = await subjectFor(row, principal);
     const answer = await call(row, principal, subject);
     answers.push({ name: row.endpoint.name, keys: keysOf(answer.json) });
@@ -267,14 +273,17 @@ describe('GUARD-07 who may do what', () => {
   });
 });
 
-/** Law 3: an allowed write leaves one row, a refused one another; strangers cannot fill the log. */
+/**
+ * Law 3: an allowed write leaves one audit row, and a refused write leaves a different audit row. An unauthenticated
+ * caller cannot fill the log.
+ */
 function expectedOf(row: Row, cell: Cell): { status: number; code: RefusalCode | null; written: string[] } {
   if (cell === 'A') return { status: 200, code: null, written: row.audit === undefined ? [] : [row.audit] };
   const code = refusals[cell];
   return { status: refusalStatus[code], code, written: cell === 'u' ? [] : ['authz_denied'] };
 }
 
-/** Law 2: what is hidden answers byte for byte as what does not exist. */
+/** Law 2: a hidden resource is answered byte for byte like a missing resource. */
 async function expectSameAsRandom(row: Row, principal: Principal, subject: Subject, answer: RawAnswer): Promise<void> {
   const serial = `Trace_${randomUUID().slice(0, 8)}`;
   const nowhere = {
@@ -290,7 +299,7 @@ async function expectSameAsRandom(row: Row, principal: Principal, subject: Subje
   expect([...missing.headers.keys()].sort()).toEqual([...answer.headers.keys()].sort());
 }
 
-test('GUARD-07 every ex-relation is none from the next request on', async () => {
+test('an ended relation gives no access from the next request on [GUARD-07]', async () => {
   const row = matrix.find(({ endpoint }) => endpoint.name === 'ping.list')!;
   const subject = await newSubject(row, 'AF');
   expect((await call(row, 'AF', subject)).status).toBe(200);
@@ -303,7 +312,7 @@ test('GUARD-07 every ex-relation is none from the next request on', async () => 
   await expectSameAsRandom(row, 'AF', subject, answer);
 });
 
-test('GUARD-07 every route that the server has stands in the matrix, and every endpoint of the contract is bound', async () => {
+test('the matrix lists every route of the server, and every endpoint of the contract is bound [GUARD-07]', async () => {
   const document = (await rawCall(portal, { path: '/openapi.json' })).json as {
     paths: Record<string, Record<string, object>>;
   };
@@ -313,26 +322,26 @@ test('GUARD-07 every route that the server has stands in the matrix, and every e
   const named = [...matrix, ...companiesMatrix, ...factorsMatrix, ...signUpMatrix].map(
     ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
   );
-  // Some endpoints have a row for each of the things that they do.
+  // Some endpoints have a separate row for each action.
   expect(routes.sort()).toEqual([...new Set([...named, ...otherDoors])].sort());
   const described = (await contractEndpoints()).map((endpoint) => `${endpoint.method} ${endpoint.path}`);
   expect(described.filter((endpoint) => !routes.includes(endpoint))).toEqual([]);
 });
 
-test('GUARD-07 a row has a cell for every kind of person', () => {
+test('each row has a cell for every principal [GUARD-07]', () => {
   for (const row of matrix)
     expect(row.cells, row.endpoint.name).toMatch(new RegExp(`^[AnfgPucL-]{${principals.length}}$`));
 });
 
-test('GUARD-07 no answer holds a key that must not leave', () => {
-  // T13: what ajax-auth calls a session token is a handle of this portal.
+test('no answer contains a banned key [GUARD-07]', () => {
+  // T13: the session token in the answer of ajax-auth is a handle of this portal.
   const shown = answers.filter(({ name }) => name !== 'hubs.signIn');
   const seen = new Set(shown.flatMap(({ keys }) => keys));
   expect(seen.size).toBeGreaterThan(40);
   expect([...seen].filter((key) => bannedKeys.some((banned) => banned.test(key)))).toEqual([]);
 });
 
-test('GUARD-07 no answer holds somebody else’s e-mail address', async () => {
+test('no answer contains another user’s email address [GUARD-07]', async () => {
   const serial = await deviceFor('AF', matrix[0]!);
   for (const row of matrix.filter(({ sendsEmail }) => sendsEmail !== true)) {
     const subject = {

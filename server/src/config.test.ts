@@ -12,7 +12,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   return [];
 }
 
-test('SCALE-01 with no setting at all everything has a value that works on one machine', () => {
+test('every setting defaults to a value that works on one machine [SCALE-01]', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -38,7 +38,7 @@ test('an empty setting counts as none', () => {
   });
 });
 
-test('settings are read as they are meant', () => {
+test('reads each setting in the intended form', () => {
   const config = readConfig({
     PUBLIC_URL: 'https://trace.example.com/',
     TRUST_PROXY: '10.0.0.0/8, 2001:db8::1, loopback',
@@ -55,7 +55,7 @@ test('settings are read as they are meant', () => {
   });
 });
 
-test('HUB-01 the hub service and its key are set together', () => {
+test('requires the URL and the key of the hub service together [HUB-01]', () => {
   const [ALARM_HUB_URL, ALARM_HUB_KEY] = ['https://hubs.example.com/api/', 'a key'];
   expect(readConfig({ ALARM_HUB_URL, ALARM_HUB_KEY }).alarmHub).toEqual({
     url: 'https://hubs.example.com/api',
@@ -65,7 +65,7 @@ test('HUB-01 the hub service and its key are set together', () => {
   expect(problemsOf({ ALARM_HUB_KEY })).toEqual([expect.stringMatching(/^ALARM_HUB_URL: /)]);
 });
 
-test('SUB-04 the three settings of Stripe are set together, and every problem is told at once', () => {
+test('requires the three Stripe settings together and reports every problem at once [SUB-04]', () => {
   const given = {
     STRIPE_SECRET_KEY: 'sk_test_abc123',
     STRIPE_WEBHOOK_SECRET: 'whsec_abc/123+4=',
@@ -106,7 +106,7 @@ const wrong = {
   LOG_LEVEL: 'loud',
 };
 
-test('all problems are told at once, each with its name, the reason and an example that is right', () => {
+test('reports all problems at once, each with name, reason and a valid example', () => {
   const problems = problemsOf(wrong);
   expect(problems.map((line) => line.split(':')[0])).toEqual(Object.keys(wrong));
   for (const line of problems) {
@@ -128,7 +128,7 @@ test('a secret that is wrong is not repeated in the message', () => {
   expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@db/trace' }).join()).not.toContain('hunter2');
 });
 
-test('SCALE-01 files lie in the data folder, or in a bucket of whatever vendor', () => {
+test('stores files in the data folder or in an S3 bucket of any vendor [SCALE-01]', () => {
   expect(readConfig({}).filesBucket).toBeNull();
   const address = 's3://key:se%2Fcret@trace-files/eu/portal?endpoint=https://s3.example.com&region=eu-central-1';
   expect(readConfig({ FILES_URL: address }).filesBucket).toEqual({
@@ -151,7 +151,7 @@ test('SCALE-01 files lie in the data folder, or in a bucket of whatever vendor',
     ]);
 });
 
-test('ALRT-01 the key pair of push is set as a whole and in its form, or made by the server', () => {
+test('requires a complete, well-formed push key pair, or leaves the keys to the server [ALRT-01]', () => {
   const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = [`B${'x'.repeat(86)}`, 'y'.repeat(43)];
   expect(readConfig({}).push.keys).toBeNull();
   expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).push.keys).toEqual({

@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The only reader of the environment. Every setting has a default that works on one machine (docs/operations.md). */
+/**
+ * The only module that reads environment variables. Every setting has a default that works on one machine
+ * (docs/operations.md).
+ */
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
@@ -111,10 +114,13 @@ export interface Config {
     publicHost: string;
     messagesPerSec: number | null;
     bytesPerMin: number | null;
-    /** Connections of one address whose device has not been accepted yet; null: from the limit of open files. */
+    /**
+     * Maximum of connections from one address whose device has not been accepted yet. null: derived from the limit of
+     * open files.
+     */
     pendingPerNetwork: number | null;
   };
-  /** Where files lie when not in the data folder; credentials null: the library finds them by itself. */
+  /** The bucket for files. null: the data folder. credentials null: the library finds the credentials itself. */
   filesBucket: {
     bucket: string;
     prefix: string;
@@ -125,14 +131,14 @@ export interface Config {
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
   /**
-   * The key pair that proves to push services who sends; null: made once, and kept sealed. `standIn`, of tests: a push
-   * service of our own, which is not on the public internet.
+   * The VAPID key pair that identifies this server to push services. null: generated once and stored sealed. `standIn`,
+   * for tests only: a local push service that is not on the public internet.
    */
   push: {
     keys: { publicKey: string; privateKey: string } | null;
     standIn: { origin: string; ca: string } | null;
   };
-  /** The payment service; null: nobody can subscribe. */
+  /** The payment service. null: subscriptions are not available. */
   payments: {
     secretKey: string;
     webhookSecret: string;
@@ -142,7 +148,7 @@ export interface Config {
     /** Where people are sent to pay, and nowhere else. */
     pageHosts: readonly string[];
   } | null;
-  /** `supportEmail`: who is told of new tickets; null: nobody, they wait in the portal. */
+  /** `supportEmail`: address that receives new tickets. null: no email is sent, and tickets wait in the portal. */
   mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
   map: {
     provider: 'open' | 'google' | 'none';
@@ -155,7 +161,10 @@ export interface Config {
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
-  /** Which proxies say who the caller is: none, so many in a row, or those with these addresses and networks. */
+  /**
+   * The proxies trusted to report the client address: none, a number of hops, or the proxies with these addresses and
+   * networks.
+   */
   trustProxy: false | number | readonly string[];
   logLevel: string;
 }
@@ -219,7 +228,7 @@ const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
 const MOST_PROXIES = 10;
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** `off`, a number of hops, or a list of addresses and networks; null when the text is none of them. */
+/** Parses `off`, a number of hops, or a list of addresses and networks. Returns null for any other text. */
 function trustedProxiesOf(text: string): Config['trustProxy'] | null {
   if (text === 'off') return false;
   if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= MOST_PROXIES ? Number(text) : null;
@@ -235,7 +244,7 @@ function isAddressOrNetwork(entry: string): boolean {
   return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
 }
 
-/** `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`; null when it is none. */
+/** Parses `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`. Returns null if the text is invalid. */
 function bucketOf(text: string): Config['filesBucket'] {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
@@ -254,7 +263,7 @@ function bucketOf(text: string): Config['filesBucket'] {
   };
 }
 
-/** One without the others is a slip: what they are for would be off, or would never work. */
+/** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],

@@ -1,4 +1,5 @@
-// Builds every feature and gives it the ports it may use: the run-time side of tools/src/feature-map.ts.
+// Builds every feature and passes in the ports that the feature may use. The run-time counterpart of
+// tools/src/feature-map.ts.
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
@@ -39,7 +40,7 @@ import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
-/** What a feature may take of the platform. */
+/** The parts of the platform that a feature may use. */
 export interface Platform {
   database: Database;
   clock: Clock;
@@ -57,11 +58,11 @@ export interface FeatureOptions {
   platform: Platform;
   config: Config;
   passwordCost: AuthFeatureOptions['passwordCost'];
-  /** The gateway is built after the features, whose handlers it calls. */
+  /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
 }
 
-/** Builds every feature in the order of the map: each takes ports of features that stand before it. */
+/** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
 export function createFeatures({ platform, config, passwordCost, gateway }: FeatureOptions) {
   const features: Feature[] = [];
   const add = <Added extends Feature>(feature: Added): Added => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { mendableReason } from './run.ts';
 
-test('SCALE-01 a port that another program has is told in a sentence, a defect is not', async () => {
+test('reports a port in use as a sentence, and leaves a defect unexplained [SCALE-01]', async () => {
   const first = createServer().listen(0, '127.0.0.1');
   await once(first, 'listening');
   const { port } = first.address() as AddressInfo;

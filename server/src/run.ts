@@ -1,10 +1,10 @@
 import type { Log } from '#platform/log/log';
 import { ConfigError } from './config.ts';
 
-/** A stop that takes longer is cut off: what was acknowledged is stored, the rest comes again. */
+/** A slower shutdown is cut off. Acknowledged messages are stored, and devices send the rest again. */
 const STOP_WITHIN_MS = 10_000;
 
-/** Drains and ends with 0 on the first SIGTERM or SIGINT; a defect that nobody caught ends the process with 1. */
+/** Drains and exits with 0 on the first SIGTERM or SIGINT. An uncaught error ends the process with 1. */
 export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
   let isStopping = false;
   const end = async (): Promise<void> => {
@@ -23,7 +23,7 @@ export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
   process.on('SIGINT', () => void end());
 }
 
-/** Ends a start that failed: with the reason alone where its operator can mend it, else with the defect. */
+/** Ends a failed start: with the reason alone if the operator can fix the cause, else with the error. */
 export function failToStart(error: unknown): never {
   const reason = mendableReason(error);
   if (reason === null) throw error;

@@ -23,11 +23,11 @@ export interface RunningServer {
 export interface ServerExtras {
   /** More edges. */
   extend?: HttpOptions['extend'];
-  /** Another time than the real one: the demo's first day was yesterday. */
+  /** Replaces the real time: the first day of the demo was yesterday. */
   clock?: Clock;
 }
 
-/** The whole server as it runs for real: its database (embedded unless one is configured), migrated, and the app. */
+/** Starts the whole server as in production: its database (embedded unless configured), migrated, and the app. */
 export async function startServer(config: Config, { extend, clock }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
   const secrets = createSecrets(await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory }));

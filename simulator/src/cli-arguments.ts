@@ -28,7 +28,7 @@ export interface RunCommand {
 
 export type SimCommand = IdentitiesCommand | RunCommand | { readonly name: 'help' };
 
-/** Something the person at the keyboard can put right; the message is for them. */
+/** An error that the user of the command line can correct. The message addresses this user. */
 export class ArgumentError extends Error {}
 
 export const USAGE = `Runs simulated trackers against any Trace server.
@@ -51,7 +51,7 @@ export const USAGE = `Runs simulated trackers against any Trace server.
 
 const MOST_TRACKERS = 50_000;
 
-/** Reads the words after `npm run sim --`. Throws ArgumentError for whatever a person has to correct. */
+/** Reads the words after `npm run sim --`. Throws ArgumentError for every mistake that a user has to correct. */
 export function readArguments(words: readonly string[]): SimCommand {
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || name === '--help') return { name: 'help' };

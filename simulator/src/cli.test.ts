@@ -7,7 +7,7 @@ import { openEndpoint } from './testing/endpoint.ts';
 
 const words = (line: string): string[] => line.split(' ');
 
-test('the command line is read with its usual values', () => {
+test('reads the command line and fills in the default values', () => {
   expect(readArguments([])).toEqual({ name: 'help' });
   expect(readArguments(words('identities --count 3 --out keys'))).toEqual({
     name: 'identities',
@@ -45,7 +45,7 @@ test.each([
   ['run --port 1883 --plain --live --interval 5', /--live already sends a position/],
   ['run --port 1883 --plain --speed 5', /--speed/],
   ['identities --out keys --prefix Ä', /serials hold letters/],
-])('the words "%s" are refused with what to correct', (line, reason) => {
+])('refuses the words "%s" and names the correction', (line, reason) => {
   expect(() => readArguments(words(line))).toThrow(ArgumentError);
   expect(() => readArguments(words(line))).toThrow(reason);
 });
@@ -59,7 +59,7 @@ function startCli(line: string): { child: ChildProcess; output: () => string; ex
   return { child, output: () => chunks.join(''), exit };
 }
 
-test('the simulator runs until it is told to stop, says goodbye for every tracker and exits with 0', async () => {
+test('the simulator runs until SIGTERM, then disconnects every tracker cleanly and exits with 0', async () => {
   const endpoint = await openEndpoint();
   const { port } = endpoint.network;
   const { child, output, exit } = startCli(`run --port ${port} --plain --count 3 --live`);
@@ -77,7 +77,7 @@ test('the simulator runs until it is told to stop, says goodbye for every tracke
   }
 });
 
-test('a mistake ends with 2 and says what is wrong', async () => {
+test('the simulator exits with 2 and shows the reason after a user mistake', async () => {
   const { output, exit } = startCli('run --port 1883 --plain --tracks absent.gpx');
   expect(await exit).toBe(2);
   expect(output()).toContain('absent.gpx: cannot be read');

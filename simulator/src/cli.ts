@@ -25,7 +25,7 @@ try {
   process.exitCode = explain(error);
 }
 
-/** Says what went wrong and answers the exit code; what is no mistake of a person is thrown on. */
+/** Prints the reason and returns the exit code. Rethrows errors that are not the user's mistake. */
 function explain(error: unknown): number {
   if (error instanceof ArgumentError) {
     console.error(`${error.message}\n\n${USAGE}`);
@@ -90,7 +90,7 @@ async function readIdentities(command: RunCommand): Promise<Identity[] | null> {
   const wanted = command.count ?? signed.length;
   if (wanted > signed.length) throw new ArgumentError(`${folder} holds ${signed.length} signed devices, not ${wanted}`);
   const identities: Identity[] = [];
-  // One after the other: thousands of files at once would run out of descriptors.
+  // Reads sequentially: thousands of files at once would exhaust the file descriptors.
   for (const serial of signed.slice(0, wanted)) identities.push(await readIdentity(folder, serial));
   return identities;
 }
@@ -122,7 +122,7 @@ function behaviourFor(command: RunCommand, isRecorded: boolean): Partial<Behavio
   return { reportSec: isRecorded ? null : USUAL_INTERVAL_SEC };
 }
 
-/** Tells the first reason of each kind, not one line per tracker. */
+/** Prints each distinct reason once, not a line per tracker. */
 function reportWhy(fleet: Fleet): void {
   const told = new Set<string>();
   for (const tracker of fleet.trackers) {

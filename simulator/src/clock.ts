@@ -2,7 +2,7 @@ import { createTimerQueue } from './timer-queue.ts';
 
 export type Stop = () => void;
 
-/** Time as a tracker sees it, injected so that a test can move it by hand. */
+/** The time of a tracker, injected so that a test can move the clock by hand. */
 export interface Clock {
   /** Whole milliseconds since 1970. */
   nowMs(): number;
@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Moves time forward and runs everything that comes due on the way, in order. */
+  /** Moves time forward and runs every timer that comes due on the way, in order. */
   advance(byMs: number): void;
 }
 
@@ -23,7 +23,9 @@ const LONGEST_SLEEP_MS = 60_000;
 
 export const systemClock: Clock = createSystemClock();
 
-/** The machine's clock. All timers share one machine timer, which keeps the process alive while there are any. */
+/**
+ * The machine's clock. All timers share a single machine timer, which keeps the process alive while timers are pending.
+ */
 export function createSystemClock(): Clock {
   const queue = createTimerQueue();
   let armed: NodeJS.Timeout | null = null;
@@ -69,15 +71,15 @@ export function createSystemClock(): Clock {
   };
 }
 
-/** Timers count elapsed time, so that a jump of the wall clock neither fires nor delays them. */
+/** Timers count elapsed time, so that a jump of the wall clock neither fires nor delays timers. */
 const elapsedMs = (): number => performance.now();
 
-/** A clock that stands still until it is advanced. */
+/** Creates a clock that moves only by `advance`. */
 export function createManualClock(startMs: number): ManualClock {
   const queue = createTimerQueue();
   let nowMs = startMs;
   return {
-    // Timers may fall between two milliseconds; a device's clock shows whole ones.
+    // Timers may fall between two milliseconds, but a device's clock shows whole milliseconds.
     nowMs: () => Math.floor(nowMs),
     after: (waitMs, run) => queue.add(nowMs + waitMs, run),
     advance(byMs) {

@@ -4,7 +4,10 @@ import type { WayName } from './routes/places.ts';
 import { withoutFix } from './routes/route.ts';
 import type { Route } from './routes/route.ts';
 
-/** What a device of the demo is seen to do. `offline` ones are never connected; `lastHeardMin` says since when. */
+/**
+ * The activity of a demo device. `stayedAway` devices never connect, and `lastHeardMin` is the time since the last
+ * contact.
+ */
 export type DemoLife =
   | { readonly does: 'drives'; readonly way: WayName }
   | { readonly does: 'parks'; readonly at: readonly [lat: number, lng: number] }
@@ -82,7 +85,9 @@ function sleepOf(life: DemoLife): Partial<Behaviour> {
   return { sleep: { wakeIntervalSec: life.wakeIntervalSec, awakeSec: 60 } };
 }
 
-/** Where it is at any time, also in the past: so the demo can begin with a day already driven. */
+/**
+ * Returns the device's location at any time, also in the past, so that the demo can begin with a day already driven.
+ */
 export function routeOf(tracker: DemoTracker): Route {
   const { life, seed } = tracker;
   if (life.does === 'drives') return createDrive({ seed, way: life.way });

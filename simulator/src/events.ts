@@ -1,6 +1,6 @@
 import type { Stop } from './clock.ts';
 
-/** Named notices to whoever asked for them, called at once and in order. */
+/** Named events whose listeners are called synchronously and in order. */
 export interface Events<Details> {
   readonly on: <Name extends keyof Details>(name: Name, listener: (detail: Details[Name]) => void) => Stop;
   readonly emit: <Name extends keyof Details>(name: Name, detail: Details[Name]) => void;

@@ -5,7 +5,7 @@ import type { FaultPlan, MessageBody } from './faults.ts';
 
 const bodyOf = (seq: number): MessageBody => ({ v: 1, boot: 1, seq, ts: 1_700_000_000_000, lat: -33.8, lng: 151.2 });
 
-/** What comes out of a thousand positions, in order. */
+/** Returns the delivered messages of a thousand positions, in order. */
 function delivered(plan: FaultPlan, seed: number): string[] {
   const clock = createManualClock(0);
   const faults = createFaults(plan, seed, clock);
@@ -27,7 +27,7 @@ test('the same plan and seed spoil the same messages; another seed others', () =
   expect(delivered(plan, 1)).not.toEqual(delivered(plan, 2));
 });
 
-test('without faults everything comes once and in order', () => {
+test('messages arrive once and in order without faults', () => {
   expect(seqs(delivered({}, 1))).toEqual(Array.from({ length: 1_000 }, (_, seq) => seq));
 });
 

@@ -32,7 +32,7 @@ export interface MessageBody {
   readonly [field: string]: unknown;
 }
 
-/** What goes on the wire, and whether a server can still read the message in it. */
+/** The payload on the wire, and whether a server can still read the message in this payload. */
 export interface Delivery {
   readonly payload: Buffer;
   readonly isSpoilt: boolean;
@@ -41,7 +41,7 @@ export interface Delivery {
 export interface Faults {
   /** Hands the message on no time, once or twice, at once or later. */
   pass(kind: DeviceMessageKind, body: MessageBody, deliver: (delivery: Delivery) => void): void;
-  /** Hands on what waits for a next message. */
+  /** Delivers the message that waits for a next message. */
   release(): void;
 }
 
@@ -86,7 +86,10 @@ export function createFaults(plan: FaultPlan, seed: number, clock: Clock = syste
   };
 }
 
-/** Draws for every fault, also those that cannot come, so that one probability does not shift the others' sequence. */
+/**
+ * Draws for every fault, including impossible faults, so that a changed probability does not shift the sequence of the
+ * other faults.
+ */
 function drawLuck(plan: FaultPlan, random: Random): Record<FaultName, boolean> {
   const luck = {} as Record<FaultName, boolean>;
   for (const name of faultNames) luck[name] = random.chance(plan[name] ?? 0);

@@ -7,18 +7,18 @@ export interface FleetStatistics {
   readonly published: number;
   readonly acknowledged: number;
   readonly lost: number;
-  /** From making a message to its acknowledgement, of what was acknowledged since the last reading. */
+  /** Time from creating a message to its acknowledgement, for messages acknowledged since the last reading. */
   readonly latencyP50Ms: number | null;
   readonly latencyP99Ms: number | null;
 }
 
 export interface FleetMeter {
   watch(tracker: Tracker): void;
-  /** Figures per second are those since the last reading. */
+  /** Figures per second count from the last reading. */
   read(nowMs: number): FleetStatistics;
 }
 
-/** Latencies fall into buckets that grow by 10 %, so a day of them takes no more room than a second. */
+/** Latency buckets grow by 10 %, so a day of latencies takes no more memory than a second. */
 const BUCKET_GROWTH = 1.1;
 const BUCKETS = 160;
 

@@ -4,7 +4,7 @@ import { openEndpoint } from './testing/endpoint.ts';
 
 const BYTES_PER_MB = 2 ** 20;
 
-test('a thousand trackers live in one process, connect at the given rate and are all acknowledged', async () => {
+test('a thousand trackers in a process connect at the given rate and all get acknowledgements', async () => {
   const endpoint = await openEndpoint();
   const startedMb = process.memoryUsage.rss() / BYTES_PER_MB;
   const fleet = createFleet({
@@ -36,7 +36,7 @@ test('a thousand trackers live in one process, connect at the given rate and are
   }
 });
 
-test('a fleet with faults goes on: what was not lost is acknowledged', async () => {
+test('a fleet with faults keeps running and gets every message acknowledged that was not lost', async () => {
   const endpoint = await openEndpoint();
   const fleet = createFleet({
     count: 20,

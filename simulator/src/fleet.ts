@@ -11,7 +11,7 @@ import type { Route } from './routes/route.ts';
 import { createTracker } from './device/tracker.ts';
 import type { Tracker } from './device/tracker.ts';
 
-/** What one member of the fleet is; all of it has a usual value. */
+/** Options of a single fleet member. Every option has a default. */
 export interface FleetMember {
   readonly serial: string;
   readonly network: Network;
@@ -33,20 +33,20 @@ export interface FleetOptions {
 
 export interface Fleet {
   readonly trackers: readonly Tracker[];
-  /** Begins to connect them, at the given rate; does not wait. */
+  /** Begins to connect the trackers at the given rate. Does not wait. */
   start(): void;
   /** All say goodbye and disconnect. */
   stop(): Promise<void>;
-  /** Figures per second are those since the last reading. */
+  /** Figures per second count from the last reading. */
   statistics(): FleetStatistics;
 }
 
 const USUAL_CONNECTS_PER_SEC = 500;
 const RAMP_STEP_MS = 20;
-/** A large fleet keeps little for each device, as thousands share one process. */
+/** Each device of a large fleet keeps a small backlog, because thousands share a process. */
 const BACKLOG_CAPACITY = 200;
 
-/** Many trackers in one process. */
+/** Creates many trackers in a single process. */
 export function createFleet(options: FleetOptions): Fleet {
   const { clock = systemClock, connectsPerSec = USUAL_CONNECTS_PER_SEC, seed = 1 } = options;
   const meter = createFleetMeter(clock.nowMs());

@@ -7,7 +7,7 @@ export interface PaceLimits {
 }
 
 export interface Pace {
-  /** Counts one message, when it may go now. */
+  /** Counts a message and returns true if the message may go now. */
   pass(): boolean;
   /** Time until the next may go. */
   waitMs(): number;

@@ -6,7 +6,10 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** mulberry32, by Tommy Ettinger (public domain): 32 bits of state, so 10,000 of them cost nothing. */
+/**
+ * mulberry32, by Tommy Ettinger (public domain). A generator has 32 bits of state, so 10,000 generators cost almost no
+ * memory.
+ */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

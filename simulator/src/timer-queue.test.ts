@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock, createSystemClock } from './clock.ts';
 import { createRandom } from './random.ts';
 
-test('timers run in the order of their time, those of one moment in the order in which they were set', () => {
+test('timers run in order of due time, and simultaneous timers in the order of creation', () => {
   const clock = createManualClock(0);
   const random = createRandom(4);
   const set: { atMs: number; index: number }[] = [];
@@ -19,7 +19,7 @@ test('timers run in the order of their time, those of one moment in the order in
   expect(run).toEqual(set.toSorted((one, other) => one.atMs - other.atMs || one.index - other.index));
 });
 
-test('a cancelled timer does not run, and one that a timer sets runs in the same advance when it is due', () => {
+test('a cancelled timer stays silent, and a timer set by a timer runs in the same advance when due', () => {
   const clock = createManualClock(0);
   const seen: string[] = [];
   const cancel = clock.after(10, () => seen.push('cancelled'));
@@ -31,7 +31,7 @@ test('a cancelled timer does not run, and one that a timer sets runs in the same
   expect(seen).toEqual(['second']);
 });
 
-test('the machine clock runs its timers in order and not before their time', async () => {
+test('the machine clock runs its timers in order and never early', async () => {
   const clock = createSystemClock();
   const startedAtMs = performance.now();
   const seen: number[] = [];

@@ -1,4 +1,4 @@
-/** Timers by due time in one binary heap: thousands of trackers then share a single timer of the machine. */
+/** A binary heap of timers by due time, so that thousands of trackers share a single timer of the machine. */
 interface QueuedTimer {
   readonly dueAtMs: number;
   readonly order: number;
@@ -8,9 +8,9 @@ interface QueuedTimer {
 export interface TimerQueue {
   /** Returns the timer's cancel. */
   add(dueAtMs: number, run: () => void): () => void;
-  /** When the next one is due, or null when there is none. */
+  /** The due time of the next timer, or null without timers. */
   nextDueAtMs(): number | null;
-  /** Runs the next one when it is due by then; false when none is. */
+  /** Runs the next timer if due by `untilMs`. Returns false otherwise. */
   runNext(untilMs: number): boolean;
 }
 

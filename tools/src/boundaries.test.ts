@@ -118,7 +118,7 @@ test.each(FORBIDDEN)('%s: %s may not import %s', async (rule, from, specifier) =
   );
 });
 
-test('a house that keeps the table has no failure, and every file of it was read', async () => {
+test('a repository that follows the import rules has no failure, and every file is read', async () => {
   fixture = createFixture({
     ...HOUSE,
     'contract/src/ping/ping.schema.ts': `import { z } from 'zod';\nexport const pingSchema = z.object({});\n`,
@@ -181,7 +181,7 @@ export function List<T extends { id: string }>({ items, render }: { items: reado
   expect(failures).toEqual([expect.stringContaining('[kit-and-lib-know-no-feature]')]);
 });
 
-test('a package that is installed is recognised by its name, wherever its files lie', async () => {
+test('recognises an installed package by name, wherever its files are', async () => {
   const failures = await failuresOf({
     'node_modules/kysely/package.json': `{ "name": "kysely", "version": "1.0.0", "main": "dist/index.js" }`,
     'node_modules/kysely/dist/index.js': 'module.exports = {};\n',
@@ -198,7 +198,7 @@ test('two files that import each other are a circle', async () => {
   expect(failures.join('\n')).toContain('[no-circles]');
 });
 
-test('two platform folders that need each other are a circle, even without one between files', async () => {
+test('two platform folders that import each other are a circle, even without a circle between files', async () => {
   const failures = await failuresOf({
     'server/src/platform/clock/timer.ts': `import { listen } from '#platform/http/server';\nexport const timer = listen;\n`,
     'server/src/platform/http/date.ts': `import { now } from '#platform/clock/clock';\nexport const date = now;\n`,

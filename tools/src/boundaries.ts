@@ -11,9 +11,9 @@ import { letSwcReadTsx } from './tsx-parser.ts';
 export type BoundaryReport = { sourceCount: number; importCount: number; failures: string[] };
 
 /**
- * Reads every source file below `root` and judges its imports.
- * `failures` holds one line per forbidden import, and one per file that could not be judged: a check that read
- * nothing must not be green.
+ * Reads every source file below `root` and checks its imports.
+ * `failures` holds a line per forbidden import and per unchecked file, because a check that read no files must not be
+ * green.
  */
 export async function checkBoundaries(root: string): Promise<BoundaryReport> {
   const sources = listSources(root);
@@ -95,7 +95,7 @@ function isAllowedAsType(root: string, result: ICruiseResult, violation: IViolat
   return specifiers.length > 0 && specifiers.every((specifier) => isTypeOnlyImport(source, specifier));
 }
 
-/** Folders of platform stand on each other in one direction. Tests may look around. */
+/** Folders of platform depend on each other in a single direction. Tests are exempt. */
 function folderCircles(judged: readonly IModule[]): string[] {
   const folders: Record<string, string[]> = {};
   for (const module of judged.filter(({ source }) => !source.includes('.test.'))) {

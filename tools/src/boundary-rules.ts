@@ -2,7 +2,7 @@ import { forbid, packages, TEST, TESTING, type BoundaryRule } from './boundary-r
 import { FEATURES, portsOf, type Feature } from './feature-map.ts';
 import { contract, everywhere, rooms } from './room-rules.ts';
 
-/** Rules whose import is allowed when it brings types alone (`import type`), because nothing of it runs. */
+/** Rules that allow type-only imports (`import type`), because a type has no run-time code. */
 export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
   'features-get-the-database-injected',
   'policies-run-nothing-else',
@@ -169,7 +169,7 @@ function featureRoles(): BoundaryRule[] {
   ];
 }
 
-/** `feature` reaches another feature through a port that the map gives to it, and through nothing else. */
+/** `feature` may reach another feature only through a port that the map assigns. */
 function isolation(feature: Feature): BoundaryRule {
   const ports = portsOf(feature);
   const allowed = ports.map((name) => `^server/src/features/${name}/${name}\\.port\\.ts$`);

@@ -10,10 +10,10 @@ import { runTool } from './run-tool.ts';
 
 /** As many as the smallest machine that we work on has cores. */
 const LANES = 2;
-/** What tsc knows of files that did not change: the second run takes a fifth of the first. */
+/** tsc's data about unchanged files: the second run takes a fifth of the first. */
 const TYPES_CACHE = 'node_modules/.cache/types';
 
-/** `npm run check` runs all of these, `npm run check -- lint types` only those. */
+/** `npm run check` runs all of these, `npm run check -- lint types` only the named checks. */
 function allChecks(): Check[] {
   return [
     // The longest first, so that the other lane does the rest meanwhile.
@@ -31,7 +31,7 @@ function allChecks(): Check[] {
   ];
 }
 
-/** One per room that has sources: tsc refuses an empty room. */
+/** Returns a check per room with sources, because tsc refuses an empty room. */
 function typeChecks(): Check[] {
   const sources = listSources(ROOT);
   return ROOMS.filter((room) => sources.some((source) => source.startsWith(`${room}/`))).map((room) => ({
@@ -40,7 +40,7 @@ function typeChecks(): Check[] {
   }));
 }
 
-/** The service worker lives in a world of its own: without a page, with other names. */
+/** The service worker has a separate environment: no page, other globals. */
 const workerTypes: Check = { name: 'types worker', run: () => runTool('tsc', ['-p', 'web/src/service-worker']) };
 
 async function judgeBoundaries(): Promise<Verdict> {

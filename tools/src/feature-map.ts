@@ -1,7 +1,7 @@
 /**
- * The one list of features and of who may use whose port, at compile time and at run time.
+ * The single list of features and of the ports that each may use, at compile time and at run time.
  * Names: contract/src/<name>, server/src/features/<name>, web/src/features/<name>.
- * A feature that is missing as a key of `PORTS` uses no port: it talks by events, or meets others on a page.
+ * A feature without a key in `PORTS` uses no port. Such a feature communicates by events or shares a page with others.
  */
 export const FEATURES = [
   'people',

@@ -1,6 +1,9 @@
 import { CONTRACT_FOUNDATIONS, isFeature } from './feature-map.ts';
 
-/** Second parts of a file's name, by room: what stands in the file. A new role is a decision about the house. */
+/**
+ * The allowed roles in file names, by room. The role is the second part of the name and states the content. A new role
+ * is an architecture decision.
+ */
 const ROLES = {
   contract: ['schema', 'api', 'rules', 'texts', 'stream'],
   server: [
@@ -29,8 +32,8 @@ const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const EMPTY_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'misc'];
 
 /**
- * Judges the names of `files` (paths from the repository's root).
- * One line per wrong name: the file, then the rule that it breaks.
+ * Checks the names of `files` (paths from the repository's root).
+ * Returns a line per wrong name: the file, then the broken rule.
  */
 export function checkFeatureNames(files: readonly string[]): string[] {
   return files.flatMap((file) => {

@@ -9,7 +9,7 @@ const PACKAGES = ['contract', 'server', 'web', 'simulator', 'equipment', 'stand-
 /** A small repository in a temporary folder, with the real package names, for tests of the tools. */
 export type Fixture = { root: string; write: (files: Readonly<Record<string, string>>) => void; remove: () => void };
 
-/** Makes the repository with `files` (text by path). The caller removes it. */
+/** Creates a repository with `files` (text by path). The caller removes the repository. */
 export function createFixture(files: Readonly<Record<string, string>>): Fixture {
   const root = mkdtempSync(join(tmpdir(), 'trace-tools-'));
   execFileSync('git', ['init', '-q'], { cwd: root });

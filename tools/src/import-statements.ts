@@ -1,13 +1,16 @@
 import { parseSync } from '@swc/core';
 
-/** True when every import of `specifier` in the TypeScript text `source` brings types alone and leaves nothing at run time. */
+/**
+ * Returns true when every import of `specifier` in the TypeScript text `source` is type-only and leaves no run-time
+ * import.
+ */
 export function isTypeOnlyImport(source: string, specifier: string): boolean {
   const imports = statementsOf(source, false).flatMap((item) => (item.type === 'ImportDeclaration' ? item : []));
   const wanted = imports.filter((item) => item.source.value === specifier);
   return wanted.length > 0 && wanted.every((item) => item.typeOnly);
 }
 
-/** True when the text imports or re-exports anything. */
+/** Returns true when the text has an import or a re-export. */
 export function hasImports(source: string, isTsx: boolean): boolean {
   return statementsOf(source, isTsx).some(
     (item) =>

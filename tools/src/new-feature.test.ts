@@ -9,7 +9,7 @@ import { createFeature } from './new-feature.ts';
 import { ROOT } from './repository.ts';
 import { namesOf } from './skeleton.ts';
 
-/** What a skeleton leans on. */
+/** The folders that a skeleton depends on. */
 const FOUNDATIONS = ['contract/src/kernel', 'server/src/platform', 'web/src/lib'];
 
 let house: Fixture;
@@ -51,12 +51,12 @@ test('a new feature compiles, is well named and keeps the boundaries', async () 
   expect(types).toEqual([]);
 });
 
-test('nothing is written for a name that is not on the map', () => {
+test('writes no files for a name that is not on the map', () => {
   expect(() => createFeature(house.root, 'geofence')).toThrow("'geofence' is not on the map");
   expect(existsSync(join(house.root, 'contract/src/geofence'))).toBe(false);
 });
 
-test('a file that is there stays as it is, and its neighbours are not written either', () => {
+test('keeps an existing file unchanged and writes none of its neighbours', () => {
   createFeature(house.root, 'panic');
   house.write({ 'contract/src/alerts/alerts.rules.ts': 'mine' });
   writeFileSync(join(house.root, 'contract/src/panic/panic.rules.ts'), 'changed');

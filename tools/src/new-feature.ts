@@ -6,8 +6,8 @@ import { runTool } from './run-tool.ts';
 import { namesOf, skeletonOf } from './skeleton.ts';
 
 /**
- * Writes the skeleton of `feature` below `root` and answers the paths that were written.
- * Throws, with nothing written, when the name is not on the map or any of the files is there already.
+ * Writes the skeleton of `feature` below `root` and returns the written paths.
+ * Throws, without writing, when the name is not on the map or a file already exists.
  */
 export function createFeature(root: string, feature: string): string[] {
   if (!isFeature(feature)) {

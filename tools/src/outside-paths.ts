@@ -7,14 +7,14 @@ const JUDGED = /\.(?:[cm]?[jt]sx?|json|sh|css|html|sql)$|^\.ci\//;
 /** The tests of the tools write made-up offenders into temporary repositories. */
 const EXEMPT = /^tools\/src\/[\w.-]+\.test\.ts$|^package-lock\.json$/;
 
-/** Steps up from a folder: `../..` in one text, or `'..', '..'` as arguments of `join`. */
+/** Matches steps up from a folder: `../..` in a single text, or `'..', '..'` as arguments of `join`. */
 const UPWARD = /(?<![.\w\])])\.\.(?:(?:\/|['"`]\s*,\s*['"`])\.\.)*(?![.\w])/g;
 /** A path that starts at the root of the repository and goes up from there. */
 const ABOVE_ROOT = /\b(?:ROOT|repositoryRoot|process\.cwd\(\))\s*,\s*['"`]\.\./g;
-/** A folder of one machine. */
+/** A folder that only a particular machine has. */
 const MACHINE_PATH = /['"`](?:\/(?:work|home|root|Users|mnt)\/|~\/)/g;
 
-/** Finds references to folders outside the repository, which a fresh clone does not have. One failure per place. */
+/** Finds references to folders outside the repository, which a fresh clone lacks. Returns a failure per place. */
 export function checkOutsidePaths(root: string): { failures: string[]; fileCount: number } {
   const files = listFiles(root).filter((file) => JUDGED.test(file) && !EXEMPT.test(file));
   const failures = files.flatMap((file) =>
@@ -25,7 +25,7 @@ export function checkOutsidePaths(root: string): { failures: string[]; fileCount
   return { failures, fileCount: files.length };
 }
 
-/** The places of one file's text that lead outside; `file` is its path from the root. */
+/** Finds the places in a file's text that lead outside the repository. `file` is the path from the root. */
 export function findOutsidePaths(file: string, text: string): { line: number; text: string }[] {
   const depth = file.split('/').length - 1;
   const upward = [...text.matchAll(UPWARD)].filter(([match]) => match.split('..').length - 1 > depth);

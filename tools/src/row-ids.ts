@@ -42,7 +42,7 @@ function readClaims(root: string): Claim[] {
   });
 }
 
-/** One failure per unknown row and per title with too many rows. */
+/** Returns a failure per unknown row and per title with too many rows. */
 function judgeClaims(rows: ReadonlySet<string>, claims: readonly Claim[]): RowReport {
   const prefixes = new Set([...rows].map(prefixOf));
   const named = new Set<string>();
@@ -60,7 +60,7 @@ function judgeClaims(rows: ReadonlySet<string>, claims: readonly Claim[]): RowRe
   return { rowCount: rows.size, namedCount: named.size, failures };
 }
 
-/** Ids at the start of a title are always meant as rows; further on only those with the prefix of a row. */
+/** Ids at the start of a title always count as rows. Later ids count only with the prefix of a row. */
 function idsIn(text: string, prefixes: ReadonlySet<string>): string[] {
   const leading = LEADING_IDS.exec(text)?.[0].match(ROW_ID) ?? [];
   const later = (text.match(ROW_ID) ?? []).filter((id) => prefixes.has(prefixOf(id)));

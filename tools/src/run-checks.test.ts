@@ -12,14 +12,14 @@ async function run(checks: Check[], wanted: string[] = []) {
   return { exitCode, lines };
 }
 
-test('all green ends with 0 and one line per check', async () => {
+test('exits with 0 and prints a line per check when all checks pass', async () => {
   const { exitCode, lines } = await run([green('lint'), green('types server'), green('types web')]);
   expect(exitCode).toBe(0);
   expect(lines).toHaveLength(4);
   expect(lines[0]).toMatch(/^ok {3}lint +\d+\.\d s {2}looked$/);
 });
 
-test('one failure ends with 1, shows what failed and lets the others run', async () => {
+test('exits with 1, shows the failure and still runs the other checks when a check fails', async () => {
   const red: Check = { name: 'lint', run: async () => ({ failures: ['a.ts: wrong'] }) };
   const { exitCode, lines } = await run([red, green('types server')]);
   expect(exitCode).toBe(1);
@@ -35,13 +35,13 @@ test('a check that breaks has failed', async () => {
   expect(lines.join('\n')).toContain('no parser');
 });
 
-test('asked by name, only those run', async () => {
+test('runs only the checks that are named', async () => {
   const { exitCode, lines } = await run([green('lint'), green('types server'), green('types web')], ['types']);
   expect(exitCode).toBe(0);
   expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(2);
 });
 
-test('a misspelt name is a failure, not nothing to do', async () => {
+test('a misspelt check name is a failure', async () => {
   const { exitCode, lines } = await run([green('lint')], ['lnit']);
   expect(exitCode).toBe(1);
   expect(lines).toEqual(['no such check: lnit (there are lint)']);

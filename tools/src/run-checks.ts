@@ -1,13 +1,13 @@
-/** What a check found: one text per failure, and what it looked at. */
+/** The result of a check: a text per failure, and a note on the checked material. */
 export type Verdict = { failures: string[]; note?: string };
 export type Check = { name: string; run: () => Promise<Verdict> };
 
 const OUTPUT_LIMIT_LINES = 300;
 
 /**
- * Runs the checks whose first word is in `wanted` (all when it is empty), `lanes` at a time.
- * `print` gets one line per check, with the failures below it. Answers the exit code: 1 when anything failed, also
- * when a name in `wanted` belongs to no check, since a misspelt check must not look green.
+ * Runs the checks whose first word is in `wanted` (all when empty), `lanes` at a time.
+ * `print` gets a line per check, with the failures below. Returns exit code 1 when a check failed. A name in `wanted`
+ * without a check also returns 1, because a misspelt check must not look green.
  */
 export async function runChecks(
   checks: readonly Check[],

@@ -7,7 +7,7 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const DEADLINE_MS = 120_000;
 const OUTPUT_LIMIT_CHARS = 200_000;
 
-/** Runs a command of node_modules/.bin at the root; anything but exit code 0 within two minutes is a failure. */
+/** Runs a command of node_modules/.bin at the root. Any result except exit code 0 within two minutes is a failure. */
 export function runTool(command: string, args: readonly string[]): Promise<Verdict> {
   return new Promise((resolve) => {
     const child = spawn(join(BIN, command), args, {

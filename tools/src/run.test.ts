@@ -12,7 +12,7 @@ const { findNode } = createRequire(import.meta.url)('./run.cjs') as {
   };
 };
 
-/** Stands for the server: notes its pid and every signal, and ends a moment after the first one. */
+/** Stands in for the server: records its pid and every signal, and exits shortly after the first signal. */
 const SERVER = `import { appendFileSync, writeFileSync } from 'node:fs';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -83,7 +83,7 @@ async function appears(file: string): Promise<void> {
   await vi.waitFor(() => expect(existsSync(join(root, file))).toBe(true), { timeout: 8000, interval: 20 });
 }
 
-test('Ctrl-C, which comes from the terminal and again from npm, reaches the server once and nothing is left', async () => {
+test('Ctrl-C from the terminal and again from npm reaches the server once and leaves no process', async () => {
   write('server/src/main.ts', SERVER);
   const running = run('start');
   await appears('server.pid');
@@ -112,7 +112,7 @@ test('a start file that is killed without warning takes the server along', async
   expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGTERM\n');
 });
 
-test('the exit code of the server is the exit code, and what it left behind is ended', async () => {
+test('the start exits with the exit code of the server and ends the processes left behind', async () => {
   write(
     'server/src/main.ts',
     `import { spawn } from 'node:child_process';
@@ -127,7 +127,7 @@ process.exit(7);
   await vi.waitFor(() => expect(isAlive(readPid('server.pid'))).toBe(false), { timeout: 8000, interval: 20 });
 });
 
-test('a missing web portal is built first, with one line that says so', async () => {
+test('builds a missing web portal first and prints a line about the build', async () => {
   rmSync(join(root, 'web/dist'), { recursive: true });
   write(
     'server/src/main.ts',
@@ -144,7 +144,7 @@ test('a missing web portal is built first, with one line that says so', async ()
   expect(running.output()).toContain('built portal');
 });
 
-test('a web portal that cannot be built ends the start with its exit code', async () => {
+test('a failed build of the web portal ends the start with its exit code', async () => {
   rmSync(join(root, 'web/dist'), { recursive: true });
   write('server/src/main.ts', `console.log('must not start');\n`);
   write('web/package.json', '{ "name": "web", "version": "1.0.0", "scripts": { "build": "exit 4" } }');
@@ -168,7 +168,7 @@ test('dev runs server and bundler side by side and stops both', async () => {
   expect([isAlive(readPid('server.pid')), isAlive(readPid('vite.pid'))]).toEqual([false, false]);
 });
 
-test('an unknown word shows what there is', async () => {
+test('an unknown mode exits with 2 and prints the available modes', async () => {
   const running = run('strat');
   expect(await running.exit).toBe(2);
   expect(running.output()).toContain('demo|start|dev');
@@ -176,12 +176,12 @@ test('an unknown word shows what there is', async () => {
 
 const OLD = { version: '20.20.2', execPath: '/usr/bin/node', platform: 'linux-x64', shipped: null };
 
-test('the Node at hand is taken when it is new enough, else the one from npm', () => {
+test('uses the current Node when new enough, else the Node from npm', () => {
   expect(findNode({ ...OLD, version: '24.21.0' })).toEqual({ path: '/usr/bin/node' });
   expect(findNode({ ...OLD, shipped: '/x/bin/node' })).toEqual({ path: '/x/bin/node' });
 });
 
-test('without Node 24 the message says whether to install packages or Node itself', () => {
+test('the message without Node 24 says whether to install packages or Node', () => {
   expect(findNode(OLD).problem).toContain('npm ci --include=optional');
   expect(findNode({ ...OLD, platform: 'darwin-arm64' }).problem).toContain('https://nodejs.org');
 });

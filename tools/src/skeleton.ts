@@ -21,7 +21,7 @@ export function namesOf(feature: string): Names {
   };
 }
 
-/** The files of a new feature that shows one list of its things: text by path from the root. */
+/** Returns the files of a new feature that lists its items: text by path from the root. */
 export function skeletonOf(names: Names): Record<string, string> {
   const { kebab } = names;
   return {

@@ -25,7 +25,7 @@ function walk(value: unknown, visit: (node: SyntaxNode) => void): void {
   for (const child of Object.values(value)) walk(child, visit);
 }
 
-/** `test` of `test(…)`, `test.concurrent(…)` and `test.each(…)(…)`; '' of anything else. */
+/** Returns `test` for `test(…)`, `test.concurrent(…)` and `test.each(…)(…)`, and '' for other callees. */
 function rootName(callee: unknown): string {
   if (!isNode(callee)) return '';
   if (callee['type'] === 'Identifier') return String(callee['value']);

@@ -3,8 +3,8 @@ import swc, { type ParseOptions } from '@swc/core';
 const parseFile = swc.parseFileSync;
 
 /**
- * Makes swc read `.tsx` files as TSX. dependency-cruiser 17 asks for plain TypeScript whatever the file is called, and
- * offers no option for it, so components would not parse. The boundary tests fail when this stops to hold.
+ * Makes swc read `.tsx` files as TSX. dependency-cruiser 17 requests plain TypeScript for every file and has no option
+ * for TSX, so components would not parse. The boundary tests fail when this workaround breaks.
  */
 export function letSwcReadTsx(): void {
   Object.assign(swc, {

@@ -1,5 +1,5 @@
-// The landing page that strangers get as a file. Everything to see is in the HTML; this adds the banner, and fetches the
-// portal ahead when somebody is about to enter it.
+// The landing page that visitors get as a file. The HTML has all visible content. This script adds the banner and
+// prefetches the portal when a visitor is about to open the portal.
 import './ui/fonts.css';
 import './landing.css';
 import './ui/layout/logo.module.css';

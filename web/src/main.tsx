@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { activity } from './lib/session/activity.ts';
 import { Portal } from './portal.tsx';
 
-// After a new version was installed the parts of the old one are gone: load the page anew, once.
+// After an update the chunks of the old version are gone, so a failed import reloads the page once.
 const reloadMark = 'trace-reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;
 addEventListener('vite:preloadError', () => {

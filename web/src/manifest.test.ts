@@ -22,14 +22,14 @@ const manifest = JSON.parse(await readFile(join(web, 'public/manifest.webmanifes
   [field: string]: unknown;
 };
 
-/** Width and height as they stand in the head of a PNG file. */
+/** Returns the width and height from the header of a PNG file. */
 async function sizeOf({ src }: Icon): Promise<string> {
   const png = await readFile(join(web, 'public', src));
   expect(png.toString('latin1', 1, 4)).toBe('PNG');
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('PWA-01 the portal can be installed: it has a name, begins at its start, covers all of it and has a window of its own', () => {
+test('the manifest gives name, start address, full scope and standalone window for installation [PWA-01]', () => {
   expect(manifest).toMatchObject({
     id: '/',
     name: 'Trace',
@@ -41,7 +41,7 @@ test('PWA-01 the portal can be installed: it has a name, begins at its start, co
   for (const color of ['background_color', 'theme_color']) expect(manifest[color]).toMatch(/^#[\da-f]{6}$/);
 });
 
-test('PWA-01 every icon is there in the size that it says, as browsers want them: 192, 512, and one that may be cut', async () => {
+test('every icon has its declared size, as browsers need: 192, 512, and a maskable icon [PWA-01]', async () => {
   const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)];
   for (const icon of icons) expect([icon.src, await sizeOf(icon)]).toEqual([icon.src, icon.sizes]);
   expect(manifest.icons.map(({ sizes, type, purpose }) => [sizes, type, purpose ?? 'any'])).toEqual([
@@ -51,7 +51,7 @@ test('PWA-01 every icon is there in the size that it says, as browsers want them
   ]);
 });
 
-test('PWA-01 the shortcuts lead to Ping and Live Tracking', () => {
+test('the shortcuts lead to Ping and Live Tracking [PWA-01]', () => {
   expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
     ['Ping', '/user'],
     ['Live Tracking', '/user?tab=live'],
@@ -59,7 +59,7 @@ test('PWA-01 the shortcuts lead to Ping and Live Tracking', () => {
 });
 
 test.each(['index.html', 'landing.html'])(
-  'PWA-01 %s names the manifest and the icon of phones that do not read it',
+  '%s links the manifest and the icon for phones that ignore the manifest [PWA-01]',
   async (page) => {
     const html = await readFile(join(web, page), 'utf8');
     expect(html).toContain('<link rel="manifest" href="/manifest.webmanifest" />');

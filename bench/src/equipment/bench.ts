@@ -5,11 +5,11 @@ export interface BenchSettings {
   readonly isLong: boolean;
   /** Server on the first core, generator and database on the second. */
   readonly isPinned: boolean;
-  /** For the server's Node, such as those that profile it. */
+  /** Flags for the server's Node process, such as profiling flags. */
   readonly nodeFlags: readonly string[];
 }
 
-/** One measured figure; `budgets.json` knows what is asked of it by its name. */
+/** A measured figure. `budgets.json` lists the budget under this name. */
 export interface Figure {
   readonly name: string;
   readonly value: number;

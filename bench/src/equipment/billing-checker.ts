@@ -1,4 +1,4 @@
-// Compares what the payment service says with what the portal has stored of it.
+// Compares the state of the payment service with the billing rows that the portal has stored.
 import type pg from 'pg';
 import { lookInto } from './checker.ts';
 import type { PaymentEvent } from './payments.ts';
@@ -18,7 +18,7 @@ const END_MAILS = `select split_part(key, ':', 2) as plan from mail where key li
 const LEFT = `select count(*)::int as count from job where name = 'subscription.read'`;
 /** As if the server had been down for longer than a worker may be silent. */
 const OUTLIVE_LEASES = 'update job set leased_until = now() where leased_until > now()';
-/** What the dead server's connections were still doing is done. */
+/** Counts the other client backends: 0 once the dead server's connections have finished. */
 const OTHERS = `
   select count(*)::int as count from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`;
@@ -32,8 +32,8 @@ interface Plan {
 }
 
 /**
- * Kills the server and looks at what it leaves: nothing counts as applied that is not in the plan.
- * @param newEvents what has happened since all was at rest, each with another plan
+ * Kills the server and checks the stored state: every event that counts as applied is in the plan.
+ * @param newEvents the events since all work was at rest, each with a different plan
  */
 export function checkAtDeath(databaseUrl: string, newEvents: () => readonly PaymentEvent[], kill: () => Promise<void>) {
   return lookInto(databaseUrl, async (client) => {
@@ -44,7 +44,7 @@ export function checkAtDeath(databaseUrl: string, newEvents: () => readonly Paym
     for (const { customer, ...plan } of await all<Plan & { customer: string }>(client, PLANS)) {
       const told = newEvents().filter((event) => event.about.customer === customer && event.plan !== null);
       const from = told.findLastIndex(({ id }) => stored.get(id) === true);
-      // What the portal asked for is as new as the newest event that it counts as applied, or newer.
+      // The portal's answer from the payment service is at least as new as the newest event that counts as applied.
       const isInPlan = told.slice(Math.max(from, 0)).some((event) => event.plan === planText(plan));
       if (from >= 0 && !isInPlan)
         problems.push(`an event counts as applied, the plan is '${planText(plan)}' without it`);
@@ -65,7 +65,7 @@ export function restsWithin(waitMs: number, databaseUrl: string, events: readonl
   );
 }
 
-/** @param truth the newest plan of each customer, as the payment service says it */
+/** @param truth the newest plan of each customer, as the payment service reports it */
 export function checkAtRest(databaseUrl: string, events: readonly PaymentEvent[], truth: ReadonlyMap<string, string>) {
   return lookInto(databaseUrl, async (client) => {
     const stored = await isAppliedById(client);

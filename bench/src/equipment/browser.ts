@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { findBrowser, type Drawing } from '@trace/equipment/browser';
 
-/** Null where there is none; it is told that this is why `what` is not measured. */
+/** Returns null when no browser is found, and prints that `what` is not measured for this reason. */
 export async function launchBrowser(what: string, drawing: Drawing = 'emulated card'): Promise<Browser | null> {
   const found = await findBrowser(drawing).catch((error: unknown) => {
     console.error(`\nNO BROWSER, so not measured: ${what}. ${String(error)}\n`);

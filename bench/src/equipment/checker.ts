@@ -1,4 +1,5 @@
-// Compares what devices were promised with what is stored: each acknowledged message exactly once, every other at most.
+// Compares the acknowledgements that devices received with the stored rows: each acknowledged message is stored exactly
+// once, every other message at most once.
 import pg from 'pg';
 import { holdsWithin } from './until.ts';
 import type { Sent } from './flood.ts';
@@ -19,7 +20,7 @@ const COUNT_STORED = `
   from position p join device d on d.id = p.device_id
   where p.boot between $1 and $2 group by 1, 2, 3`;
 
-/** @param sent everything that was sent in these boots by every device that sent anything in them */
+/** @param sent all messages that were sent in these boots, by every device that sent messages in these boots */
 export async function checkStored(databaseUrl: string, sent: readonly Sent[]): Promise<Verdict> {
   const boots = sent.map(({ boot }) => boot);
   const rows = await readStored(databaseUrl, Math.min(...boots), Math.max(...boots));
@@ -37,7 +38,7 @@ export async function checkStored(databaseUrl: string, sent: readonly Sent[]): P
   return verdict;
 }
 
-/** The sentences that say what is wrong; none when all is well. */
+/** Returns a sentence for each problem, or an empty list when all is well. */
 export function problemsOf({ acknowledged, lost, doubled, invented }: Verdict): string[] {
   const problems: string[] = [];
   if (acknowledged === 0) problems.push('nothing was acknowledged, so nothing was proved');
@@ -51,7 +52,9 @@ const READY_WITHIN_MS = 15_000;
 
 type StoredRow = [serial: string, boot: number, seq: number, copies: number];
 
-/** After a kill the database may still be starting: what is asked of it is whether it is whole, not whether it is quick. */
+/**
+ * After a kill the database may still be starting. The check is whether the database is intact, not how fast it starts.
+ */
 async function connectWhenReady(databaseUrl: string): Promise<pg.Client> {
   let client: pg.Client | undefined;
   let lastError: unknown;

@@ -1,4 +1,5 @@
-// Processor time of the server and of its database over a span; a noisy neighbour cannot fake it.
+// Measures the processor time of the server and of its database over a span. A noisy neighbour cannot distort this
+// figure.
 import { cpuSec } from './processes.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
-/** What a fault test found out: nothing, or sentences that say what is wrong. */
+/** The result of a fault test: an empty list, or a sentence for each problem. */
 export interface Outcome {
   readonly title: string;
   readonly problems: readonly string[];
-  /** Figures worth reading, whatever the outcome. */
+  /** Figures worth reading, whatever the result. */
   readonly note: string;
 }
 
@@ -12,7 +12,7 @@ export interface FaultSettings {
   readonly seed: number;
 }
 
-/** One way to hurt the product. Hands on each outcome as it comes. */
+/** A way to disturb the product. Yields each outcome as soon as the outcome is known. */
 export interface Fault {
   readonly name: string;
   run(settings: FaultSettings): AsyncGenerator<Outcome>;

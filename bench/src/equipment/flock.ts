@@ -24,7 +24,7 @@ export interface FlockOptions {
   readonly window?: number;
 }
 
-/** One device in so many has a clock that is a year behind: its positions carry the server's time. */
+/** Every nth device has a clock that is a year behind, so its positions carry the server's time. */
 const WRONG_CLOCK_EVERY = 5;
 const FORGETFUL_EVERY = 10;
 const CUT_EVERY = 3;

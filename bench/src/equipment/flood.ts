@@ -1,11 +1,11 @@
-// Devices that send positions as fast as they are acknowledged, and remember what they were promised.
+// Devices that send positions as fast as the server acknowledges, and record the acknowledgements.
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { systemClock } from '@trace/simulator/clock';
 import { createConnection } from '@trace/simulator/device/connection';
 import type { Connection } from '@trace/simulator/device/connection';
 import type { Random } from '@trace/simulator/random';
 
-/** What one device sent during one boot: index = seq, value = whether it was acknowledged. */
+/** The messages that one device sent during one boot: index = seq, value = whether the message was acknowledged. */
 export interface Sent {
   readonly serial: string;
   readonly boot: number;
@@ -16,10 +16,10 @@ export interface FloodDevice {
   readonly serial: string;
   /** A new boot begins, and positions flow. */
   flow(boot: number): void;
-  /** No new positions; what is not acknowledged is still repeated. */
+  /** Stops new positions. Unacknowledged messages are still repeated. */
   pause(): void;
   cut(): void;
-  /** The power goes and the memory with it: what was not acknowledged is never sent again. */
+  /** Cuts the power and loses the memory: unacknowledged messages are never sent again. */
   forget(): void;
   /** Messages without an acknowledgement. */
   waiting(): number;

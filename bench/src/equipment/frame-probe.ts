@@ -1,5 +1,5 @@
-// What runs inside the page: how long the animation callbacks of each frame take, and how long the page lets a person
-// wait after each press.
+// Code that runs inside the page. Measures how long the animation callbacks of each frame take, and how long a user
+// waits after each press.
 
 export interface Probed {
   readonly probe: { readonly frames: number[]; readonly waits: number[]; clear(): void };
@@ -12,7 +12,7 @@ declare class PerformanceObserver {
   observe(what: { type: string; buffered: boolean; durationThreshold: number }): void;
 }
 
-/** Goes into the page before its own scripts; it must not refer to anything outside of itself. */
+/** Injected into the page before its own scripts, so this function must not refer to anything outside itself. */
 export function installFrameProbe(): void {
   const frames: number[] = [];
   const page = globalThis as unknown as { requestAnimationFrame: (run: Run) => number };
@@ -31,7 +31,7 @@ export function installFrameProbe(): void {
   Object.assign(globalThis, { probe: { frames, waits: [], clear: () => frames.splice(0) } });
 }
 
-/** The same for the waits of a person: those above one frame, as browsers report them. */
+/** The same for input delays: collects delays longer than one frame, as the browser reports these. */
 export function installInputProbe(): void {
   const waits: number[] = [];
   const byInteraction = new Map<number, number>();

@@ -10,7 +10,7 @@ export interface GenerateOptions {
 
 const SPARE_MS = 60_000;
 
-/** Runs the generator to its end. */
+/** Runs the generator until it ends. */
 export function generate(task: GeneratorTask, options: GenerateOptions): Promise<GeneratorResult> {
   return runChild('generator.ts', task, {
     core: options.core,

@@ -1,6 +1,7 @@
-// A process of its own that fills an MQTT endpoint with QoS 1 positions: so many connections, each with so many messages
-// in flight; every acknowledgement is answered with the next message. Prints 'measuring' when the warm-up is over and
-// 'measured' when the time is up, so that others measure the same span; then one line of JSON.
+// A separate process that floods an MQTT endpoint with QoS 1 positions, with a fixed number of connections and of
+// messages in flight per connection. Each acknowledgement triggers the next message. Prints 'measuring' after the
+// warm-up and 'measured' when the time is up, so that other processes measure the same span. Then prints one line of
+// JSON.
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,7 +32,7 @@ const KEEP_ALIVE_SEC = 60;
 const CONNACK_BYTES = 4;
 const PUBACK_BYTES = 4;
 const SETTLE_MS = 300;
-/** All connections read into it, one after another: acknowledgements are counted, not kept. */
+/** All connections read into this buffer in turn. Acknowledgements are counted, not kept. */
 const readBuffer = Buffer.alloc(65_536);
 
 const task = JSON.parse(process.argv[2] ?? '{}') as GeneratorTask;

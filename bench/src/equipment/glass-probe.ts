@@ -1,5 +1,5 @@
-// What runs inside the page: it notes when a position of the followed device was in the stream, and when the frame came
-// that shows its marker at the new place. Instants are ms since 1970, as on the side that sends.
+// Code that runs inside the page. Records when a position of the followed device was in the stream, and when the frame
+// with its marker at the new place was shown. Instants are ms since 1970, as on the sending side.
 
 /** `lat` with six decimals names the position. */
 export interface Sighting {
@@ -20,7 +20,7 @@ declare class MutationObserver {
   observe(root: object, what: { subtree: boolean; attributes: boolean; attributeFilter: string[] }): void;
 }
 
-/** Goes into the page before its own scripts; it must not refer to anything outside of itself. */
+/** Injected into the page before its own scripts, so this function must not refer to anything outside itself. */
 export function installProbe(serial: string): void {
   const notes: GlassNotes = { streamed: [], painted: [] };
   const nowMs = (): number => performance.timeOrigin + performance.now();
@@ -40,7 +40,7 @@ export function installProbe(serial: string): void {
   globalThis.EventSource = WatchedSource;
 
   const paintedAtNextFrame = (lat: string): void => {
-    // The callback of the frame after the next one runs when the one with the marker is on its way to the glass.
+    // When the callback of the second-next frame runs, the frame with the marker is on its way to the screen.
     requestAnimationFrame(() => requestAnimationFrame(() => notes.painted.push({ lat, atMs: nowMs() })));
   };
   let lastLat: string | null = null;
@@ -55,7 +55,7 @@ export function installProbe(serial: string): void {
   observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-lat'] });
 }
 
-/** Whether the next second brings frames as a page at rest has them; runs inside the page. */
+/** Checks whether the next second brings frames at the rate of a page at rest. Runs inside the page. */
 export function isAtRest(): Promise<boolean> {
   const LONGEST_FRAME_MS = 100;
   const WATCHED_MS = 1_000;

@@ -1,4 +1,4 @@
-// What runs inside the page: it chooses a day and notes when its line was on the glass.
+// Code that runs inside the page. Chooses a day and records when the line of this day was on the screen.
 
 export interface DrawnDay {
   /** Of the line. */
@@ -18,7 +18,7 @@ declare class MutationObserver {
   disconnect(): void;
 }
 
-/** Goes into the page as it stands; it must not refer to anything outside of itself. */
+/** Injected into the page unchanged, so this function must not refer to anything outside itself. */
 export function clickUntilDrawn(label: string): Promise<DrawnDay> {
   const button = document.querySelector(`button[aria-label="${label}"]`);
   if (button === null) throw new Error(`there is no button '${label}'`);
@@ -28,7 +28,7 @@ export function clickUntilDrawn(label: string): Promise<DrawnDay> {
       const points = Number(records.at(-1)?.target.getAttribute('data-path-points') ?? 0);
       if (points === 0) return;
       observer.disconnect();
-      // The callback of the frame after the next one runs when the one with the line is on its way to the glass.
+      // When the callback of the second-next frame runs, the frame with the line is on its way to the screen.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           const answers = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/history/'));

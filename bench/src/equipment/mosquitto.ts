@@ -1,4 +1,4 @@
-// Bare Mosquitto as an anchor: it receives and forgets, nothing is stored.
+// Bare Mosquitto as a baseline: receives messages and discards each message without storing it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,12 +17,12 @@ const PROGRAM = '/usr/sbin/mosquitto';
 const PORT = 21_883;
 const READY_WITHIN_MS = 5_000;
 
-/** Null when it is not installed. */
+/** Returns null when Mosquitto is not installed. */
 export async function startMosquitto(): Promise<Broker | null> {
   if (!existsSync(PROGRAM)) return null;
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-mosquitto-'));
   const file = path.join(directory, 'mosquitto.conf');
-  // Without TCP_NODELAY every acknowledgement waits for the other side's delayed one: 44 ms.
+  // Without TCP_NODELAY every acknowledgement waits for the other side's delayed ACK: 44 ms.
   const settings = [
     `listener ${PORT} 127.0.0.1`,
     'allow_anonymous true',

@@ -1,14 +1,14 @@
-// MQTT 3.1.1 packets as bytes, so cheap to make that the generator is never what is measured.
+// MQTT 3.1.1 packets as bytes, cheap enough that the generator is never the bottleneck.
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 
 /** A PUBLISH that is made once and whose counters are written over for each message. */
 export interface PublishTemplate {
   readonly bytes: Buffer;
-  /** Copies the packet with these counters to `at` in `into`; answers where it ends. */
+  /** Copies the packet with these counters into `into` at offset `at`. Returns the end offset. */
   write(into: Buffer, at: number, message: { packetId: number; seq: number; sentAtMs: number }): number;
 }
 
-/** Numbers of a fixed width in JSON: they may not begin with 0. */
+/** Numbers of a fixed width in JSON: leading zeros are not allowed. */
 export const FIRST_SEQ = 1_000_000;
 const SEQ_DIGITS = 7;
 const TIME_DIGITS = 13;

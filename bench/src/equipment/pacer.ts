@@ -1,6 +1,6 @@
-// A process of its own that sends positions at a fixed rate, whether they are acknowledged or not (a slow server must not
-// slow the question down), reads one person's streams, and notes when each acknowledgement and each event came.
-// Prints one line of JSON.
+// A separate process that sends positions at a fixed rate, regardless of acknowledgements: a slow server must not slow
+// the input. The process reads one user's streams and records when each acknowledgement and each event arrived. Prints
+// one line of JSON.
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface PacerTask {
   readonly cookie: string;
   readonly devices: number;
   readonly messagesPerSec: number;
-  /** Streams of the same person; the first one is measured. */
+  /** Streams of the same user. The first stream is measured. */
   readonly streams: number;
   readonly boot: number;
   readonly warmUpMs: number;

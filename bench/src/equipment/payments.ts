@@ -1,34 +1,34 @@
-// The payment service of the product, as a process that outlives it: people pay and change their minds on its pages,
-// and it tells the portal what happened when, how often and in which order the test wants.
+// The product's payment service, as a process that outlives the product. Customers pay and change plans on its pages.
+// The service sends the events to the portal when, as often and in the order that the test chooses.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from './repository.ts';
 
-/** Something that happened there. */
+/** An event in the payment service. */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
   readonly about: { readonly id: string; readonly customer: string };
-  /** A plan as it was then; null for events about something else. */
+  /** The plan at the time of the event. Null for events about other objects. */
   readonly plan: string | null;
-  /** The portal has answered that it has it. */
+  /** The portal has confirmed that it received the event. */
   isTaken: boolean;
 }
 
 export interface PaymentService {
   /** For the server's `--payments`. */
   readonly settings: string;
-  /** In the order in which it happened. */
+  /** Events in the order of occurrence. */
   readonly events: readonly PaymentEvent[];
   /** Sends a webhook, once. */
   tell(event: PaymentEvent, webhookUrl: string): void;
-  /** Presses a button of one of its pages. */
+  /** Presses a button on a page of the payment service. */
   press(page: string, button: string): Promise<void>;
   /** Where a customer changes the plan. */
   portalOf(customer: string): string;
-  /** The customer's newest plan, as `planText` says it. */
+  /** The customer's newest plan, in the form of `planText`. */
   planOf(customer: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ interface StoredPlan {
   readonly cancel_at: number | null;
 }
 
-/** What has to be the same on both sides. */
+/** Formats the values that must be equal on both sides. */
 export function planText({ id, status, endsAtSec }: { id: string; status: string; endsAtSec: number | null }): string {
   return `${id} ${status} ${endsAtSec ?? 'renews'}`;
 }

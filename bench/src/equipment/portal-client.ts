@@ -1,4 +1,4 @@
-// A signed-in person as far as benches need one: calls with the session's cookie, and the raw stream.
+// A signed-in user with the functions that benches need: calls with the session's cookie, and the raw stream.
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { signIn } from '@trace/contract/auth/auth.api';
@@ -26,7 +26,7 @@ export async function signInTo({ url, person }: Pick<Ready, 'url' | 'person'>): 
   return { cookie, api: createApiClient({ baseUrl: url, headers: () => ({ cookie }) }) };
 }
 
-/** Asks for the stream of a tab on a bare socket, so that the reader decides when it reads. */
+/** Requests a tab's stream on a bare socket, so that the reader decides when to read. */
 export function openRawStream(url: string, cookie: string): Socket {
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -1,4 +1,4 @@
-// What Linux tells about processes: their children, their memory, their processor time.
+// Process data from Linux: children, memory, processor time.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kernel ticks per second, as /proc counts processor time; 100 on every Linux that Node runs on. */
@@ -15,19 +15,21 @@ function statOf(pid: number): string[] | null {
   }
 }
 
-/** The processes that this one has started and that still run. */
+/** Returns the running child processes of this process. */
 export function childrenOf(pid: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((other) => Number(statOf(other)?.[1]) === pid);
 }
 
-/** Processor seconds that a process has used since its start, in user and kernel. 0 when it has ended. */
+/**
+ * Returns the processor seconds of a process since its start, in user and kernel mode. 0 when the process has ended.
+ */
 export function cpuSec(pid: number): number {
   const stat = statOf(pid);
   return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SEC;
 }
 
-/** Resident memory. 0 when it has ended. */
+/** Returns the resident memory. 0 when the process has ended. */
 export function rssBytes(pid: number): number {
   try {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -38,7 +40,7 @@ export function rssBytes(pid: number): number {
   }
 }
 
-/** Sends a signal; a process that has ended meanwhile is what was wanted or does not matter. */
+/** Sends a signal. A process that has ended meanwhile is either the goal or irrelevant, so that error is ignored. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

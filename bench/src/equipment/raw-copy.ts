@@ -1,4 +1,4 @@
-// COPY straight into the table of positions: what the database alone can take from one connection.
+// COPY directly into the position table: the rate that the database alone can take from one connection.
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import pg from 'pg';
@@ -8,7 +8,7 @@ const COLUMNS =
   'device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at';
 const BATCH_ROWS = 5_000;
 
-/** Rows per second, each batch in a transaction of its own. */
+/** Returns rows per second, with each batch in a separate transaction. */
 export async function copyRows(databaseUrl: string, devices: number, boot: number, measureMs: number): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline';
 import { pinned } from './pin.ts';
 
 export interface ChildOptions {
-  /** Pins it to a core. */
+  /** The core that the process is pinned to. */
   readonly core: number | null;
   readonly timeoutMs: number;
   /** A line that is not the result. */
   onLine?(line: string): void;
 }
 
-/** Runs a script of this folder with its task as an argument; its line of JSON is the result. */
+/** Runs a script of this folder with the task as an argument. The script's line of JSON is the result. */
 export async function runChild<Result>(script: string, task: object, options: ChildOptions): Promise<Result> {
   const command = [process.execPath, path.join(import.meta.dirname, script), JSON.stringify(task)];
   const [program = '', ...args] = pinned(command, options.core);

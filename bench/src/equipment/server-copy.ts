@@ -1,10 +1,11 @@
-// A copy of the server with one protection taken out, beside everything that it imports; the product stays untouched.
+// A copy of the server with one protection removed, next to all folders that the server imports. The product stays
+// unchanged.
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from './repository.ts';
 
-/** Exact text that stands once in a file, and what takes its place. */
+/** Exact text that occurs once in a file, and the replacement. */
 export interface Patch {
   /** From the server's folder. */
   readonly file: string;
@@ -18,7 +19,7 @@ export interface ServerCopy {
   remove(): Promise<void>;
 }
 
-/** Rooms that the server finds beside itself; they are not copied. */
+/** Folders that the server expects beside its own folder. These are linked, not copied. */
 const NEIGHBOURS = ['node_modules', 'web'];
 
 /** @throws when a patch does not apply: the product has changed, so the mutant has to be made anew */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 
-/** Looks until it holds; false when it does not in time. */
+/** Polls until the condition holds. Returns false on timeout. */
 export async function holdsWithin(waitMs: number, holds: () => boolean | Promise<boolean>): Promise<boolean> {
   const giveUpMs = performance.now() + waitMs;
   while (!(await holds())) {

@@ -1,4 +1,4 @@
-// The product as a stranger runs it: a child process with its own data directory, reached through its doors.
+// The product as an outside user runs it: a child process with its own data directory, reached only through its ports.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { findFreePorts } from '@trace/equipment/free-ports';
 import { childrenOf, signal } from './processes.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** What `server/src/cli/bench-world.ts` says when it is ready. */
+/** The output of `server/src/cli/bench-world.ts` when the server is ready. */
 export interface Ready {
   readonly url: string;
   readonly mqttPort: number;
@@ -21,38 +21,40 @@ export interface Ready {
 
 export interface WorldOptions {
   readonly devices: number;
-  /** Accounts beside the one with the devices: `bench-person-1@example.com` and on. */
+  /** Accounts in addition to the account with the devices: `bench-person-1@example.com` and so on. */
   readonly people?: number;
-  /** Where `src/cli/bench-world.ts` is: the server of this repository, or a changed copy of it. */
+  /** The folder that contains `src/cli/bench-world.ts`: the server of this repository, or a changed copy. */
   readonly serverDirectory?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   /** A folder of certificate requests of devices; their certificates are there when the server is ready. */
   readonly sign?: string;
-  /** Settings of the payment service that sells premium; left out, nobody can subscribe. */
+  /** Settings of the payment service that sells premium. Without these settings no user can subscribe. */
   readonly payments?: string;
 }
 
-/** One data directory, and the server that lives on it, which may die and be started again at the same doors. */
+/** A data directory and the server that runs on the directory. The server may die and restart on the same ports. */
 export interface World {
-  /** Where the pages are, also before it runs. */
+  /** The base address of the pages, known before the server runs. */
   readonly url: string;
   ready(): Ready;
   pid(): number;
-  /** The process ids of the embedded database: its first process, then the others. */
+  /** The process ids of the embedded database: first the main process, then its children. */
   databasePids(): number[];
   start(): Promise<Ready>;
   /** kill -9, and waits for the end. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits for the end: the exit code, null when it took too long and was killed. */
+  /**
+   * Sends SIGTERM and waits for the end. Returns the exit code, or null when the server took too long and was killed.
+   */
   stop(): Promise<number | null>;
-  /** Ends what runs and removes the data. */
+  /** Stops the running server and removes the data. */
   dispose(): Promise<void>;
 }
 
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
-/** Enough for every bench: the limits of one device are not what is measured. */
+/** High enough for every bench: the limits per device are not measured. */
 const NO_LIMIT = { DEVICE_MESSAGES_PER_SEC: '1000000', DEVICE_BYTES_PER_MIN: '2000000000' };
 
 export async function createWorld(options: WorldOptions): Promise<World> {
@@ -62,7 +64,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const env = {
     ...process.env,
     ...NO_LIMIT,
-    // As `npm start` sets it.
+    // The same value as `npm start` sets.
     NODE_COMPILE_CACHE: path.join(repositoryRoot, 'node_modules/.cache/compiled'),
     LOG_LEVEL: 'fatal',
     PORT: String(http),
@@ -139,7 +141,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
   }
 }
 
-/** Kills the database the hard way: all of its processes at once, the first one first so that it cannot react. */
+/**
+ * Kills all database processes at once with SIGKILL. The main process dies first, so that the database cannot react.
+ */
 export function killDatabase(world: World): void {
   for (const pid of world.databasePids()) signal(pid, 'SIGKILL');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PHONE_COUNTRY, fromE164, isPhone, listDialCodes, toE164 } from './accounts.phone.rules.ts';
 
-describe('AUTH-06 dial codes', () => {
-  test('AUTH-06 about 230 entries from +1 to +998, each with a country label, none empty, none twice', () => {
+describe('dial codes [AUTH-06]', () => {
+  test('lists about 230 unique dial codes from +1 to +998, each with a country label [AUTH-06]', () => {
     const codes = listDialCodes();
     expect(codes.length).toBeGreaterThanOrEqual(230);
     expect(codes.length).toBeLessThanOrEqual(250);
@@ -18,12 +18,12 @@ describe('AUTH-06 dial codes', () => {
     expect(codes).toContainEqual({ country: 'AU', dialCode: '+61', label: 'Australia' });
   });
 
-  test('AUTH-05 the one that stands there first is +1', () => {
+  test('the preselected dial code is +1 [AUTH-05]', () => {
     expect(listDialCodes().find(({ country }) => country === DEFAULT_PHONE_COUNTRY)?.dialCode).toBe('+1');
   });
 });
 
-describe('AUTH-06 the number is checked against the country', () => {
+describe('checks a phone number against the country [AUTH-06]', () => {
   test.each([
     ['AU', '491 570 156', '+61491570156'],
     ['AU', ' 0491570156 ', '+61491570156'],
@@ -31,9 +31,9 @@ describe('AUTH-06 the number is checked against the country', () => {
     ['GB', '(020) 7946-0958', '+442079460958'],
     ['US', '202-555-0123', '+12025550123'],
     ['CA', '416 555 0123', '+14165550123'],
-    // +1 is one dial code for both.
+    // +1 is one dial code for both countries.
     ['US', '416 555 0123', '+14165550123'],
-  ])('AUTH-06 %s %s is %s', (country, number, expected) => {
+  ])('%s %s becomes %s [AUTH-06]', (country, number, expected) => {
     expect(toE164({ country, number })).toBe(expected);
   });
 
@@ -52,12 +52,12 @@ describe('AUTH-06 the number is checked against the country', () => {
     ['ZZ', '0491570156', 'of no country'],
     ['', '0491570156', 'without a country'],
     ['__proto__', '0491570156', 'of an object'],
-  ])('AUTH-06 %s %s is none: %s', (country, number) => {
+  ])('%s %s is not a phone number: %s [AUTH-06]', (country, number) => {
     expect(toE164({ country, number })).toBeNull();
   });
 });
 
-test('AUTH-06 a stored number is one in E.164 and nothing else', () => {
+test('accepts only E.164 as a stored number [AUTH-06]', () => {
   expect(isPhone('+61491570156')).toBe(true);
   for (const number of ['0491570156', '+61 491570156', '+61123', '+000', '', 'tel:+61491570156', '+61491570156;ext=5'])
     expect(isPhone(number), number).toBe(false);
@@ -67,7 +67,7 @@ test.each([
   ['+61491570156', { country: 'AU', number: '491570156' }],
   ['+12015550123', { country: 'US', number: '2015550123' }],
   ['+447400123456', { country: 'GB', number: '7400123456' }],
-])('AUTH-06 a stored number stands beside its prefix and is the same when it is stored again: %s', (stored, shown) => {
+])('shows a stored number beside its prefix and stores the same number again: %s [AUTH-06]', (stored, shown) => {
   expect(fromE164(stored)).toEqual(shown);
   expect(toE164(fromE164(stored))).toBe(stored);
 });

@@ -1,9 +1,9 @@
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CountryCode } from 'libphonenumber-js/min';
 
-/** One entry of the prefix selector (AUTH-06). */
+/** An entry of the prefix selector (AUTH-06). */
 export interface DialCode {
-  /** ISO 3166-1 alpha-2: several countries share one dial code, such as +1. */
+  /** ISO 3166-1 alpha-2. Several countries share one dial code, such as +1. */
   readonly country: string;
   /** With the plus, such as `+61`. */
   readonly dialCode: string;
@@ -33,8 +33,8 @@ export function isPhoneCountry(country: string): country is CountryCode {
 }
 
 /**
- * The number as it is stored and dialled, in E.164 such as `+61491570156`; null when it is none of that country.
- * Typed with spaces, a leading zero or the country's own dial code it is the same number.
+ * Returns the number as stored and dialled, in E.164 such as `+61491570156`. Returns null when the number does not
+ * belong to that country. Spaces, a leading zero or the country's own dial code do not change the number.
  */
 export function toE164({ country, number }: { country: string; number: string }): string | null {
   if (!isPhoneCountry(country)) return null;
@@ -43,13 +43,16 @@ export function toE164({ country, number }: { country: string; number: string })
   return parsed.countryCallingCode === getCountryCallingCode(country) ? parsed.number : null;
 }
 
-/** Whether it is a number that exists somewhere, in E.164 as `toE164` makes it. */
+/** Checks whether the text is a valid number of any country, in E.164 as `toE164` returns. */
 export function isPhone(number: string): boolean {
   const parsed = parsePhoneNumberFromString(number, { extract: false });
   return parsed !== undefined && parsed.isValid() && parsed.number === number;
 }
 
-/** A stored number as the prefix selector and the field beside it show it; an unknown one stands in the field whole. */
+/**
+ * Splits a stored number for the prefix selector and the field beside the selector. An unknown number appears whole in
+ * the field.
+ */
 export function fromE164(number: string): { country: string; number: string } {
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed) return { country: DEFAULT_PHONE_COUNTRY, number };

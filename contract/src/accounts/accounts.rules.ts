@@ -1,13 +1,15 @@
 import { MINUTE_MS } from '../kernel/time.ts';
 
-/** SET-02: what is typed to delete an account, in any case. */
+/** SET-02: the text that a user types to delete an account, in any case. */
 export const DELETE_PHRASE = 'delete my account';
 
 export function isDeletePhrase(text: string): boolean {
   return text.trim().toLowerCase() === DELETE_PHRASE;
 }
 
-/** Deleting an account asks for a proof that is younger than that of other steps: it cannot be undone at all. */
+/**
+ * Deleting an account cannot be undone at all, so this step requires a more recent re-authentication than other steps.
+ */
 export const DELETE_PROOF_MS = 5 * MINUTE_MS;
 
 /** SET-04: the code that goes to a new e-mail address. */
@@ -22,7 +24,7 @@ export const emailChangeRules = {
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets are taken by Intl too, but know nothing of summer time.
+    // Intl accepts offsets too, but offsets ignore daylight saving time.
     return !/^[+-]/.test(name);
   } catch (error) {
     if (error instanceof RangeError) return false;

@@ -4,7 +4,7 @@ import { roleSchema } from '../kernel/roles.ts';
 import { accountsTexts } from './accounts.texts.ts';
 import { isTimeZone } from './accounts.rules.ts';
 
-/** One line that a person wrote of themselves: trimmed, not empty, without control characters. */
+/** A single line that a user enters about themselves: trimmed, not empty, without control characters. */
 const line = (missing: string) =>
   z
     .string()
@@ -27,7 +27,7 @@ export const timeZoneSchema = z.string().max(64).refine(isTimeZone, accountsText
 export const profileSchema = z.strictObject({
   /** The username (SET-01). */
   email: z.email(),
-  /** The address that a change waits for, until its code is typed. */
+  /** The new address of a pending change, until the user types the code. */
   nextEmail: z.email().nullable(),
   userType: roleSchema,
   status: z.literal('active'),
@@ -41,7 +41,7 @@ export const profileSchema = z.strictObject({
 
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What a person may change of themselves; role, company and plan are not among it. */
+/** The fields that users may change about themselves. Role, company and plan are not included. */
 export const profileChangeSchema = z.strictObject({
   firstName: firstNameSchema.optional(),
   lastName: lastNameSchema.optional(),

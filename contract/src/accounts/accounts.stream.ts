@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { streamEvent } from '../kernel/stream.ts';
 
-/** What every page of the person shows of them changed: name, address, or the time zone that their days are counted by. */
+/** The user's name, address or time zone for counting days changed. Every page of this user shows these values. */
 export const accountChangedEvent = streamEvent({
   name: 'account.changed',
   delivery: 'sure',

@@ -1,10 +1,10 @@
 import { pingRules } from '../ping/ping.rules.ts';
 
-/** A paragraph, a list, or rows of a name and what belongs to it. */
+/** A paragraph, a list, or rows of a name and its details. */
 export type LegalPart = string | readonly string[] | { rows: readonly (readonly [string, string])[] };
 
 export interface LegalSection {
-  /** The anchor of the section, as links from elsewhere name it. */
+  /** The anchor of the section, as used by links from other pages. */
   id: string;
   title: string;
   parts: readonly LegalPart[];

@@ -96,7 +96,7 @@ export const accountsMails = {
       `${code} is your code to use this address with your Trace account. It is valid for ${minutes} minutes.\n\n` +
       'If you did not request it, ignore this email. Nothing will change.',
   },
-  /** To an address that somebody else's account has: its owner is told nothing about who asked. */
+  /** Mail to an address that belongs to another account. The mail does not reveal to the address's owner who asked. */
   taken: {
     subject: 'Your email address was entered in Trace',
     text:

@@ -1,7 +1,7 @@
 import { alertRules } from './alerts.rules.ts';
 import type { Unread } from './alerts.schema.ts';
 
-/** What stands in the head of every page. */
+/** Texts in the header of every page. */
 export const alertsBellTexts = {
   bell: 'Alerts',
   bellUnread: (unread: Unread) => `Alerts, ${counted(unread)} unread`,

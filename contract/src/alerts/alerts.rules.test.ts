@@ -35,11 +35,11 @@ test.each<[string, string, { from: string; to: string } | null, string, string |
     '2026-04-04T15:30:00.000Z',
   ],
   ['in a zone of quarter hours', '2026-03-02T17:00:00Z', night, 'Asia/Kathmandu', '2026-03-03T01:15:00.000Z'],
-])('ALRT-01 quiet hours, %s', (_what, at, quiet, timeZone, end) => {
+])('computes the end of quiet hours, %s [ALRT-01]', (_what, at, quiet, timeZone, end) => {
   expect(quietUntil(new Date(at), quiet, timeZone)?.toISOString() ?? null).toBe(end);
 });
 
-test('ALRT-01 a user is told of everything; an installer is mailed of broken hub links alone', () => {
+test('by default a user is notified of all causes and an installer is mailed only broken hub links [ALRT-01]', () => {
   expect(Object.values(usualChoices('user')).every(({ portal, email, push }) => portal && email && push)).toBe(true);
   const ofInstaller = usualChoices('installer');
   expect(Object.entries(ofInstaller).flatMap(([kind, { email }]) => (email ? [kind] : []))).toEqual(['hub_broken']);

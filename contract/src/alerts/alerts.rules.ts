@@ -11,19 +11,28 @@ export type AlertChannel = (typeof alertChannels)[number];
 export type AlertChoices = Record<AlertKind, Record<AlertChannel, boolean>>;
 
 export const alertRules = {
-  /** A battery is low at this and below, and no longer low at that: between the two nothing changes. */
+  /**
+   * A battery is low at or below the first value, and good again at or above the second. Between these values the state
+   * does not change.
+   */
   batteryLowPct: 20,
   batteryGoodPct: 30,
-  /** A device without a hub is given this long after two missed heartbeats; one with a hub is told of at once. */
+  /**
+   * Grace time after two missed heartbeats for a device without a hub. A device with a hub triggers the notification at
+   * once.
+   */
   silencePatienceMs: 10 * MINUTE_MS,
   silenceGraceMs: 5 * SECOND_MS,
   /** A cause that was only an event, of a device that does not report the state, is thought over after this. */
   eventLastsMs: DAY_MS,
-  /** T50: another event this long after the alert began is told as a new one, when no report has said how it is. */
+  /**
+   * T50: another event this long after the start of the alert counts as a new alert, unless a report has confirmed the
+   * state.
+   */
   eventAgainMs: 5 * MINUTE_MS,
   /**
-   * A cause that comes back within this after people were told of it is the same alert again, without a new message: a
-   * plug that is loose. Never of what somebody did.
+   * A cause that recurs within this time after the notification reopens the same alert without a new message, such as a
+   * loose plug. This never applies to a person's actions.
    */
   pauseMs: {
     low_battery: 30 * MINUTE_MS,
@@ -32,20 +41,22 @@ export const alertRules = {
     tamper: 0,
     hub_broken: 0,
   },
-  /** T58: e-mails of alerts to one person in 24 hours; beyond them the portal and push still tell. */
+  /** T58: alert emails to one user in 24 hours. Beyond this limit only the portal and push notify. */
   mailsPerDay: 50,
-  /** Of these, so many are kept for tampering and broken hub links: a plug that is loose does not use them up. */
+  /**
+   * The part of these emails reserved for tampering and broken hub links, so that a loose plug cannot use up the limit.
+   */
   mailsKept: 10,
   /** A message that could not be handed over is tried for this long. */
   giveUpMs: DAY_MS,
   /** Read or not, an alert stays in the list for this long. */
   keepMs: 90 * DAY_MS,
   pageSize: 20,
-  /** Unread alerts are counted up to this; beyond it a person knows enough. */
+  /** Unread alerts are counted up to this number. A higher exact number is not useful to a user. */
   unreadCounted: 99,
-  /** Browsers of one person; the one that was added first goes. */
+  /** Browsers per user. A new browser beyond this limit replaces the browser that was added first. */
   mostBrowsers: 10,
-  /** The push of a test has gone out by then, or whoever sent it has died. */
+  /** By this time the push of a test has gone out, or the process that sent the test has died. */
   testLastsMs: MINUTE_MS,
   testsPerWindow: 3,
   testWindowMs: 10 * MINUTE_MS,
@@ -53,14 +64,20 @@ export const alertRules = {
   pushTtlMs: 12 * HOUR_MS,
 } as const;
 
-/** What happened is worth a message even when it is over by then; of a state that has mended itself nobody wants to read late. */
+/**
+ * Returns whether a cause still deserves a message after its end. A power cut or tampering does. A late message about a
+ * state that has recovered by itself is of no use.
+ */
 export const isToldWhenOver = (kind: AlertKind | 'test'): boolean => kind === 'power_cut' || kind === 'tamper';
 
-/** Up to how many e-mails a day one of this cause still goes out. */
+/** Returns the daily email count up to which an email of this cause still goes out. */
 export const mostMails = (kind: AlertKind): number =>
   kind === 'tamper' || kind === 'hub_broken' ? alertRules.mailsPerDay : alertRules.mailsPerDay - alertRules.mailsKept;
 
-/** Until a person chooses: everything for users; an installer of many devices gets mails of broken hub links alone. */
+/**
+ * Returns the default choices. Users get all messages. Installers have many devices and get emails only for broken hub
+ * links.
+ */
 export function usualChoices(role: Role): AlertChoices {
   const choiceOf = (kind: AlertKind) => ({
     portal: true,
@@ -70,7 +87,7 @@ export function usualChoices(role: Role): AlertChoices {
   return Object.fromEntries(alertKinds.map((kind) => [kind, choiceOf(kind)])) as AlertChoices;
 }
 
-/** Hours of the wall clock in a person's time zone, `HH:MM`; they may go over midnight. */
+/** Wall-clock hours in a user's time zone, `HH:MM`. The range may cross midnight. */
 export interface QuietHours {
   from: string;
   to: string;
@@ -78,7 +95,10 @@ export interface QuietHours {
 
 const DAY_MINUTES = 24 * 60;
 
-/** The end of the quiet hours in which an instant lies; null when it lies in none. Wall-clock true when clocks change. */
+/**
+ * Returns the end of the quiet hours that contain an instant, or null when the instant is outside. Follows the wall
+ * clock across clock changes.
+ */
 export function quietUntil(at: Date, quiet: QuietHours | null, timeZone: string): Date | null {
   if (quiet === null) return null;
   const clock = wallClock(timeZone);
@@ -105,6 +125,6 @@ function wallClock(timeZone: string): (instant: number) => number {
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Of two ways round the clock the shorter one, in minutes. */
+/** Returns the shorter of the two ways round the clock, in minutes. */
 const shortWay = (minutes: number): number =>
   ((((minutes + DAY_MINUTES / 2) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES) - DAY_MINUTES / 2;

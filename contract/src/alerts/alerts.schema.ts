@@ -4,9 +4,9 @@ import { instantSchema } from '../kernel/time.ts';
 import { alertKinds, alertRules } from './alerts.rules.ts';
 
 /**
- * How a message of an alert stands: on its way, waiting for the end of the quiet hours, sent, not sent since its cause
- * was over, not sent since nobody is to get it there (no browser, turned off, no longer theirs), not sent since the person
- * got enough e-mails that day, given up.
+ * The state of an alert message: on its way, waiting for the end of the quiet hours, sent, dropped for one of three
+ * reasons, or given up. `over`: the cause was over. `none`: no recipient on this channel (no browser, turned off, no
+ * access to the device any more). `limit`: the user got enough emails that day.
  */
 export const deliveryStates = ['waiting', 'quiet', 'sent', 'over', 'none', 'limit', 'failed'] as const;
 
@@ -15,11 +15,14 @@ export type DeliveryState = (typeof deliveryStates)[number];
 export const alertDeliverySchema = z.strictObject({
   channel: z.enum(['email', 'push']),
   state: z.enum(deliveryStates),
-  /** Of `quiet`: when it is sent. */
+  /** For `quiet`: the time of sending. */
   until: instantSchema.nullable(),
 });
 
-/** An alert as one person sees it. No position: whoever may see one opens the device. */
+/**
+ * An alert as one user sees the alert. Contains no position: a user with permission to see the position opens the
+ * device.
+ */
 export const alertSchema = z.strictObject({
   id: z.uuid(),
   kind: z.enum([...alertKinds, 'test']),
@@ -37,8 +40,8 @@ export const unreadSchema = z.strictObject({
   /** Counted up to `alertRules.unreadCounted`. */
   unread: z.int().nonnegative().max(alertRules.unreadCounted),
   /**
-   * Whether there are more than were counted. With fewer than `alertRules.unreadCounted`: there may be, further back than
-   * was looked, behind many of devices that the person has nothing to do with any more.
+   * Whether more unread alerts exist than were counted. If `unread` is below `alertRules.unreadCounted`, more unread
+   * alerts may exist beyond the searched range, behind many alerts of devices that no longer concern this user.
    */
   isMoreUnread: z.boolean(),
 });

@@ -24,11 +24,13 @@ export const browserSchema = z.strictObject({
   name: z.string(),
   addedAt: instantSchema,
   lastSentAt: instantSchema.nullable(),
-  /** SHA-256 of its endpoint in hex: a browser knows by it whether it is this one, and nobody else learns anything. */
+  /**
+   * SHA-256 of its endpoint in hex. A browser recognises its own entry by this hash, which reveals no data to others.
+   */
   fingerprint: z.string(),
   /**
-   * The person signed out there, somebody else signed in, or its push service ended the subscription: nothing is pushed
-   * to it until they open the portal there.
+   * No push goes to this browser until the user opens the portal there. The user signed out there, another user signed
+   * in, or the push service ended the subscription.
    */
   rests: z.boolean(),
 });
@@ -38,10 +40,10 @@ export type PushBrowser = z.infer<typeof browserSchema>;
 export const alertSettingsSchema = z.strictObject({
   choices: alertChoicesSchema,
   quietHours: quietHoursSchema.nullable(),
-  /** The account's own: in it the quiet hours are meant. */
+  /** The account's time zone, in which the quiet hours apply. */
   timeZone: z.string(),
   push: z.strictObject({
-    /** Base64url; what a browser subscribes with. */
+    /** Base64url key that a browser subscribes with. */
     publicKey: z.string(),
     browsers: z.array(browserSchema),
   }),
@@ -53,7 +55,10 @@ export const newAlertSettingsSchema = alertSettingsSchema.pick({ choices: true, 
 
 export type NewAlertSettings = z.infer<typeof newAlertSettingsSchema>;
 
-/** What a browser hands out when it subscribes (PushSubscription.toJSON), and how the person knows it. */
+/**
+ * The data that a browser returns when subscribing (PushSubscription.toJSON), and the name by which the user knows the
+ * browser.
+ */
 export const newBrowserSchema = z.strictObject({
   endpoint: z.string().min(1).max(1_000),
   keys: z.strictObject({
@@ -70,17 +75,17 @@ export const newBrowserSchema = z.strictObject({
 
 export type NewBrowser = z.infer<typeof newBrowserSchema>;
 
-/** Only the browser itself holds all of it. */
+/** Only the browser itself holds all these values. */
 export const leftBrowserSchema = newBrowserSchema.omit({ name: true });
 
 export type LeftBrowser = z.infer<typeof leftBrowserSchema>;
 
-/** What became of 'Send me a test' on one channel. */
+/** The result of 'Send me a test' on one channel. */
 export const testOutcomes = ['sent', 'queued', 'no_server', 'no_browser', 'failed'] as const;
 
 export const testResultSchema = z.strictObject({
   portal: z.literal('sent'),
-  /** `queued`: on its way to the mail server; `no_server`: there is none yet. */
+  /** `queued`: on its way to the mail server. `no_server`: no mail server is configured yet. */
   email: z.enum(testOutcomes),
   push: z.enum(testOutcomes),
 });

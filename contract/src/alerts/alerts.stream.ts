@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { streamEvent } from '../kernel/stream.ts';
 
-/** The person's list of alerts changed: one began, ended, or was read elsewhere. */
+/** The user's list of alerts changed: an alert began, ended, or was read elsewhere. */
 export const alertsChangedEvent = streamEvent({
   name: 'alerts.changed',
   delivery: 'sure',

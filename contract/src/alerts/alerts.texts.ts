@@ -1,7 +1,7 @@
 import { alertsBellTexts } from './alerts.bell.texts.ts';
 import type { AlertChannel, AlertKind } from './alerts.rules.ts';
 
-/** What happened, with the device as its people call it. */
+/** The sentence that states the event, with the device's name as its users call the device. */
 const told: Record<AlertKind, (device: string) => string> = {
   low_battery: (device) => `The battery of ${device} is low.`,
   silent: (device) => `${device} has stopped reporting.`,
@@ -18,7 +18,7 @@ const ended: Record<AlertKind, string> = {
   hub_broken: 'The hub is linked again.',
 };
 
-/** What it means, and what to do. */
+/** The meaning of the alert, and the advice. */
 const advice: Record<AlertKind, string> = {
   low_battery: 'Charge it, or check its power supply.',
   silent: 'It may have lost power or network coverage. The map shows its last known position.',

@@ -5,11 +5,11 @@ export const sessionLimits = {
   idleMs: 60 * MINUTE_MS,
   absoluteMs: 12 * HOUR_MS,
   staffAbsoluteMs: 8 * HOUR_MS,
-  /** How exact 'last seen' is: it is written at most this often. */
+  /** Precision of 'last seen': the time is written at most this often. */
   touchEveryMs: MINUTE_MS,
 } as const;
 
-/** AUTH-17: how old the last proof of who somebody is may be for what cannot be undone. */
+/** AUTH-17: the maximum age of the last re-authentication for steps that cannot be undone. */
 export const STEP_UP_MS = 10 * MINUTE_MS;
 
 /** AUTH-13: tries to sign in, per account and per address. */

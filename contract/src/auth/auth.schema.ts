@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleSchema } from '../kernel/roles.ts';
 
-/** The signed-in person as the portal shows them. */
+/** The signed-in user as the portal shows the account. */
 export const personSchema = z.strictObject({
   id: z.uuid(),
   email: z.email(),
@@ -13,7 +13,10 @@ export const personSchema = z.strictObject({
 
 export type Person = z.infer<typeof personSchema>;
 
-/** Where somebody signs in: the portal where nothing is said, or the support staff's own door, which lets nobody else in (SUPL-01). */
+/**
+ * The sign-in entrance: the portal by default, or the support staff's own entrance, which admits only support staff
+ * (SUPL-01).
+ */
 export const doorSchema = z.enum(['portal', 'support']);
 
 export type Door = z.infer<typeof doorSchema>;

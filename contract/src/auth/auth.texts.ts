@@ -13,7 +13,7 @@ export const authTexts = {
   loading: 'Loading...',
   accessDenied: "Access denied. You don't have permission to view this page.",
   signOutAndSwitch: 'Sign Out and Switch Account',
-  /** The kinds of people as a sentence names them. */
+  /** Account types as used in a sentence. */
   deniedTypes: (actual: string, required: string) =>
     `Your account type is ${actual}. This page requires the account type ${required}.`,
   deniedNext: 'You will be taken to your own area in a moment.',

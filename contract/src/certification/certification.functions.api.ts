@@ -3,10 +3,10 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { certificationRowSchema } from './certification.schema.ts';
 import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from './certification.rules.ts';
 
-/** The look-ups; who signs up asks `checkCertification`, which answers yes or no alone (T40). */
+/** The answer of the look-ups. Sign-up uses `checkCertification` instead, which answers only yes or no (T40). */
 const answer = z.array(certificationRowSchema).max(1);
 
-/** What names somebody names the caller, or is left out (FN-01). */
+/** Fields that name a person must name the caller or be left out (FN-01). */
 const ownEmail = z.string().max(254).optional();
 const ownName = z
   .string()

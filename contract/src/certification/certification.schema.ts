@@ -4,7 +4,7 @@ import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from './certification.rules
 
 const nameSchema = z.string().trim().min(1).max(PERSON_NAME_MAX_LENGTH);
 
-/** Who wants to know whether they are certified; without a number e-mail and name are looked for (CERT-03). */
+/** The person whose certification is checked. Without a number the check searches by email and name (CERT-03). */
 export const certificationCheckSchema = z.strictObject({
   firstName: nameSchema,
   lastName: nameSchema,
@@ -12,27 +12,27 @@ export const certificationCheckSchema = z.strictObject({
   number: z.string().trim().min(1).max(NUMBER_MAX_LENGTH).optional(),
 });
 
-/** A certification that serves the installer's account, as it stands now (CERT-09). */
+/** The current state of a certification that serves the installer's account (CERT-09). */
 export const heldCertificationSchema = z.strictObject({
   state: z.enum(['valid', 'expiring', 'ended']),
   number: z.string(),
-  /** Why it ended; null while it has not. */
+  /** The reason for the end. Null while the certification is valid. */
   reason: z.enum(['revoked', 'expired']).nullable(),
-  /** When it ends or ended; null when it has no end. */
+  /** The time of the end, past or future. Null for a certification without an end. */
   endsAt: instantSchema.nullable(),
-  /** Until when devices may still be serviced; null while it has not ended. */
+  /** The end of permitted servicing of devices. Null while the certification has not ended. */
   servicingUntil: instantSchema.nullable(),
 });
 
 /**
- * What an installer knows of their own certification. Without its number while a claim waits or has failed: a person
- * who was found by name alone must not learn another person's number (CERT-08, CERT-10).
+ * An installer's view of their own certification. The number is left out while a claim waits or has failed. A person
+ * matched by name alone must not learn another person's number (CERT-08, CERT-10).
  */
 export const ownCertificationSchema = z.discriminatedUnion('state', [
   heldCertificationSchema,
   /** The address on record is asked until then. */
   z.strictObject({ state: z.literal('awaiting_confirmation'), until: instantSchema }),
-  /** Why the account has no certification: what became of its claim. */
+  /** Why the account has no certification: the result of its claim. */
   z.strictObject({ state: z.literal('missing'), reason: z.enum(['declined', 'expired', 'taken', 'released']) }),
 ]);
 

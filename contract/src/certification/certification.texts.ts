@@ -1,6 +1,6 @@
 import type { CertificationProblem, CertificationProgress } from './certification.rules.ts';
 
-/** What stands in the box, in the spec's words. */
+/** The texts of the box, as quoted in the specification. */
 const problems: Record<CertificationProblem, string> = {
   none_found: 'No certification found for your email or name. Please enter your certification number manually below.',
   lookup_failed: 'Failed to verify certification. Please try manual entry.',
@@ -15,12 +15,12 @@ const states: Record<CertificationProgress['state'], string> = {
   not_found: 'Not found',
 };
 
-/** Words of the installer's certification: at sign-up, and when it ends. */
+/** Texts for the installer's certification: at sign-up, and at its end. */
 export const certificationTexts = {
   title: 'Installer certification',
   states,
   problems,
-  /** In place of 'Not found' where nobody could look. */
+  /** Replaces 'Not found' when the lookup could not run. */
   notChecked: 'Not checked',
   intro: 'We look up your training by email, then by name.',
   autoVerify: 'Auto-Verify',
@@ -89,7 +89,7 @@ export const certificationTexts = {
       ].join('\n'),
   },
 
-  /** To the address on record: a certification was found by its holder's name, not by this address (CERT-10). */
+  /** Mail to the address on record: a certification was found by its holder's name, not by this address (CERT-10). */
   claimMail: (claim: { holder: string; number: string; name: string; email: string; link: string; until: string }) => ({
     subject: 'Was it you who signed up as an installer?',
     text: [
@@ -108,7 +108,7 @@ export const certificationTexts = {
       'You get this email because your address is on the training record of this certification.',
     ].join('\n'),
   }),
-  /** To the claimant, when the claim has its outcome. */
+  /** Mail to the claimant with the result of the claim. */
   outcomeMail: {
     confirmed: (name: string) => ({
       subject: 'Your installer certification is confirmed',

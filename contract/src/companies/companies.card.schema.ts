@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What a person may know of a company that serves them: GUARD-05 and the support card. */
+/** The data that a user may see of a company that serves this user: GUARD-05 and the support card. */
 export const companyCardSchema = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
-  /** Read it at `logoPath(logoId)`. */
+  /** The logo is at `logoPath(logoId)`. */
   logoId: z.uuid(),
 });
 

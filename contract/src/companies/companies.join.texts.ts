@@ -6,7 +6,7 @@ const became: Record<CompanyRelation, (company: string) => string> = {
   customer: (company) => `You are now a customer of ${company}.`,
 };
 
-/** Words of the question that an invitation link asks somebody who is signed in (AUTH-02, LAND-02). */
+/** Texts of the question that an invitation link shows to a signed-in user (AUTH-02, LAND-02). */
 export const joinTexts = {
   title: (company: string) => `Join ${company}`,
   unknownTitle: 'Join Company',

@@ -1,29 +1,32 @@
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 
-/** COMP-02 T41: what a logo may be before it is read; the server keeps a smaller picture of its own making. */
+/**
+ * COMP-02 T41: limits for a logo file before the server reads the file. The server stores a smaller picture that it
+ * creates.
+ */
 export const logoRules = {
   /** 'Image size must be less than 5MB': this many bytes are too many. */
   tooBigBytes: 5 * 2 ** 20,
   maxPixelsPerSide: 4_096,
-  /** Longest side of what is kept. */
+  /** Longest side of the stored picture. */
   keptPixels: 512,
-  /** What a file dialogue offers; the server looks at the content and never at the name. */
+  /** File types that a file dialogue offers. The server checks the content and never the name. */
   accept: 'image/png,image/jpeg',
   /** A logo that was uploaded and not used is forgotten. */
   draftMs: HOUR_MS,
 } as const;
 
-/** COMP-07: an invitation link ends by itself. */
+/** COMP-07: an invitation link expires. */
 export const invitationRules = { lastsMs: 14 * DAY_MS, maxUses: 50 } as const;
 
-/** Accepted members, and invitations that stand in the list, of one company. */
+/** Accepted members plus listed invitations of one company. */
 export const MOST_MEMBERS = 500;
 
 export const companyLengths = { name: 120, email: 254, phone: 40, website: 300, abnAcn: 20, address: 300 } as const;
 
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** Free of control characters and of marks that turn the direction of the text around it. */
+/** Checks that the text has no control characters and no marks that change the direction of the surrounding text. */
 export const isPlainLine = (text: string): boolean => !INVISIBLE.test(text);
 
 /** T47: shown as text and as a tel: link. */
@@ -32,7 +35,7 @@ export function isPhone(text: string): boolean {
   return /^[0-9+(). -]+$/.test(text) && digits >= 5 && digits <= 18;
 }
 
-/** COMP-02 T47: an address of the web, without a password in it. */
+/** COMP-02 T47: checks for a web address without a password. */
 export function isWebsite(text: string): boolean {
   if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !isPlainLine(text) || !URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);
@@ -43,7 +46,7 @@ export function isWebsite(text: string): boolean {
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
-/** ABN: 11 digits; one less in the first, weighted, the sum is a multiple of 89. */
+/** ABN: 11 digits. With the first digit reduced by one, the weighted sum is a multiple of 89. */
 function isAbn(digits: string): boolean {
   const sum = ABN_WEIGHTS.reduce((total, weight, at) => total + weight * (Number(digits[at]) - (at === 0 ? 1 : 0)), 0);
   return digits.length === 11 && sum % 89 === 0;
@@ -57,14 +60,16 @@ function isAcn(digits: string): boolean {
   return digits.length === 9 && (10 - (sum % 10)) % 10 === Number(digits[8]);
 }
 
-/** COMP-02: the bare digits of an ABN or ACN, or null when it is neither; people write it in groups. */
+/**
+ * COMP-02: returns the bare digits of an ABN or ACN, or null when the text is neither. Users type the digits in groups.
+ */
 export function abnAcnOf(text: string): string | null {
   const digits = text.replaceAll(' ', '');
   if (!/^\d+$/.test(digits) || /^0+$/.test(digits)) return null;
   return isAbn(digits) || isAcn(digits) ? digits : null;
 }
 
-/** As people read it: 51 824 753 556, 004 085 616. */
+/** Formats the digits in groups: 51 824 753 556, 004 085 616. */
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
 /** COMP-07: where an invitation link leads. */

@@ -4,19 +4,19 @@ import { companyCardSchema } from './companies.card.schema.ts';
 import { abnAcnOf, companyLengths, isPhone, isPlainLine, isWebsite } from './companies.rules.ts';
 import { companiesTexts as texts } from './companies.texts.ts';
 
-/** A company as its own people and support see it. `abnAcn` is digits alone. */
+/** A company as its members and support staff see the company. `abnAcn` contains only digits. */
 export const companySchema = companyCardSchema.extend({
   abnAcn: z.string().nullable(),
   address: z.string().nullable(),
   createdAt: instantSchema,
-  /** People who belong to it, the owner among them. */
+  /** Members of the company, including the owner. */
   members: z.int(),
   devices: z.int(),
 });
 
 export type Company = z.infer<typeof companySchema>;
 
-/** How a person belongs to a company: as its owner, an accepted employee, or a user who came by its link. */
+/** A person's relation to a company: owner, accepted employee, or a user who joined by its link. */
 export const companyRelationSchema = z.enum(['owner', 'member', 'customer']);
 
 export type CompanyRelation = z.infer<typeof companyRelationSchema>;
@@ -25,7 +25,7 @@ export const memberStatusSchema = z.enum(['owner', 'pending', 'accepted', 'decli
 
 export type MemberStatus = z.infer<typeof memberStatusSchema>;
 
-/** One row of the employees: a person, or an address that has been invited. */
+/** A row of the employee list: a member, or an invited address. */
 export const memberSchema = z.strictObject({
   id: z.uuid(),
   /** Of the certification or the account, else 'Unknown' (COMP-04). */
@@ -36,13 +36,13 @@ export const memberSchema = z.strictObject({
   respondedAt: instantSchema.nullable(),
   /** Devices of the company that this person registered. */
   devices: z.int(),
-  /** Whether it is the one who asks. */
+  /** Whether this member is the caller. */
   isSelf: z.boolean(),
 });
 
 export type Member = z.infer<typeof memberSchema>;
 
-/** An invitation to the person who asks, waiting for an answer. */
+/** A pending invitation to the caller. */
 export const invitationToMeSchema = z.strictObject({
   id: z.uuid(),
   company: companyCardSchema,
@@ -51,7 +51,7 @@ export const invitationToMeSchema = z.strictObject({
 
 export type InvitationToMe = z.infer<typeof invitationToMeSchema>;
 
-/** COMP-07: the one link of a company that works now. */
+/** COMP-07: the company's single active link. */
 export const invitationLinkSchema = z.strictObject({
   url: z.string(),
   madeAt: instantSchema,
@@ -62,7 +62,7 @@ export const invitationLinkSchema = z.strictObject({
 
 export type InvitationLink = z.infer<typeof invitationLinkSchema>;
 
-/** Bare letters and digits, 43 of them for 256 bits; what does not look like one is as unknown as any. */
+/** Letters and digits only, 43 characters for 256 bits. A malformed token is treated like any unknown token. */
 export const invitationTokenSchema = z.string().min(1).max(200);
 
 const emailSchema = z
@@ -73,7 +73,7 @@ const emailSchema = z
   .pipe(z.email(texts.emailInvalid))
   .transform((email) => email.normalize('NFC').toLowerCase());
 
-/** What the owner fills in; what is optional is null when it is empty. Also checks the form. */
+/** The owner's input. Optional fields are null when empty. Also validates the form. */
 export const companyDetailsSchema = z.strictObject({
   name: z
     .string(texts.nameMissing)
@@ -100,7 +100,7 @@ export const companyDetailsSchema = z.strictObject({
 
 export type CompanyDetails = z.infer<typeof companyDetailsSchema>;
 
-/** COMP-04: whom the owner invites. */
+/** COMP-04: the person whom the owner invites. */
 export const inviteSchema = z.strictObject({
   name: z
     .string(texts.inviteMissing)

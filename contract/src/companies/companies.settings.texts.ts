@@ -6,7 +6,7 @@ function usedWords(uses: number): string {
   return uses === 1 ? 'Used once.' : `Used ${uses} times.`;
 }
 
-/** Our own words of the company settings page; those that the spec quotes stand in companiesTexts. */
+/** Own texts of the company settings page. Texts quoted from the specification are in companiesTexts. */
 export const companySettingsTexts = {
   cancel: 'Cancel',
   tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-/** Words of the card that tells a user whom to call (UDASH-02). */
+/** Texts of the card that shows a user whom to call (UDASH-02). */
 export const companySupportTexts = {
   title: 'Installer Support',
   fitted: 'Looks after your devices',

@@ -17,7 +17,7 @@ export const sendDeviceCommand = endpoint({
     success: z.boolean(),
     message: z.string().optional(),
     error: z.string().optional(),
-    /** The command in the timeline, and how it stands; null where there is none. */
+    /** The command in the timeline, and its state. Null when there is no command. */
     requestId: z.uuid().nullable(),
     state: z.enum(commandStates).nullable(),
   }),

@@ -1,7 +1,9 @@
 import type { CommandName } from '../device-protocol/commands.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 
-/** CTRL-04: queued, waiting for the device to wake, sent, acknowledged by it; then one of the four ends. */
+/**
+ * CTRL-04: queued, waiting for the device to wake, sent, acknowledged by the device, then one of the four final states.
+ */
 export const commandStates = [
   'queued',
   'waiting',
@@ -30,19 +32,19 @@ const endStates: readonly CommandState[] = ['answered', 'failed', 'expired', 'ca
 
 export const isFinished = (state: CommandState): boolean => endStates.includes(state);
 
-/** What has not gone out yet can be taken back. */
+/** A command that has not been sent yet can be cancelled. */
 export const isWaiting = (state: CommandState): boolean => state === 'queued' || state === 'waiting';
 
 export const deviceCommandsRules = {
   /** CTRL-01: lines of Get Logs, and stored answers of Check DB. */
   logLimit: 50,
   responsesShown: 5,
-  /** CTRL-02: how often a device wakes in sleep mode; 0 without it. */
+  /** CTRL-02: how often a device wakes in sleep mode. 0 without sleep mode. */
   wakeIntervalSec: 3_600,
-  /** How long past its expected wake a command may wait, and how long at most. */
+  /** How long a command may wait past the device's expected wake, and the maximum wait. */
   wakeGraceMs: 5 * MINUTE_MS,
   longestWaitMs: 24 * HOUR_MS,
-  /** Commands of people that one device may have unanswered. */
+  /** Unanswered commands from people that one device may have. */
   mostUnanswered: 20,
   /** Rows of the timeline per answer. */
   pageSize: 20,
@@ -50,7 +52,7 @@ export const deviceCommandsRules = {
   loadingGraceMs: 5 * SECOND_MS,
 } as const;
 
-/** How long a device has for its answer before a page stops waiting for it, the grace not counted. */
+/** How long a page waits for the device's answer, without the grace. */
 export const commandTimeoutMs: Record<PanelCommand, number> = {
   getLocation: 10 * SECOND_MS,
   getStatus: 30 * SECOND_MS,

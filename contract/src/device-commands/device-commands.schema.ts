@@ -5,10 +5,10 @@ import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 import { commandStates, deviceCommandsRules } from './device-commands.rules.ts';
 
-/** What a device said to a command, without any position: coordinates in its words are taken out. */
+/** A device's answer to a command, without any position: coordinates are removed from the text. */
 export const commandAnswerSchema = z.strictObject({
   success: z.boolean(),
-  /** Its own words, or null. */
+  /** The device's own message, or null. */
   message: z.string().nullable(),
   status: z.enum(reportedStatuses).nullable(),
   sleepMode: z.boolean().nullable(),
@@ -18,15 +18,15 @@ export const commandAnswerSchema = z.strictObject({
 
 export type CommandAnswer = z.infer<typeof commandAnswerSchema>;
 
-/** One row of the timeline. */
+/** A row of the timeline. */
 export const commandSchema = z.strictObject({
   requestId: z.uuid(),
   serialNumber: serialSchema,
   command: z.enum(commandNames),
   state: z.enum(commandStates),
-  /** What a person set with `configure`; null for every other command. */
+  /** The value that a person set with `configure`. Null for every other command. */
   sleepModeEnabled: z.boolean().nullable(),
-  /** Who sent it: a person's name, or null when the portal did or the person has left. */
+  /** The sender's name. Null when the portal sent the command or the person has left. */
   sentBy: z.string().nullable(),
   isMine: z.boolean(),
   mayCancel: z.boolean(),
@@ -55,7 +55,7 @@ const { getLocation, getStatus, getLogs, restart, enableLiveGps, disableLiveGps 
 /** The lease of live mode is the server's own affair. */
 const live = enableLiveGps.omit({ leaseSec: true }).partial();
 
-/** Sleep mode, and Bluetooth, which is understood and locked for everybody. */
+/** Sleep mode, and Bluetooth, which is recognised but locked for all callers. */
 const settings = z.strictObject({
   sleepModeEnabled: z.boolean().optional(),
   wakeInterval: z.int().min(0).max(604_800).optional(),
@@ -67,7 +67,9 @@ const common = {
   serialNumber: serialSchema,
   /** Made by the caller, so that a request that is sent again is the same command. */
   requestId: z.uuid().optional(),
-  /** `now`: it expires after the command's own time; `wake`: it may wait until the device is next there. */
+  /**
+   * `now`: the command expires after its own lifetime. `wake`: the command may wait until the device is next online.
+   */
   when: z.enum(['now', 'wake']).default('now'),
 };
 

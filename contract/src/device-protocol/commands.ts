@@ -23,7 +23,7 @@ export const commandParameters = {
     timeout,
   }),
   disableLiveGps: z.strictObject({}),
-  /** Settings: what is left out stays as it is on the device, and null takes it away. */
+  /** Settings: a missing field stays unchanged on the device, and null removes the value. */
   configure: z.strictObject({
     sleepModeEnabled: z.boolean().optional(),
     wakeInterval: z.int().min(0).max(604_800).optional(),
@@ -44,7 +44,9 @@ export type CommandParameters<Name extends CommandName = CommandName> = z.infer<
 
 export const commandNames = Object.keys(commandParameters) as [CommandName, ...CommandName[]];
 
-/** What is sent on `cmd/trace/<serial>/req`. A device runs a `requestId` at most once and nothing past `expiresAt` (ms). */
+/**
+ * The message on `cmd/trace/<serial>/req`. A device runs a `requestId` at most once and never after `expiresAt` (ms).
+ */
 export const commandMessage = z.object({
   v: z.literal(1),
   requestId: z.uuid(),

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../kernel/time.ts';
 export const deviceProtocol = {
   version: 1,
   maxPayloadBytes: 16 * 1024,
-  /** Before the CONNECT is accepted nothing bigger is read, so that strangers cost no memory. */
+  /** The limit before the CONNECT is accepted, so that unknown clients cost no memory. */
   maxBytesBeforeConnect: 4 * 1024,
   connectWithinMs: 5_000,
   keepAliveMinSec: 15,

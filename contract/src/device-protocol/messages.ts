@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { networkTypes, reportedStatuses } from './states.ts';
 
 /**
- * Every message opens with these. A repeat carries the same `boot`, `seq` and `ts` and the same content.
- * `boot` grows with every restart of the device, `seq` counts messages since then; `event` counts in a space of its own.
+ * Every message begins with these fields. A repeat has the same `boot`, `seq`, `ts` and content. `boot` increases with
+ * every restart of the device, `seq` counts the messages since the restart. `event` messages have a separate counter.
  * `ts` is the device's clock in milliseconds since 1970.
  */
 export const envelopeShape = {
@@ -26,11 +26,11 @@ export const locationMessage = z.object({
   altitudeM: z.number().min(-1_000).max(20_000).optional(),
   accuracyM: z.number().min(0).max(100_000).optional(),
   satellites: z.int().min(0).max(99).optional(),
-  /** Why it was sent: on its own schedule, in live mode, or kept while there was no network. */
+  /** Why the device sent the message: on schedule, in live mode, or stored while there was no network. */
   source: z.enum(['interval', 'live', 'backlog']).optional(),
 });
 
-/** How the device is. Sent every `heartbeatSec`, and when something of it changes. */
+/** The state of a device. Sent every `heartbeatSec`, and on each change of a field. */
 export const heartbeatMessage = z.object({
   ...envelopeShape,
   status: z.enum(reportedStatuses),
@@ -43,9 +43,9 @@ export const heartbeatMessage = z.object({
   wakeIntervalSec: z.int().min(0).max(604_800).optional(),
   liveGps: z.object({ enabled: z.boolean(), intervalMs: z.int().min(100).max(3_600_000) }).optional(),
   hubLinked: z.boolean().optional(),
-  /** It is fed from outside, and not by its battery alone. */
+  /** The device has external power in addition to its battery. */
   externalPower: z.boolean().optional(),
-  /** It is open, or off its mount. */
+  /** The device is open, or off its mount. */
   tampered: z.boolean().optional(),
   firmware: z.string().max(64).optional(),
   lastError: z.string().max(500).nullable().optional(),
@@ -66,7 +66,7 @@ export const logMessage = z.object({
   text: z.string().max(2_000),
 });
 
-/** Panic, power cut, tamper: its own topic and key space, never behind telemetry and never limited away. */
+/** Panic, power cut, tamper: a separate topic and counter, never queued behind telemetry and never rate-limited. */
 export const eventMessage = z.object({
   ...envelopeShape,
   kind: z.enum(['panic', 'power_cut', 'tamper', 'low_battery']),

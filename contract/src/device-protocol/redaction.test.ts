@@ -10,7 +10,7 @@ test.each([
   [`33° 52' 7.7" S, ok`, '[hidden], ok'],
   ['sim_password=quay7 apn=internet', 'sim_password=[hidden] apn=internet'],
   ['token: abc.def', 'token=[hidden]'],
-])('GUARD-07 %j leaves as %j', (said, shown) => {
+])('redacts %j to %j [GUARD-07]', (said, shown) => {
   expect(redacted(said)).toBe(shown);
 });
 
@@ -21,6 +21,6 @@ test.each([
   'Fix in 6.2 s, 9 satellites',
   'platform latency 12 ms',
   '',
-])('GUARD-07 %j stays as it is', (said) => {
+])('leaves %j unchanged [GUARD-07]', (said) => {
   expect(redacted(said)).toBe(said);
 });

@@ -1,18 +1,18 @@
 import { serialSchema } from '../kernel/serial.ts';
 
-/** What a device tells, one topic each: `dt/trace/<serial>/<kind>`. `event` is its own lane, never behind telemetry. */
+/** Device messages, one topic each: `dt/trace/<serial>/<kind>`. `event` has its own lane, never behind telemetry. */
 export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status'] as const;
 
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
-/** Everything a device may publish: telemetry and the answer to a command. */
+/** All messages that a device may publish: telemetry and the reply to a command. */
 export type DeviceMessageKind = TelemetryKind | 'reply';
 
 export const telemetryTopic = (serial: string, kind: TelemetryKind): string => `dt/trace/${serial}/${kind}`;
 export const commandTopic = (serial: string): string => `cmd/trace/${serial}/req`;
 export const replyTopic = (serial: string): string => `cmd/trace/${serial}/res`;
 
-/** The serial and kind that a publish topic names, or null when it is none that a device may publish. */
+/** Returns the serial and kind in a publish topic, or null when a device may not publish to the topic. */
 export function parsePublishTopic(topic: string): { serial: string; kind: DeviceMessageKind } | null {
   const [root, product, serial, leaf, ...rest] = topic.split('/');
   if (rest.length > 0 || product !== 'trace' || !serialSchema.safeParse(serial).success) return null;

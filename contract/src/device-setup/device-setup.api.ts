@@ -78,7 +78,7 @@ export const cancelSetup = endpoint({
   refusals: ['not_found', 'forbidden', 'conflict'],
 });
 
-/** What reconfiguring by the functions device-status and program-device holds. */
+/** The configuration fields of the functions device-status and program-device. */
 export const setupConfigShape = {
   hubId: z.string().trim().max(64).optional(),
   ajaxUsername: z.string().max(hubRules.usernameMaxLength).optional(),

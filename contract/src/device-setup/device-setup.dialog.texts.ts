@@ -1,4 +1,4 @@
-/** Our own words of the dialog 'Reconfigure Device'; those that the spec quotes stand in deviceSetupTexts. */
+/** Own texts of the dialog 'Reconfigure Device'. Texts quoted from the specification are in deviceSetupTexts. */
 export const setupDialogTexts = {
   title: 'Reconfigure Device',
   text: (device: string) => `Hub and SIM settings of ${device}. Its user and installer are notified of any change.`,

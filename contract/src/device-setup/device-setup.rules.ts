@@ -1,14 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
-/** REG-06 HUB-03: how a device is programmed, and how long what was before is kept. */
+/** REG-06 HUB-03: how a device is programmed, and how long the previous settings are kept. */
 export const setupRules = {
   simMaxLength: 100,
-  /** Pause before the second try; it doubles with each further one. */
+  /** Pause before the second attempt. The pause doubles with each further attempt. */
   firstPauseMs: MINUTE_MS,
   longestPauseMs: HOUR_MS,
-  /** How often it is looked at whether a device that is away has got its settings. */
+  /** How often the portal checks whether an absent device has received its settings. */
   lookEveryMs: 5 * MINUTE_MS,
-  /** T08: how long one may go back to the settings before. */
+  /** T08: how long the previous settings can be restored. */
   keepPreviousMs: 30 * DAY_MS,
 } as const;
 

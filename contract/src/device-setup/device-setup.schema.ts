@@ -12,7 +12,7 @@ const simField = z
   .max(setupRules.simMaxLength, deviceSetupTexts.simTooLong)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, deviceSetupTexts.simInvalid);
 
-/** HUB-03: what is blank is not sent, so what the device has of it stays. */
+/** HUB-03: a blank field is not sent, so the device keeps its value. */
 export const simSettingsSchema = z.strictObject({
   apn: simField.optional(),
   username: simField.optional(),
@@ -27,8 +27,9 @@ export const hubChoiceSchema = z.strictObject({ handle: hubHandleSchema, hubId: 
 export type HubChoice = z.infer<typeof hubChoiceSchema>;
 
 /**
- * `queued`: will be sent; `sent`: the device has it; `applied`: it says that it works with it; `failed`: it said no or
- * nothing, and is asked again at `nextAt`; `cancelled`: nobody asks it again.
+ * `queued`: will be sent. `sent`: the device has the settings. `applied`: the device reports that it works with the
+ * settings. `failed`: the device refused or did not answer, and is asked again at `nextAt`. `cancelled`: no further
+ * attempts.
  */
 export const setupStates = ['none', 'queued', 'sent', 'applied', 'failed', 'cancelled'] as const;
 
@@ -40,7 +41,7 @@ export const deviceSetupSchema = z.strictObject({
     .strictObject({
       id: hubIdSchema,
       name: z.string(),
-      /** HUB-07: since when the hub service refuses the link; null while it works. */
+      /** HUB-07: since when the hub service refuses the link. Null while the link works. */
       brokenSince: instantSchema.nullable(),
     })
     .nullable(),
@@ -49,12 +50,15 @@ export const deviceSetupSchema = z.strictObject({
   hasSim: z.boolean(),
   state: z.enum(setupStates),
   attempts: z.int().nonnegative(),
-  /** When the device is asked next, or looked at; null when it is not. */
+  /** When the device is next asked or checked. Null when no attempt is planned. */
   nextAt: instantSchema.nullable(),
-  /** What the device said last when it said no. */
+  /** The device's message with its last refusal. */
   message: z.string().nullable(),
   changedAt: instantSchema.nullable(),
-  /** T08: until when the settings before can be had back, and whose change took them; null when there are none. */
+  /**
+   * T08: until when the previous settings can be restored, and whose change replaced these. Null without previous
+   * settings.
+   */
   previous: z.strictObject({ keptUntil: instantSchema, changedBy: z.string().nullable() }).nullable(),
 });
 

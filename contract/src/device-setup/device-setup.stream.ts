@@ -3,7 +3,7 @@ import { serialSchema } from '../kernel/serial.ts';
 import { streamEvent } from '../kernel/stream.ts';
 import { setupStates } from './device-setup.schema.ts';
 
-/** Hub, SIM settings or the programming of a device changed, or its hub link broke: load its setup anew. */
+/** Hub, SIM settings or programming of a device changed, or its hub link broke: reload its setup. */
 export const setupChangedEvent = streamEvent({
   name: 'device-setup.changed',
   delivery: 'sure',

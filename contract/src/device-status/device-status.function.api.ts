@@ -21,7 +21,7 @@ const checkedStatusSchema = z.strictObject({
   lastError: z.string().nullable(),
 });
 
-/** What getStatus answers. */
+/** The answer of getStatus. */
 export type CheckedStatus = z.infer<typeof checkedStatusSchema>;
 
 /** The function device-status. Heartbeats come over the device's own channel only (T09). */

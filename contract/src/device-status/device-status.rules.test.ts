@@ -32,7 +32,7 @@ test.each<[string, Partial<DeviceReport>, string]>([
   ['online by its own word, silent since', { silentAt: now }, 'offline'],
   ['a moment before it is silent', { silentAt: inSec(1) }, 'online'],
   ['offline by its own word', { reported: 'offline' }, 'offline'],
-])('STAT-01 a device that is %s', (_what, changed, status) => {
+])('derives the status of a device that is %s [STAT-01]', (_what, changed, status) => {
   expect(statusOf(report(changed), now)).toBe(status);
 });
 
@@ -43,7 +43,7 @@ test.each([
   [null, true, 'disconnected'],
   ['ethernet', false, 'disconnected'],
   ['lte', false, 'disconnected'],
-] as const)('STAT-02 over %s, connected %s, people read %s', (networkType, connected, label) => {
+] as const)('a device over %s, connected %s, shows the network %s [STAT-02]', (networkType, connected, label) => {
   expect(networkOf(networkType, connected)).toBe(label);
 });
 
@@ -55,11 +55,14 @@ test.each([
   [3_600, false, 150],
   [3_600, true, 90],
   [1, false, 7],
-])('STAT-05 with a heartbeat every %i s, hub %s, a device is silent after %i s', (heartbeatSec, hasHub, silentSec) => {
-  expect(silentAfter(now, heartbeatSec, hasHub)).toEqual(inSec(silentSec));
-});
+])(
+  'a device with heartbeats every %i s and hub %s is silent after %i s [STAT-05]',
+  (heartbeatSec, hasHub, silentSec) => {
+    expect(silentAfter(now, heartbeatSec, hasHub)).toEqual(inSec(silentSec));
+  },
+);
 
-test('STAT-05 a sleeping device has until its wake and five minutes', () => {
+test('a sleeping device counts as asleep until five minutes after its wake [STAT-05]', () => {
   expect(sleepsUntil(now, 3_600)).toEqual(inSec(3_900));
 });
 
@@ -69,6 +72,6 @@ test.each([
   [2, 180],
   [3, 360],
   [9, 360],
-])('STAT-04 after %i failures in a row a page asks again in %i s', (failures, pauseSec) => {
+])('after %i consecutive failures a page polls again in %i s [STAT-04]', (failures, pauseSec) => {
   expect(pollPauseMs(failures)).toBe(pauseSec * SECOND_MS);
 });

@@ -2,7 +2,7 @@ import type { networkTypes } from '../device-protocol/states.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { DeviceStatus, NetworkLabel } from './device-status.schema.ts';
 
-/** STAT-05: a device is silent after two missed heartbeats, and at most this long after it was heard. */
+/** STAT-05: a device is silent after two missed heartbeats, and at most this long after its last message. */
 export const silence = {
   missedHeartbeats: 2,
   graceMs: 5 * SECOND_MS,
@@ -23,7 +23,7 @@ export const statusPolling = {
   requestDelayMs: 1 * SECOND_MS,
 } as const;
 
-/** What is known of a device: what it reported last, whether it is connected, and when it was heard. */
+/** The known state of a device: its last report, whether it is connected, and when it was last heard. */
 export interface DeviceReport {
   reported: 'online' | 'offline' | 'sleeping' | 'updating' | 'error' | null;
   connected: boolean;
@@ -31,7 +31,7 @@ export interface DeviceReport {
   silentAt: Date | null;
 }
 
-/** STAT-01: error, updating, sleeping, online, offline in this order; awaiting when it was never heard. */
+/** STAT-01: error, updating, sleeping, online, offline in this order. Awaiting when the device was never heard. */
 export function statusOf(report: DeviceReport, now: Date): DeviceStatus {
   if (report.heardAt === null) return 'awaiting';
   const silent = report.silentAt !== null && report.silentAt <= now;
@@ -42,7 +42,7 @@ export function statusOf(report: DeviceReport, now: Date): DeviceStatus {
   return 'online';
 }
 
-/** STAT-02: what a person reads of the network. A device that is not connected has none. */
+/** STAT-02: returns the network label that a user sees. A disconnected device has no network. */
 export function networkOf(networkType: (typeof networkTypes)[number] | null, connected: boolean): NetworkLabel {
   if (!connected || networkType === null) return 'disconnected';
   return networkType === 'ethernet' ? 'ethernet' : 'sim';
@@ -54,7 +54,7 @@ export function silentAfter(heardAt: Date, heartbeatSec: number, hasHub: boolean
   return new Date(heardAt.getTime() + Math.min(missed, hasHub ? silence.mostWithHubMs : silence.mostMs));
 }
 
-/** STAT-05: until when a sleeping device is believed to sleep: its expected wake and a grace. */
+/** STAT-05: returns until when a sleeping device counts as asleep: its expected wake plus a grace. */
 export function sleepsUntil(heardAt: Date, wakeInSec: number): Date {
   return new Date(heardAt.getTime() + wakeInSec * SECOND_MS + silence.wakeGraceMs);
 }

@@ -9,7 +9,7 @@ export const networkLabels = ['ethernet', 'sim', 'disconnected'] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
 export type NetworkLabel = (typeof networkLabels)[number];
 
-/** How a device is, as people see it (STAT-01 STAT-02 STAT-03). */
+/** The status of a device as users see the status (STAT-01 STAT-02 STAT-03). */
 export const deviceStatusSchema = z.strictObject({
   serialNumber: serialSchema,
   status: z.enum(deviceStatuses),
@@ -23,7 +23,7 @@ export const deviceStatusSchema = z.strictObject({
   batteryPct: z.number().nullable(),
   signalPct: z.number().nullable(),
   lastError: z.string().nullable(),
-  /** When it was heard, and until when it is expected again. */
+  /** When the device was last heard, and until when its next message is expected. */
   lastSeen: instantSchema.nullable(),
   expectedAt: instantSchema.nullable(),
 });

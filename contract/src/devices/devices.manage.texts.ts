@@ -1,4 +1,4 @@
-/** Our own words of renaming and removing a device; those that the spec quotes stand in registrationTexts. */
+/** Own texts for renaming and removing a device. Texts quoted from the specification are in registrationTexts. */
 export const manageTexts = {
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,

@@ -32,7 +32,7 @@ export const replacementTexts = {
   notGivenBack:
     'The previous user of the new tracker has not given it back. Use another tracker, or ask them to give it back first.',
 
-  /** What the old one is called from then on; its name moves. */
+  /** The new name of the replaced device. The old name moves to the replacement. */
   oldName: (name: string) => `${name} (replaced)`,
 
   mailSubject: (device: string) => `${device} has a new tracker`,

@@ -3,16 +3,21 @@ import { companyCardSchema } from '../companies/companies.card.schema.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 
-/** One device of a person's list. `name` is the nickname, or 'Device {serial}'. */
+/** A device in a user's list. `name` is the nickname, or 'Device {serial}'. */
 export const deviceSchema = z.strictObject({
   serialNumber: serialSchema,
   name: z.string(),
   hubId: z.string().nullable(),
   dateRegistered: instantSchema,
   dateAssigned: instantSchema.nullable(),
-  /** GUARD-05: whose logo its user sees, and whom to call; null where no company stands for it. */
+  /**
+   * GUARD-05: the company whose logo the device's user sees and whom the user calls. Null when no company is
+   * responsible.
+   */
   company: companyCardSchema.nullable(),
-  /** IDEV-10: the serial that took its place; only its history is left. Null: it is in use. */
+  /**
+   * IDEV-10: the serial that replaced this device, of which only the history is left. Null while the device is in use.
+   */
   replacedBy: serialSchema.nullable(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { streamEvent } from '../kernel/stream.ts';
 
-/** A person's list of devices is no longer what it was: load it anew. */
+/** The user's list of devices changed: reload the list. */
 export const devicesChangedEvent = streamEvent({
   name: 'devices.changed',
   delivery: 'sure',

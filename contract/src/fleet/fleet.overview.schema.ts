@@ -3,7 +3,7 @@ import { commandNames } from '../device-protocol/commands.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 
-/** IDASH-01: what the devices report; somebody has assigned those that wait for a sign-up too. */
+/** IDASH-01: device counts by reported state. `assigned` includes devices that wait for their user's sign-up. */
 export const deviceCountsSchema = z.strictObject({
   total: z.int().nonnegative(),
   /** Say themselves that their configuration is applied. */
@@ -14,13 +14,13 @@ export const deviceCountsSchema = z.strictObject({
 
 export type DeviceCounts = z.infer<typeof deviceCountsSchema>;
 
-/** Devices that need somebody. */
+/** Devices that need attention. */
 export const waitingDevicesSchema = z.strictObject({
   offline: z.int().nonnegative(),
   /** Never heard of. */
   awaiting: z.int().nonnegative(),
   unassigned: z.int().nonnegative(),
-  /** The one that has been silent longest. */
+  /** The device that has been silent longest. */
   longestOffline: z.strictObject({ name: z.string(), since: instantSchema }).nullable(),
 });
 
@@ -30,14 +30,14 @@ export const recentDeviceSchema = z.strictObject({
   registeredAt: instantSchema,
 });
 
-/** `limited`: it works in part; the words of each service say which part does not. */
+/** `limited`: the service works in part. The text of each service says which part does not work. */
 export const serviceStates = ['operational', 'limited', 'unavailable'] as const;
 
 export type ServiceState = (typeof serviceStates)[number];
 
 const stateSchema = z.enum(serviceStates);
 
-/** IDASH-04: how the portal's own parts are, asked of them at each call. */
+/** IDASH-04: the state of the portal's own services, checked at each call. */
 export const systemStatusSchema = z.strictObject({
   registration: stateSchema,
   configuration: stateSchema,

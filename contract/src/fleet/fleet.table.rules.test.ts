@@ -14,6 +14,6 @@ test.each([
   ['say "hi", now', '"say ""hi"", now"'],
   ['two\nlines', '"two\nlines"'],
   ['', ''],
-])('IDEV-08 a cell of a file is no formula: %j', (value, cell) => {
+])('a cell of a file is never a formula: %j [IDEV-08]', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });

@@ -4,7 +4,7 @@ import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 import { assignmentStates, TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './fleet.table.rules.ts';
 
-/** How the signed-in person stands to a device of the table; what follows from it is decided at each call. */
+/** The signed-in user's relation to a device in the table. Each call decides the resulting permissions. */
 export const tableRelations = [
   'assigned_user',
   'installer_unassigned',
@@ -13,7 +13,7 @@ export const tableRelations = [
   'company_assigned',
 ] as const;
 
-/** What narrows the table down; it stands in the address of the page. */
+/** Filters of the table, stored in the page's address. */
 export const tableFilterSchema = z.strictObject({
   /** Part of a serial, a name, a hub or the user's name or address. */
   search: z.string().trim().max(TABLE_SEARCH_MAX_LENGTH).optional(),
@@ -28,13 +28,16 @@ export type TableFilter = z.infer<typeof tableFilterSchema>;
 
 export const tableQuerySchema = z.strictObject({
   ...tableFilterSchema.shape,
-  /** The page after this place, or the one before it; places come from an answer with the same sort. */
+  /** A cursor for the next or the previous page. Cursors come from an answer with the same sort. */
   after: z.string().max(600).optional(),
   before: z.string().max(600).optional(),
   limit: z.coerce.number().int().min(1).max(tablePage.most).default(tablePage.usual),
 });
 
-/** One device as those see it who registered, stand for or have it (IDEV-01, IDEV-07). No position and no secret. */
+/**
+ * A device as its registrant, its responsible installer or its user sees the device (IDEV-01, IDEV-07). Contains no
+ * position and no secret.
+ */
 export const tableRowSchema = z.strictObject({
   serialNumber: serialSchema,
   name: z.string(),
@@ -43,13 +46,15 @@ export const tableRowSchema = z.strictObject({
   /** The user; the name is missing while the address has no account. */
   user: z.strictObject({ name: z.string().nullable(), email: z.string() }).nullable(),
   companyName: z.string().nullable(),
-  /** The name of the installer who registered it. */
+  /** The name of the installer who registered the device. */
   installerName: z.string().nullable(),
   dateRegistered: instantSchema,
   relation: z.enum(tableRelations),
-  /** IDEV-10: the serial that took its place; only its history is left. Null: it is in use. */
+  /**
+   * IDEV-10: the serial that replaced this device, of which only the history is left. Null while the device is in use.
+   */
   replacedBy: serialSchema.nullable(),
-  /** Whether the person may assign, reconfigure and remove it. */
+  /** Whether the caller may assign, reconfigure and remove the device. */
   mayManage: z.boolean(),
   status: deviceStatusSchema,
   /** The newest first, at most `ERROR_LINES_MOST`. */
@@ -61,7 +66,7 @@ export type TableRow = z.infer<typeof tableRowSchema>;
 export const tableCountsSchema = z.strictObject({
   /** All devices that the person sees. */
   total: z.int().nonnegative(),
-  /** Those that match, counted up to `MATCHES_COUNTED`, of a search up to `SEARCH_MATCHES_COUNTED`. */
+  /** Number of matches, counted up to `MATCHES_COUNTED`, or up to `SEARCH_MATCHES_COUNTED` for a search. */
   matching: z.int().nonnegative(),
   /** Whether there are more than were counted. */
   isMore: z.boolean(),
@@ -77,7 +82,7 @@ export const tablePageSchema = z.strictObject({
 
 export type TablePage = z.infer<typeof tablePageSchema>;
 
-/** A row of `devices` with the field names of the specification; `assigned_by` is told to nobody but that installer. */
+/** A row of `devices` with the field names of the specification. Only the assigning installer sees `assigned_by`. */
 export const userDeviceSchema = z.strictObject({
   serial_number: serialSchema,
   nickname: z.string().nullable(),

@@ -88,7 +88,7 @@ export const deviceTableTexts = {
   noFix: 'The device responded without a position.',
   pingError: 'Ping Error',
   pingErrorText: 'Error communicating with device...',
-  /** Why nobody is asked for access, where there is nobody who could give it. */
+  /** The reason why access cannot be requested when no user can grant access. */
   nobodyToAsk: {
     waiting: 'Waiting for its user to sign up. Until then, no one can see its location.',
     taken: 'The previous user has not given it back. Enter the claim code on its label, or ask them to give it back.',

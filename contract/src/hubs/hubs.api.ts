@@ -4,7 +4,7 @@ import { serialSchema } from '../kernel/serial.ts';
 import { hubRules } from './hubs.rules.ts';
 import { hubCredentialsSchema, hubHandleSchema, hubSchema } from './hubs.schema.ts';
 
-/** The device that the hub is for: left out while one is being registered. */
+/** The device for the hub. Left out while the device is being registered. */
 const serialNumber = serialSchema.optional();
 
 export const getHubService = endpoint({
@@ -18,8 +18,8 @@ export const getHubService = endpoint({
 });
 
 /**
- * The function ajax-auth. `wrong_credentials` whose field is a `totp`: the hub service asks for the code
- * of an authenticator app, or the password is wrong; it does not say which (HUB-06).
+ * The function ajax-auth. `wrong_credentials` with field `totp`: the hub service requires the code of an authenticator
+ * app, or the password is wrong. The hub service does not say which (HUB-06).
  */
 export const signInToHubs = endpoint({
   name: 'hubs.signIn',

@@ -1,6 +1,6 @@
 import { DAY_MS } from './time.ts';
 
-/** Making one costs a hundred times as much as using it; there are some 600 names of time zones. */
+/** Creating a format costs a hundred times as much as using a cached format. About 600 time zone names exist. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The calendar day of an instant in a time zone, as `YYYY-MM-DD`. */
@@ -21,7 +21,10 @@ export function addDays(day: string, count: number): string {
 /** No time zone is further from UTC. */
 const FURTHEST_MS = 15 * 3_600_000;
 
-/** The first instant of a calendar day in a time zone; not midnight where its clock jumps over that. */
+/**
+ * Returns the first instant of a calendar day in a time zone. This is not midnight when the zone's clock skips
+ * midnight.
+ */
 export function dayStart(timeZone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   let early = midnight - FURTHEST_MS;
@@ -34,7 +37,7 @@ export function dayStart(timeZone: string, day: string): Date {
   return new Date(late);
 }
 
-/** The first instant of the next calendar day in a time zone, also across a change of its clock. */
+/** Returns the first instant of the next calendar day in a time zone, including days with a clock change. */
 export function nextDayStart(timeZone: string, at: Date): Date {
   const today = dayIn(timeZone, at);
   let early = at.getTime();

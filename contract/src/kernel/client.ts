@@ -7,7 +7,7 @@ export type CallOf<E extends AnyEndpoint> = Part<'params', ParamsOf<E>> &
   Part<'query', QueryOf<E>> &
   Part<'body', BodyOf<E>>;
 
-/** A refusal as the server sent it; `status` 0 means that no answer came at all. */
+/** A refusal as sent by the server. `status` 0 means that no answer arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly refusal: ErrorAnswer['error'] | null;
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 export interface ApiClient {
-  /** Calls an endpoint; answers its parsed answer or throws an ApiError. */
+  /** Calls an endpoint. Returns its parsed answer or throws an ApiError. */
   call<E extends AnyEndpoint>(endpoint: E, call: CallOf<E>, options?: { signal?: AbortSignal }): Promise<AnswerOf<E>>;
 }
 
@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A proxy in between may answer with a page of its own; that is no refusal of ours.
+    // An intermediate proxy may answer with its own page. Such a page is not a refusal by this API.
     return undefined;
   }
 }

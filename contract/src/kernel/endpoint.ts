@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import type { RefusalCode } from './errors.ts';
 
 /**
- * Who may call at all; what a person may do to a thing is decided by the feature's policy.
- * `operator` is loopback or the metrics token; `anybody` needs no session.
+ * Callers that may call an endpoint at all. The feature's policy decides what a user may do to a resource. `operator`
+ * is loopback or the metrics token. `anybody` needs no session.
  */
 export type Who = 'anybody' | 'signed-in' | 'users' | 'installers' | 'staff' | 'operator';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How often one person (or one address, when nobody is signed in) may call. */
+/** The call rate limit per user, or per address without a session. */
 export interface CallLimit {
   calls: number;
   perSec: number;
 }
 
-/** What an endpoint with `download` answers. */
+/** The answer of an endpoint with `download`. */
 export interface FileContent {
   content: Uint8Array;
   mediaType: string;
 }
 
-/** The same for a file that is sent while it is made. It may be kept nowhere. */
+/** The same for a file that is streamed while being generated. The content must not be cached. */
 export interface FileStream {
   chunks: AsyncIterable<string>;
   mediaType: string;
@@ -43,20 +43,25 @@ export interface EndpointDescription<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The body is one file as it is (`application/octet-stream`), at most this big, and no JSON. */
+  /** The body is one unchanged file (`application/octet-stream`) of at most this size, not JSON. */
   upload?: { maxBytes: number };
   /**
-   * Another server calls, known by its signature alone: it has no session, and the body is handed on as the bytes that
-   * the signature in this header is over, at most this many.
+   * The caller is another server, identified only by its signature in this header, without a session. The endpoint
+   * receives the body as the exact signed bytes, at most this many.
    */
   signed?: { header: string; maxBytes: number };
-  /** A 2xx answers a file of one of these types, and no JSON; `isStreamed`: while it is made (`FileStream`). */
+  /**
+   * A 2xx answer is a file of one of these types, not JSON. `isStreamed`: sent while being generated (`FileStream`).
+   */
   download?: { mediaTypes: readonly string[]; isStreamed?: true };
   /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
   freshProof?: true;
-  /** What a 2xx answers; undeclared fields never leave the server. */
+  /** The schema of a 2xx answer. Undeclared fields never leave the server. */
   answer: Answer;
-  /** Refusals beyond those that every endpoint of its kind may give (invalid input, signed out, too many requests). */
+  /**
+   * Refusals in addition to the refusals that every endpoint of its kind may give (invalid input, signed out, too many
+   * requests).
+   */
   refusals: readonly RefusalCode[];
   limit?: CallLimit;
 }
@@ -73,7 +78,10 @@ export type BodyOf<E extends AnyEndpoint> =
 export type AnswerOf<E extends AnyEndpoint> =
   E extends EndpointDescription<infer _P, infer _Q, infer _B, infer A> ? z.infer<A> : never;
 
-/** Describes one endpoint; the server's binding, the typed client, the OpenAPI document and the access test read it. */
+/**
+ * Describes an endpoint. The server's binding, the typed client, the OpenAPI document and the access test read this
+ * description.
+ */
 export function endpoint<
   Answer extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,

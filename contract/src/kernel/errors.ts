@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** Every refusal of the HTTP interface: its code and the status that it answers with. */
+/** All refusals of the HTTP API: code and status. */
 export const refusalStatus = {
   invalid_input: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
-  /** The password is right, but the e-mail address of that sign-up still waits for its code. */
+  /** The password is correct, but the email address of that sign-up is not confirmed yet. */
   unconfirmed: 403,
   premium_required: 402,
-  /** The sign-in is too old for what is asked: prove anew who you are, then ask again. */
+  /** The sign-in is too old for this request: re-authenticate, then repeat the request. */
   proof_required: 403,
   forbidden: 403,
   grant_required: 403,
@@ -27,7 +27,10 @@ export const refusalStatus = {
 
 export type RefusalCode = keyof typeof refusalStatus;
 
-/** The one shape of everything that is not 2xx. `field` is a path such as `body.email`; `message` is fit to be shown. */
+/**
+ * The single format of every answer that is not 2xx. `field` is a path such as `body.email`. `message` can be shown to
+ * users.
+ */
 export const errorSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(refusalStatus) as [RefusalCode, ...RefusalCode[]]),

@@ -1,4 +1,4 @@
-/** What counts as one address: an IPv4 address itself, and of IPv6 the /64 that one subscriber holds as a whole. */
+/** Returns the unit that counts as one address: a full IPv4 address, or the IPv6 /64 that one subscriber holds. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');
   if (!plain.includes(':')) return plain;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { epochMsSchema } from './time.ts';
 
-/** Where a page's one stream stands. Answers `text/event-stream`; `Last-Event-ID` (or `?after=`) resumes. */
+/** The path of a page's single stream. Answers `text/event-stream`. `Last-Event-ID` (or `?after=`) resumes. */
 export const STREAM_PATH = '/api/stream';
 
 /**
- * Header of every answer: where the events stood when the call came in. A page's first stream resumes from there (`?after=`),
- * so that nothing is missed between its first answer and its stream.
+ * A header of every answer: the event position at the start of the call. A page's first stream resumes from this
+ * position (`?after=`), so that no event between the first answer and the stream is missed.
  */
 export const EVENT_POSITION_HEADER = 'x-event-position';
 
@@ -30,12 +30,12 @@ export type AnyStreamEvent = StreamEvent<any>;
 
 export type DataOf<E extends AnyStreamEvent> = E extends StreamEvent<infer D> ? z.infer<D> : never;
 
-/** Describes one kind of event that is pushed to browsers. */
+/** Describes a kind of event that is published to browsers. */
 export function streamEvent<Data extends z.ZodType>(description: StreamEvent<Data>): StreamEvent<Data> {
   return description;
 }
 
-/** First event of a stream. `complete` false: events may have been missed for good, so the page loads everything anew. */
+/** The first event of a stream. `complete` false: events may be lost for good, so the page reloads all data. */
 export const helloEvent = streamEvent({
   name: 'hello',
   delivery: 'newest',
@@ -48,7 +48,7 @@ export const beatEvent = streamEvent({
   data: z.strictObject({ at: epochMsSchema }),
 });
 
-/** Some of what goes out as `newest` was left out: who shows more than the newest asks for it. */
+/** Some `newest` events were dropped. A page that shows more than the newest value requests the missing data. */
 export const gapEvent = streamEvent({ name: 'gap', delivery: 'newest', data: z.strictObject({}) });
 
 /** Last event of a stream that the server ends on purpose. */

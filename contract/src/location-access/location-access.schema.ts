@@ -7,20 +7,25 @@ export const accessMinutesSchema = z.literal(accessMinutes);
 
 export const accessAnswerSchema = z.enum(['approved', 'denied']);
 
-/** Somebody who asks, or looks: as they are called now. `companyName` null: works for themselves, or is no installer any more. */
+/**
+ * A requester or viewer, under the current name. `companyName` null: works independently, or is no longer an installer.
+ */
 export const accessPersonSchema = z.strictObject({
   name: z.string(),
   companyName: z.string().nullable(),
 });
 
-/** A request that waits for its answer. Its user reads who asks, with the address; who asked reads only what they asked for. */
+/**
+ * A pending request. The device's user sees the requester with the address. The requester sees only the requested
+ * access.
+ */
 export const accessRequestSchema = z.strictObject({
   id: z.uuid(),
   serialNumber: serialSchema,
   deviceName: z.string(),
   minutes: accessMinutesSchema,
   requestedAt: instantSchema,
-  /** When it lapses by itself. */
+  /** When the request expires. */
   expiresAt: instantSchema,
   requester: accessPersonSchema.extend({ email: z.string() }).nullable(),
 });
@@ -29,7 +34,7 @@ export type AccessRequest = z.infer<typeof accessRequestSchema>;
 
 /** A grant that runs now. `holder` is null to the holder. */
 export const accessGrantSchema = z.strictObject({
-  /** The id of the request that it answered. */
+  /** The id of the answered request. */
   id: z.uuid(),
   serialNumber: serialSchema,
   deviceName: z.string(),
@@ -37,15 +42,15 @@ export const accessGrantSchema = z.strictObject({
   startsAt: instantSchema,
   endsAt: instantSchema,
   holder: accessPersonSchema.nullable(),
-  /** When its holder last saw a position; null: not yet. */
+  /** When the holder of the grant last saw a position. Null: never. */
   lastLookedAt: instantSchema.nullable(),
 });
 
 export type AccessGrant = z.infer<typeof accessGrantSchema>;
 
 /**
- * One row of the ledger: somebody read positions of a device of mine. What was pushed live is one row per viewing, with
- * the first and the last instant; all else is one row per read.
+ * A row of the access log: another person read positions of the caller's device. Live positions give one row per
+ * viewing, with the first and the last instant. All other reads give one row each.
  */
 export const lookSchema = z.strictObject({
   id: z.string(),
@@ -58,13 +63,13 @@ export const lookSchema = z.strictObject({
   positions: z.int().positive(),
   fromAt: instantSchema,
   toAt: instantSchema,
-  /** The approval that it rests on. */
+  /** The grant behind this view. */
   grant: z.strictObject({ minutes: accessMinutesSchema, startsAt: instantSchema }).nullable(),
 });
 
 export type Look = z.infer<typeof lookSchema>;
 
-/** The same request as the function get-location-access-requests names its fields. */
+/** The same request with the field names of the function get-location-access-requests. */
 export const functionRequestSchema = z.strictObject({
   id: z.uuid(),
   device_serial: serialSchema,

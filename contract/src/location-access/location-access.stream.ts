@@ -3,8 +3,8 @@ import { serialSchema } from '../kernel/serial.ts';
 import { streamEvent } from '../kernel/stream.ts';
 
 /**
- * What happened to a request, or to the grant that came of it. `expired` is a grant whose minutes are over; `looked`, that
- * something is seen by it: the user alone is told, once for what is handed over bit by bit.
+ * A change of a request, or of its grant. `expired`: the minutes of a grant are over. `looked`: data was viewed under
+ * the grant. `looked` notifies only the user, once per continuous delivery.
  */
 export const accessChanges = [
   'requested',
@@ -21,7 +21,7 @@ export const accessChanges = [
 
 export type AccessChange = (typeof accessChanges)[number];
 
-/** A request or a grant of this person's, on either side, is no longer what it was: load the list anew. */
+/** A request or a grant of this user changed, on either side: reload the list. */
 export const accessChangedEvent = streamEvent({
   name: 'locationAccess.changed',
   delivery: 'sure',

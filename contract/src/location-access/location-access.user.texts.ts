@@ -1,6 +1,6 @@
 import type { AccessMinutes } from './location-access.rules.ts';
 
-/** Our own words of the user's side: the card of requests, who can see them now, and the ledger. */
+/** Own texts of the user's side: the request card, current viewers, and the access log. */
 export const accessUserTexts = {
   asksText: (asked: { name: string; ago: string; left: string; minutes: AccessMinutes }) =>
     `${asked.name} asked ${asked.ago}. Expires in ${asked.left}. The ${asked.minutes} minutes start when you approve.`,

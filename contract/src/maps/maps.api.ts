@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 
-/** MAP-02: which map a page shows. Everybody may know; the key of Google is for signed-in people only. */
+/** MAP-02: the map that a page shows. The answer is public, but the Google key is only for signed-in users. */
 export const mapStyleSchema = z.strictObject({
   provider: z.enum(['open', 'google', 'none']),
   styleUrl: z.url().nullable(),

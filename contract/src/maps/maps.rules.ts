@@ -1,4 +1,4 @@
-/** Where a map looks before it knows any position (MAP-03). */
+/** The initial centre of a map before a position is known (MAP-03). */
 export const defaultCentre = {
   panel: { lat: -33.8688, lng: 151.2093 },
   dialog: { lat: 40.7128, lng: -74.006 },

@@ -1,15 +1,15 @@
 const keyNotConfigured = 'Google Maps API key not configured';
 
-/** What a map says when it is loading, unconfigured or broken; `text` stands below `title`. */
+/** Texts of a map that is loading, unconfigured or broken. `text` appears below `title`. */
 export const mapTexts = {
   loading: 'Loading map...',
   loadingLive: 'Loading live map...',
-  /** Google is chosen and the server has no key that can be one (MAP-01). */
+  /** Google is selected, but the server has no plausible key (MAP-01). */
   unavailableTitle: 'Google Maps Unavailable',
   keyMissing: `${keyNotConfigured}. Unable to display map.`,
   /** The same to the operator, when the server starts. */
   unavailable: 'Google Maps Unavailable: Google Maps API key is not configured',
-  /** A map that could have been drawn and was not, with one of the reasons below where one is known. */
+  /** The map should have been drawn but was not. A known reason from the list below is added. */
   error: 'Map Error',
   keyFetchFailed: 'Failed to fetch Google Maps API key',
   scriptFailed: 'Failed to load Google Maps script',

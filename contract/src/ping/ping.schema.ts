@@ -26,7 +26,7 @@ export const pingQuotaSchema = z.strictObject({
 
 export type PingQuota = z.infer<typeof pingQuotaSchema>;
 
-/** How a ping stands or ended. `charged`: whether it counts against the day. */
+/** The state or the outcome of a ping. `charged`: whether the ping counts towards the daily limit. */
 export const pingOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('located'),
@@ -49,7 +49,9 @@ export const pingOutcomeSchema = z.discriminatedUnion('outcome', [
 
 export type PingOutcome = z.infer<typeof pingOutcomeSchema>;
 
-/** A ping of one's own that waits for a sleeping device: until when, and when the device is expected to wake (PING-09). */
+/**
+ * The caller's own ping that waits for a sleeping device, with its end and the expected wake of the device (PING-09).
+ */
 export const pingWaitSchema = z.strictObject({
   id: z.uuid(),
   serialNumber: serialSchema,

@@ -3,7 +3,7 @@ import { serialSchema } from '../kernel/serial.ts';
 import { streamEvent } from '../kernel/stream.ts';
 import { pingOutcomeSchema, pingQuotaSchema } from './ping.schema.ts';
 
-/** A ping of this person ended. The position itself is in it only while the person may see it. */
+/** A ping of this user ended. The event contains the position only while the user may see the position. */
 export const pingFinishedEvent = streamEvent({
   name: 'ping.finished',
   delivery: 'sure',

@@ -5,5 +5,8 @@ export const FEED_SIZE = 10;
 export const TITLE_MAX_LENGTH = 120;
 export const DESCRIPTION_MAX_LENGTH = 2_000;
 
-/** Where the landing page asks for its banner; it does so without the typed client, whose schemas it must not load. */
+/**
+ * The banner endpoint for the landing page. The landing page calls this path without the typed client, because the
+ * client's schemas must not be loaded there.
+ */
 export const ANNOUNCEMENT_PATH = '/api/recent-updates/announcement';

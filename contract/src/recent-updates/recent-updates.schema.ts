@@ -6,7 +6,7 @@ export const updateTypeSchema = z.enum(['feature', 'improvement', 'bugfix', 'ann
 
 export type UpdateType = z.infer<typeof updateTypeSchema>;
 
-/** One entry of the feed. Title and description are plain text, and shown as such. */
+/** An entry of the feed. Title and description are plain text, and shown as plain text. */
 export const recentUpdateSchema = z.strictObject({
   id: z.uuid(),
   title: z.string(),
@@ -18,12 +18,12 @@ export const recentUpdateSchema = z.strictObject({
 
 export type RecentUpdate = z.infer<typeof recentUpdateSchema>;
 
-/** What the banner of the landing page needs of an announcement. */
+/** The fields of an announcement for the banner of the landing page. */
 export const announcementSchema = recentUpdateSchema.pick({ id: true, description: true });
 
 export type Announcement = z.infer<typeof announcementSchema>;
 
-/** What somebody writes to publish an update. */
+/** The input for publishing an update. */
 export const newUpdateSchema = z.strictObject({
   title: z.string().trim().min(1).max(TITLE_MAX_LENGTH),
   description: z.string().trim().min(1).max(DESCRIPTION_MAX_LENGTH),

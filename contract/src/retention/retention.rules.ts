@@ -1,4 +1,4 @@
-/** How long what is kept (RET-01 to RET-05, RET-07); the privacy policy states the same numbers. */
+/** Retention periods (RET-01 to RET-05, RET-07). The privacy policy states the same numbers. */
 export const retentionRules = {
   locationActiveDays: 90,
   locationArchiveYears: 2,

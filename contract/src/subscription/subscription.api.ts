@@ -62,7 +62,7 @@ export const openCustomerPortal = endpoint({
   limit: { calls: 10, perSec: 60 },
 });
 
-/** Stripe's webhook: what it tells is a reason to ask Stripe, and is believed in nothing else. */
+/** Stripe's webhook. The content is only a hint to query Stripe and is not trusted otherwise. */
 export const paymentWebhook = endpoint({
   name: 'subscription.webhook',
   method: 'POST',

@@ -5,6 +5,6 @@ export const planBadgeTexts = {
   refresh: 'Refresh subscription',
   refreshed: 'Subscription is up to date.',
   refreshFailed: 'Failed to refresh subscription status.',
-  /** Beside the plan that was known last, or the free one where none was (SUB-03). */
+  /** Shown beside the last known plan, or beside the free plan when no plan is known (SUB-03). */
   notChecked: 'Not checked',
 } as const;

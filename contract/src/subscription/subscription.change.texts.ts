@@ -1,4 +1,4 @@
-/** What every open page says when premium begins or ends. */
+/** The message on every open page when premium begins or ends. */
 export const planChangeTexts = {
   begun: 'Premium is active.',
   endedTitle: 'Premium has ended',

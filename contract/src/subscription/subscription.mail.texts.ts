@@ -5,7 +5,7 @@ interface MailWords {
 
 const free = 'You are now on the free plan with 30 pings a day. Your devices stay as they are.';
 
-/** What somebody is told of their plan by mail. `url` is the portal's page of the plan. */
+/** Mails to a user about the plan. `url` is the portal's page of the plan. */
 export const subscriptionMails = {
   paymentFailed: (name: string, url: string, nextTry: string | null): MailWords => ({
     subject: 'Your payment for Trace Premium failed',

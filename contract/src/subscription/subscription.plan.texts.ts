@@ -1,10 +1,10 @@
 import { planChangeTexts } from './subscription.change.texts.ts';
 
-/** SUB-06: the plan in plain words, and how paying for it goes. */
+/** SUB-06: the plan in plain words, and the course of its payments. */
 export const planTexts = {
   ...planChangeTexts,
 
-  /** SUB-01; what the portal does not deliver yet is not sold. */
+  /** SUB-01: features that the portal does not deliver yet are not sold. */
   benefits: ['Unlimited pings', 'Live tracking', 'Priority support', 'Extended history'],
   offer: 'Premium includes unlimited pings, live tracking, priority support and extended history.',
   yours: 'You have unlimited pings, live tracking, priority support and extended history.',
@@ -40,7 +40,10 @@ export const planTexts = {
   openHere: 'Open the checkout',
 
   doneTitle: 'Thank you',
-  /** An address may be opened again long after: what is said before the payment is known is true without one, too. */
+  /**
+   * A user may open this address again much later. The text before a known payment must therefore be true without a
+   * payment too.
+   */
   waitingTitle: 'Waiting for the payment service',
   waitingText:
     'If you have just paid, premium starts as soon as the payment service confirms it, usually within seconds.',
@@ -70,7 +73,7 @@ export const planTexts = {
   tryAgain: 'Try again',
 } as const;
 
-/** What the checkup of the devices says before somebody pays for following them. */
+/** Texts of the device check before a user pays for live tracking. */
 export const readinessTexts = {
   title: 'Your devices right now',
   none: 'You have no device yet. Live tracking needs one; ask your installer to assign it to your email address first.',

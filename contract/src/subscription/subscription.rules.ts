@@ -4,5 +4,5 @@ export const PREMIUM_PRICE_AUD_PER_MONTH = 20;
 export const FREE_PINGS_PER_DAY = 30;
 export const RECEIPTS_PAGE_SIZE = 12;
 
-/** SUB-01: what premium costs until the payment service has said what it charges. */
+/** SUB-01: the price of premium until the payment service has returned its actual price. */
 export const USUAL_PRICE: Price = { amount: PREMIUM_PRICE_AUD_PER_MONTH * 100, currency: 'aud', interval: 'month' };

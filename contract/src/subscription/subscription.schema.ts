@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../kernel/time.ts';
 
-/** What premium costs; decided by the server alone. */
+/** The price of premium, which only the server decides. */
 export const priceSchema = z.strictObject({
   /** In the currency's smallest unit: 2000 are 20 dollars. Includes tax. */
   amount: z.int().nonnegative(),
@@ -15,18 +15,21 @@ export type Price = z.infer<typeof priceSchema>;
 export const subscriptionSchema = z.strictObject({
   subscribed: z.boolean(),
   tier: z.enum(['free', 'premium']),
-  /** The end of what is paid: the next renewal where `renews`, else the end of premium. Null on the free plan. */
+  /**
+   * The end of the paid period: the next renewal when `renews`, otherwise the end of premium. Null on the free plan.
+   */
   endsAt: instantSchema.nullable(),
   /** Whether this server can sell a subscription. */
   billing: z.enum(['on', 'off']),
   /** Whether `endsAt` is followed by another payment. */
   renews: z.boolean(),
   /**
-   * A payment failed. While `subscribed`, premium goes on and it is tried again, at `nextTryAt` where the payment
-   * service says when; when not `subscribed`, premium has ended for it and a new card in the portal brings it back.
+   * A payment failed. While `subscribed`, premium continues and the payment is retried, at `nextTryAt` when the payment
+   * service gives a time. When not `subscribed`, premium has ended because of the failure, and a new card in the portal
+   * restores premium.
    */
   paymentTrouble: z.strictObject({ nextTryAt: instantSchema.nullable() }).nullable(),
-  /** Whether the portal of the payment service has something to show: a plan, or one that was. */
+  /** Whether the payment service's portal has content for this user: a current or a former plan. */
   manageable: z.boolean(),
   price: priceSchema,
 });
@@ -40,7 +43,7 @@ export const receiptSchema = z.strictObject({
   amount: z.int(),
   currency: z.string(),
   status: z.enum(['paid', 'open', 'failed', 'void']),
-  /** The page of the payment service with the receipt, on one of its own hosts. */
+  /** The payment service's page with the receipt, on a host of the payment service. */
   url: z.url().nullable(),
 });
 

@@ -5,5 +5,5 @@ export const ticketRules = {
   pageSize: 20,
 } as const;
 
-/** A ticket's number as people read it. */
+/** Formats a ticket number for display. */
 export const ticketNumber = (counted: number): string => `TKT-${counted}`;

@@ -10,7 +10,7 @@ export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as c
 export type TicketPriority = (typeof ticketPriorities)[number];
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** How the device was when the ticket was written; the server adds it. No position, no secret. */
+/** The device state when the ticket was written, added by the server. No position, no secret. */
 export const ticketContextSchema = z.strictObject({
   serialNumber: serialSchema,
   deviceName: z.string(),

@@ -13,7 +13,7 @@ export const startLive = endpoint({
   who: 'signed-in',
   summary: 'Starts live tracking: takes or renews a viewer lease and turns on live mode.',
   params: deviceParams,
-  /** `viewerId` is made by the page, one per view; the lease ends 60 s after the last renewal. */
+  /** The page creates a `viewerId` per view. The lease ends 60 s after the last renewal. */
   body: z.strictObject({ viewerId: z.uuid() }),
   answer: liveOutcomeSchema,
   refusals: [...refusals, 'conflict'],
@@ -62,7 +62,9 @@ export const listPositions = endpoint({
   params: deviceParams,
   query: z.strictObject({
     receivedSince: z.coerce.number().pipe(epochMsSchema),
-    /** What the page has: handed over once more it would stand once more in its user's ledger. */
+    /**
+     * The positions that the page already has. Sending these again would create another entry in the user's access log.
+     */
     known: knownPositionsSchema.optional(),
   }),
   /** `complete` false: there were more than fit; load the path anew. */

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { serialSchema } from '../kernel/serial.ts';
 import { instantSchema } from '../kernel/time.ts';
 
-/** When the receiver of a device last knew its place, and not where that was. */
+/** When a device's receiver last had a fix, without the position. */
 export const lastFixSchema = z.strictObject({
   serialNumber: serialSchema,
   /** Null: not in the last 24 hours. */

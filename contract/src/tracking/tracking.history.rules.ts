@@ -4,26 +4,26 @@ import type { HistoryDay } from './tracking.history.schema.ts';
 
 /** PATH-03: numbers of premium's history. */
 export const historyRules = {
-  /** Today and the 89 days before it. */
+  /** Today and the 89 days before. */
   days: 90,
-  /** A device that says where it is every second for a day. */
+  /** A device that reports every second for a day. */
   mostPoints: 90_000,
   /** A stop: within this distance of one place, for at least this long. */
   stopRadiusM: 50,
   stopLeastMs: 5 * MINUTE_MS,
-  /** How long a stop may be left by its drift without ending. */
+  /** How long drift may leave a stop without ending the stop. */
   strayMs: 60 * SECOND_MS,
-  /** A position less exact than this says nothing about where somebody stood or drove. */
+  /** A position less accurate than this is too vague to show a stop or a trip. */
   coarseM: 200,
-  /** Nothing that carries a tracker is faster; what would have been is a fault of the receiver. */
+  /** No vehicle with a tracker is faster. A higher speed is a fault of the receiver. */
   fastestMps: 100,
-  /** Without a position for so long nobody knows what happened: the trip ends. */
+  /** After this time without a position the movement is unknown, so the trip ends. */
   gapMs: 30 * MINUTE_MS,
   /** A speed that is not measured is worked out over at least so long, so that drift does not race. */
   speedOverMs: 10 * SECOND_MS,
 } as const;
 
-/** How fast a day can be played back, in times of its own pace. */
+/** Playback speeds of a day, as multiples of real time. */
 export const playbackSpeeds = [1, 5, 15, 30, 60] as const;
 
 export type PlaybackSpeed = (typeof playbackSpeeds)[number];
@@ -39,7 +39,7 @@ export interface HistoryPath extends Path {
 
 const PER_METRE = 10;
 
-/** Speeds as they travel: the difference from the point before, in 0.1 m/s. */
+/** Packs speeds for transfer: each as the difference from the previous point, in 0.1 m/s. */
 export function packSpeeds(speedMps: readonly number[]): string {
   return packNumbers(speedMps.map((speed) => Math.round(speed * PER_METRE)));
 }

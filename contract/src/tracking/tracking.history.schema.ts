@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { epochMsSchema } from '../kernel/time.ts';
 import { packedPathSchema } from './tracking.schema.ts';
 
-/** A calendar day in the time zone of the person who asks: `YYYY-MM-DD`. */
+/** A calendar day in the caller's time zone: `YYYY-MM-DD`. */
 export const daySchema = z.iso.date();
 
 /** `first` and `last` are points of the path; instants in ms. */
@@ -13,7 +13,10 @@ const stretch = {
   toAt: epochMsSchema,
 };
 
-/** A stop is where the device stayed; a gap is a time without positions in which it may have been anywhere. */
+/**
+ * A stop is a place where the device stayed. A gap is a time without positions, during which the device may have been
+ * anywhere.
+ */
 export const historyPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stop'), ...stretch, lat: z.number(), lng: z.number() }),
   z.strictObject({ kind: z.literal('trip'), ...stretch, distanceM: z.number(), topSpeedMps: z.number() }),
@@ -25,15 +28,18 @@ export type HistoryPart = z.infer<typeof historyPartSchema>;
 export const historyDaySchema = z.strictObject({
   day: daySchema,
   timeZone: z.string(),
-  /** `fromAt` and `toAt` of the path are where the day begins and ends there: 23 or 25 hours when its clock changes. */
+  /**
+   * `fromAt` and `toAt` of the path are the start and end of the day in that time zone. A clock change makes 23 or 25
+   * hours.
+   */
   path: packedPathSchema,
-  /** One for each point, as `packSpeeds` writes them: measured by the device, else worked out. */
+  /** A speed per point, in the format of `packSpeeds`: measured by the device, otherwise computed. */
   speeds: z.string(),
-  /** Points that cannot be right: too coarse, or reached faster than anything goes. No part counts them. */
+  /** Implausible points: too inaccurate, or reached at an impossible speed. No part counts these points. */
   doubtful: z.array(z.int().nonnegative()),
-  /** False: there were more positions than one day may hold, and the path ends early. */
+  /** False: the day has more positions than the limit, and the path ends early. */
   complete: z.boolean(),
-  /** In order of time; short moments between them may be in none. */
+  /** In order of time. Short moments between the parts may belong to no part. */
   parts: z.array(historyPartSchema),
   distanceM: z.number(),
 });

@@ -12,24 +12,24 @@ const path = {
   pings: [1],
 };
 
-test('PATH-01 a path that travels is the same path', () => {
+test('a packed path unpacks to the same path [PATH-01]', () => {
   const packed = packedPathSchema.parse(JSON.parse(JSON.stringify(packPath(path))));
   expect(unpackPath(packed)).toEqual(path);
 });
 
-test('PATH-01 many small steps add up to no drift beyond a millionth of a degree', () => {
+test('many small steps add up to a drift of at most a millionth of a degree [PATH-01]', () => {
   const lat = Array.from({ length: 8_640 }, (_, nth) => -33.8 + nth * 1.234_567_8e-5);
   const packed = packPath({ ...path, at: lat.map((_, nth) => path.fromAt + nth), lat, lng: lat, pings: [] });
   unpackPath(packed).lat.forEach((value, nth) => expect(Math.abs(value - lat[nth]!)).toBeLessThanOrEqual(0.51e-6));
 });
 
-test('PATH-01 a path without points has no steps', () => {
+test('a path without points has no steps [PATH-01]', () => {
   const packed = packPath({ ...path, at: [], lat: [], lng: [], pings: [] });
   expect(packed.steps).toBe('');
   expect(unpackPath(packed).at).toEqual([]);
 });
 
-test('PATH-01 steps are an encoded polyline, as its algorithm is published', () => {
+test('encodes steps as a polyline by the published algorithm [PATH-01]', () => {
   const packed = packPath({ ...path, at: [path.fromAt], lat: [38.5e-1], lng: [-120.2e-1], pings: [] });
   expect(packed.steps).toBe('?_p~iF~ps|U');
 });

@@ -1,6 +1,6 @@
 import type { PackedPath } from './tracking.schema.ts';
 
-/** A path in columns: the same index in each is one point, ascending in time; instants in ms. */
+/** A path in columns: the same index in each column is one point, ascending in time. Instants in ms. */
 export interface Path {
   serialNumber: string;
   fromAt: number;
@@ -50,7 +50,7 @@ export function unpackPath({ serialNumber, fromAt, toAt, steps, pings }: PackedP
   return path;
 }
 
-/** A column of whole numbers, each as its difference from the one before. */
+/** Packs a column of whole numbers, each as the difference from the previous number. */
 export function packNumbers(values: readonly number[]): string {
   const steps = createStepWriter(values.length);
   let last = 0;
@@ -68,7 +68,8 @@ export function unpackNumbers(steps: string): number[] {
   return values;
 }
 
-// A number is written as groups of five bits, the lowest first, each as a printable character; its sign is the lowest bit.
+// A number is written as groups of five bits, lowest group first, each as a printable character. The lowest bit is the
+// sign.
 const GROUP_BITS = 5;
 const GROUP = 0b11111;
 const GOES_ON = 0b100000;
@@ -76,10 +77,16 @@ const FIRST_CHARACTER = 63;
 const MOST_CHARACTERS = 7;
 const NUMBERS_PER_POINT = 3;
 
-/** Where steps are written before they are a text; kept, because memory outside of the heap is costly to collect. */
+/**
+ * The buffer for steps before the conversion to text. The buffer is reused, because memory outside the heap is costly
+ * to collect.
+ */
 let scratch = new Uint8Array(0);
 
-/** Takes whole numbers of up to 30 bits: 12 days in ms, or the way round the earth. One writer at a time. */
+/**
+ * Creates a writer for whole numbers of up to 30 bits: 12 days in ms, or once around the earth. Only one writer at a
+ * time.
+ */
 function createStepWriter(points: number) {
   const mostBytes = points * NUMBERS_PER_POINT * MOST_CHARACTERS;
   if (scratch.length < mostBytes) scratch = new Uint8Array(mostBytes);

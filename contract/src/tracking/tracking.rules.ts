@@ -14,9 +14,12 @@ export const trackingRules = {
   panelPollMs: 3 * SECOND_MS,
   dialogPollMs: 10 * SECOND_MS,
   firstLookBackMs: 30 * SECOND_MS,
-  /** So long a position may wait to be stored after it was received. */
+  /** How long a received position may wait to be stored. */
   settleMs: 60 * SECOND_MS,
-  /** So many positions that it has already a page names when it asks; those are not handed over again. */
+  /**
+   * The maximum number of positions that a page lists as already known in a request. These positions are not sent
+   * again.
+   */
   mostKnown: 200,
 } as const;
 

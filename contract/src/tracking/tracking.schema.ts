@@ -8,8 +8,8 @@ export const positionSources = ['live_gps', 'ping'] as const;
 export type PositionSource = (typeof positionSources)[number];
 
 /**
- * One position as it is pushed. `id` names it for good, so that none is drawn twice; `at` is when it was measured,
- * `receivedAt` when the server had it, both in ms. `fix` false: the device waits for a GPS fix (LIVE-05).
+ * A position as published. `id` is permanent, so that no position is drawn twice. `at` is the time of measurement,
+ * `receivedAt` the time of receipt by the server, both in ms. `fix` false: the device waits for a GPS fix (LIVE-05).
  */
 export const positionSchema = z.strictObject({
   serialNumber: serialSchema,
@@ -29,16 +29,17 @@ export type Position = z.infer<typeof positionSchema>;
 
 const LONGEST_ID = 21;
 
-/** Ids of positions with commas between them, `trackingRules.mostKnown` at most. */
+/** Comma-separated ids of positions, at most `trackingRules.mostKnown`. */
 export const knownPositionsSchema = z
   .string()
   .max(trackingRules.mostKnown * (LONGEST_ID + 1))
   .regex(/^[\w.-]+(,[\w.-]+)*$/);
 
 /**
- * A path as it travels. `steps` is an encoded polyline of three numbers for each point, ascending in time: how much later
- * it is than the point before, in ms, and how far north and east of it, in millionths of a degree. The first is counted
- * from `fromAt` at (0, 0). One text of a day is a sixth of the bytes of written numbers, and a tenth of the work.
+ * A path in its transfer format. `steps` is an encoded polyline of three numbers per point, ascending in time. These
+ * are the ms since the previous point, and the distance north and east in millionths of a degree. The first point
+ * counts from `fromAt` at (0, 0). The text of a day has a sixth of the bytes of written numbers, and takes a tenth of
+ * the work.
  * https://developers.google.com/maps/documentation/utilities/polylinealgorithm
  */
 export const packedPathSchema = z.strictObject({

@@ -23,7 +23,7 @@ const file = {
   ),
 };
 
-test('IDEV-08 devices from a CSV file: what is wrong is read before anything is saved, the rest is found in the table', async ({
+test('a CSV import shows errors before saving, and the imported devices appear in the table [IDEV-08]', async ({
   page,
   portal,
 }) => {

@@ -17,7 +17,7 @@ import { expect, test } from '../../fixtures.ts';
 const hubAccount = { username: 'novak@hub.example', password: 'Kettle-Harbour-41' };
 
 test(
-  'REG-01 IDEV-05 LOCREQ-01 a device from its box to its user: registered, linked, assigned, looked at by leave alone',
+  'a new device is registered, linked, assigned to its user, and located only under a grant [REG-01] [IDEV-05] [LOCREQ-01]',
   { tag: '@phone' },
   async ({ page, portal, browser }, { project }) => {
     const serial = `Trace_New_${project.name}`;

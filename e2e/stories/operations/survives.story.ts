@@ -11,7 +11,7 @@ import { expect, test } from '../../fixtures.ts';
 const params = { serial: caravan.serialNumber };
 const PINGS_BEFORE_THE_KILL = 5;
 
-test('SCALE-01 Ctrl-C ends the demo with 0 and leaves no process; the next start shows the pings of before', async ({
+test('Ctrl-C ends the demo with code 0 and without leftover processes, and the next start shows earlier pings [SCALE-01]', async ({
   page,
   portal,
   switchOn,
@@ -30,7 +30,7 @@ test('SCALE-01 Ctrl-C ends the demo with 0 and leaves no process; the next start
   await expect(latest.locator('time')).toHaveAttribute('datetime', pinged.at);
 });
 
-test('SCALE-01 what was acknowledged before a kill -9 is there after the next start', async ({
+test('acknowledged data is present after a kill -9 and the next start [SCALE-01]', async ({
   page,
   portal,
   switchOn,
@@ -59,7 +59,7 @@ async function pingOnce(api: ApiClient): Promise<{ id: string; at: string }> {
   return outcome.location;
 }
 
-/** Pings again and again and remembers what was answered, until the server no longer answers. */
+/** Pings repeatedly and records the answered pings, until the server stops answering. */
 async function pingUntilCut(page: Page, pinged: string[]): Promise<void> {
   const api = await apiOf(page);
   let isCut = false;
@@ -67,7 +67,7 @@ async function pingUntilCut(page: Page, pinged: string[]): Promise<void> {
     try {
       pinged.push((await pingOnce(api)).id);
     } catch {
-      // Whatever the reason, nothing was promised; the server is killed meanwhile.
+      // A failed ping was never acknowledged, whatever the reason. The server is killed meanwhile.
       isCut = true;
     }
   }

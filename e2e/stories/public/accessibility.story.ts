@@ -10,7 +10,7 @@ import { apiOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 
 test.describe('every page is free of barriers', { tag: '@phone' }, () => {
-  test('the pages that everybody sees', async ({ page }) => {
+  test('the public pages', async ({ page }) => {
     for (const name of ['', 'terms', 'privacy', 'support-login', 'reset-password', 'no/such/page']) {
       await page.goto(`/${name}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

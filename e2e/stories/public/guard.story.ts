@@ -9,7 +9,10 @@ import { expect, test } from '../../fixtures.ts';
 /** GUARD-03 gives five seconds to read; the rest is for a busy machine. */
 const TAKEN_HOME_WITHIN_MS = 15_000;
 
-test('GUARD-03 an installer who asks for /user reads why not, and is taken to /installer', async ({ page, portal }) => {
+test('an installer who opens /user reads the reason for the refusal and is redirected to /installer [GUARD-03]', async ({
+  page,
+  portal,
+}) => {
   await signIn(page, portal.people().installer);
   await expect(page).toHaveURL('/installer');
   await page.goto('/user');
@@ -21,7 +24,7 @@ test('GUARD-03 an installer who asks for /user reads why not, and is taken to /i
   await expect(page.getByText('installer Dashboard')).toBeVisible();
 });
 
-test('GUARD-03 AUTH-04 Sign Out and Switch Account ends the session, and another person can come', async ({
+test('Sign Out and Switch Account ends the session, and another user can sign in [GUARD-03] [AUTH-04]', async ({
   page,
   portal,
 }) => {
@@ -33,7 +36,7 @@ test('GUARD-03 AUTH-04 Sign Out and Switch Account ends the session, and another
   await expect(page.getByText('user Dashboard')).toBeVisible();
 });
 
-test('GUARD-04 each area has its own entries', async ({ page, portal, browser }) => {
+test('each area has its own menu entries [GUARD-04]', async ({ page, portal, browser }) => {
   await signIn(page, portal.people().premium);
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect(entries).toHaveText(['Home', 'My Devices', 'Account Settings']);
@@ -46,7 +49,7 @@ test('GUARD-04 each area has its own entries', async ({ page, portal, browser })
   await context.close();
 });
 
-test('GUARD-07 the server refuses what the pages only hide', async ({ page, portal }) => {
+test('the server refuses access to data that the pages only hide [GUARD-07]', async ({ page, portal }) => {
   await page.goto('/');
   const nobody = await apiOf(page);
   const unknown: unknown = await nobody.call(listDevices, { query: { limit: 1 } }).catch((error: unknown) => error);
@@ -61,7 +64,7 @@ test('GUARD-07 the server refuses what the pages only hide', async ({ page, port
   expect((foreign as ApiError).refusal?.code).toBe('not_found');
 });
 
-test('LAND-07 an address that is none of ours says so and leads home', async ({ page }) => {
+test('an unknown address shows a 404 page that leads home [LAND-07]', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('404')).toBeVisible();
   await expect(page.getByText('Oops! Page not found')).toBeVisible();

@@ -28,7 +28,7 @@ const colleague: NewInstaller = {
   businessName: 'Marsh Electric',
 };
 
-test('AUTH-11 COMP-08 SET-02 two strangers come, found a company, join it by its link, hand it over, and leave', async ({
+test('two new users found a company, join by link, transfer ownership, and leave [AUTH-11] [COMP-08] [SET-02]', async ({
   page,
   portal,
   browser,
@@ -113,7 +113,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await expect(page.getByText(accountsTexts.deleted)).toBeVisible();
 }
 
-/** Nothing is left to sign in to. */
+/** Checks that the account is gone: signing in is refused. */
 async function expectGone(page: Page, { email, password }: Newcomer): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('textbox', { name: authTexts.email }).fill(email);

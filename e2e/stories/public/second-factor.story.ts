@@ -11,7 +11,7 @@ import { expect, test } from '../../fixtures.ts';
 /** Passkeys belong to a host name, and this machine's is localhost. */
 const named = (url: string): string => url.replace('127.0.0.1', 'localhost');
 
-/** An authenticator inside the browser that keeps passkeys and knows its person at once. */
+/** Adds a virtual authenticator to the browser, which stores passkeys and verifies its user at once. */
 async function giveAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -30,7 +30,7 @@ async function giveAuthenticator(page: Page): Promise<void> {
 const STEP_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows for this key, `stepsAhead` of now. */
+/** Returns the code that an authenticator app shows for this key, `stepsAhead` steps from now. */
 function codeOf(key: string, stepsAhead = 0): string {
   const bits = key
     .split('')
@@ -49,7 +49,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByText(authTexts.loggedOut)).toBeVisible();
 }
 
-test('AUTH-15 a passkey is added in the settings and signs in alone', async ({ page, portal }) => {
+test('a passkey added in the settings signs in on its own [AUTH-15]', async ({ page, portal }) => {
   const home = named(portal.url);
   await giveAuthenticator(page);
   await signIn(page, portal.people().installer, `${home}/installer/settings`);
@@ -67,7 +67,7 @@ test('AUTH-15 a passkey is added in the settings and signs in alone', async ({ p
   await expect(page.getByRole('region', { name: passkeyTexts.title })).not.toContainText(passkeyTexts.neverUsed);
 });
 
-test('AUTH-15 AUTH-18 two-step sign-in: set up, signed in by a code, then by a recovery code', async ({
+test('two-step sign-in is set up, then accepts a code, then a recovery code [AUTH-15] [AUTH-18]', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('AUTH-15 AUTH-18 two-step sign-in: set up, signed in by a code, then by a r
   await page.goto('/sign-in');
   await fillIn(page, free);
   await checkPage(page, 'second-step');
-  // The step of setting it up is used: the next one is taken ahead of its time.
+  // The set-up has used up the current step, so the code of the next step is entered ahead of time.
   await page.getByRole('textbox', { name: secondFactorTexts.code }).fill(codeOf(key, 1));
   await page.getByRole('button', { name: secondFactorTexts.continue }).click();
   await expect(page.getByText(authTexts.signedIn)).toBeVisible();

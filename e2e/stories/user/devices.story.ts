@@ -8,7 +8,7 @@ import { expect, test } from '../../fixtures.ts';
 
 const list = '/user?tab=devices';
 
-test('UDASH-05 UDASH-08 an offline device says so, is online as soon as it reports, and its new name is everywhere at once', async ({
+test('an offline device shows offline, is online with its first report, and its new name appears everywhere at once [UDASH-05] [UDASH-08]', async ({
   page,
   portal,
   switchOn,
@@ -17,7 +17,8 @@ test('UDASH-05 UDASH-08 an offline device says so, is online as soon as it repor
   const row = page.getByRole('row').filter({ hasText: caravan.serialNumber });
   const tracker = await switchOn();
   await expect(row).toContainText(statusLabel.online);
-  // Without a goodbye: how it was before the story does not matter, and its last will speaks at once.
+  // Crashes without a disconnect message, so that the last will is published at once. The state before the story does
+  // not matter.
   tracker.crash();
   await expect(row).toContainText(statusLabel.offline);
   await switchOn();
@@ -33,7 +34,7 @@ test('UDASH-05 UDASH-08 an offline device says so, is online as soon as it repor
   await expect(other.getByText(nickname)).toBeHidden();
 });
 
-/** Renames a device by the menu of its row. */
+/** Renames a device with the menu of its row. */
 async function rename(page: Parameters<typeof signIn>[0], from: string, to: string): Promise<void> {
   await page.getByRole('button', { name: deviceTableTexts.actionsOf(from) }).click();
   await page.getByRole('menuitem', { name: manageTexts.rename }).click();

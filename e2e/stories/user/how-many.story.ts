@@ -18,7 +18,7 @@ const NO_FIX = 'No GPS fix for 120 s';
 const nameOf = (nth: number): string => `Van ${String(nth).padStart(2, '0')}`;
 
 test(
-  'UDASH-10 STAT-01 UDASH-05 with no device, one asleep, one offline, and forty, a user sees at a glance how things are',
+  'shows the device status at a glance for no device, a sleeping device, an offline device, and forty devices [UDASH-10] [STAT-01] [UDASH-05]',
   { tag: '@phone' },
   async ({ page, portal, unbox }, { project }) => {
     const vera: Newcomer = {
@@ -42,7 +42,7 @@ test(
       await checkPage(page, 'user-no-device');
     });
 
-    await test.step('one that sleeps', async () => {
+    await test.step('one sleeping device', async () => {
       await handOver(sam, vera, [only]);
       only.change({ sleep: ASLEEP });
       const row = rowOf(page, 1);
@@ -51,7 +51,7 @@ test(
       await checkPage(page, 'user-one-sleeping');
     });
 
-    await test.step('one that is offline', async () => {
+    await test.step('one offline device', async () => {
       only.change({ sleep: null });
       only.wake();
       await expect(rowOf(page, 1)).toContainText(statusLabel.online);
@@ -75,7 +75,7 @@ test(
       await expect(rows(page).filter({ hasText: statusLabel.online })).toHaveCount(COUNT - 1);
       broken.change({ lastError: NO_FIX });
       await expect(rowOf(page, 2)).toContainText(NO_FIX);
-      // Above the tabs where there is room for it.
+      // Shown above the tabs on wide screens.
       await expect(page.getByText('40 devices, 1 with an error, 1 offline')).toBeAttached();
       await checkPage(page, 'user-forty-devices');
       await page.getByRole('textbox', { name: devicesTexts.search }).fill('van 40');
@@ -85,7 +85,7 @@ test(
   },
 );
 
-/** The installer registers these devices and gives them to their user, who has the page open. */
+/** Registers these devices as the installer and assigns all to the user, whose page is open. */
 async function handOver(sam: ApiClient, { email }: Newcomer, trackers: readonly Tracker[], first = 1): Promise<void> {
   const rows = trackers.map(({ serial }, index) => `${serial},${nameOf(first + index)},,${email}`);
   const file = ['serial_number,nickname,claim_code,assign_to', ...rows, ''].join('\r\n');
@@ -105,7 +105,7 @@ const rows = (page: Page): Locator =>
 
 const rowOf = (page: Page, nth: number): Locator => rows(page).filter({ hasText: nameOf(nth) });
 
-/** Finds a device by typing and chooses it; what is known of it stands below. */
+/** Finds a device by typing and selects the device. Its details appear below. */
 async function choose(page: Page, nth: number): Promise<void> {
   const choice = page.getByRole('combobox', { name: devicesTexts.myDevices });
   await choice.fill(nameOf(nth));

@@ -20,7 +20,7 @@ const LONGEST_RETRY_MS = 40_000;
 const DRAWN_WITHIN_MS = 45_000;
 
 test(
-  'LIVE-01 LIVE-03 LIVE-04 a device is followed: it says so, its marker moves by itself, and Stop ends it',
+  'a followed device shows as active, its marker moves by itself, and Stop ends live tracking [LIVE-01] [LIVE-03] [LIVE-04]',
   { tag: '@phone' },
   async ({ page, portal, switchOn }) => {
     const tracker = await switchOn({ route: drivingNorth });
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('PATH-01 LIVE-09 the path begins and ends where the device was, and a cut connection leaves no hole in it', async ({
+test('the path begins and ends at the device positions, and a cut connection leaves no hole [PATH-01] [LIVE-09]', async ({
   page,
   portal,
   switchOn,

@@ -19,7 +19,7 @@ const SIX_DECIMALS = /-?\d+\.\d{6}, -?\d+\.\d{6}/;
 /** When a place in the list of pings was, and where. */
 const placeIn = (entry: string): [string, string] => [CLOCK_TIME.exec(entry)![0], SIX_DECIMALS.exec(entry)![0]];
 
-// What runs inside the page is text: these rooms know Node's names only.
+// Scripts for the page are strings: only Node's names are known to TypeScript in this folder.
 const IS_INSTALLED = `navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')`;
 const KEPT_QUERIES = `new Promise((resolve) => {
   const opening = indexedDB.open('trace-last-state');
@@ -35,7 +35,7 @@ const KEPT_QUERIES = `new Promise((resolve) => {
 
 const kept = (page: Page) => page.evaluate<string[]>(KEPT_QUERIES);
 
-test('PWA-01 opened without a network the portal shows the last known state as such, heals by itself, and Logout forgets it', async ({
+test('an offline start shows the last known state as such, recovers by itself, and Logout deletes the state [PWA-01]', async ({
   page,
   context,
   portal,
@@ -69,7 +69,7 @@ test('PWA-01 opened without a network the portal shows the last known state as s
   await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
   await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
   const places = await page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').allInnerTexts();
-  // The device may stand: the new place may be the old one again, at another time.
+  // The device may stand still: the new place may equal the old place, at another time.
   expect(places.map(placeIn).filter((place) => place[0] === at)).toEqual([[at, coordinates]]);
 
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -77,7 +77,7 @@ test('PWA-01 opened without a network the portal shows the last known state as s
   await expect.poll(() => kept(page)).toEqual([]);
 });
 
-test('PWA-01 REG-05 a registration survives lost signal and the closing of the page, and is sent when there is signal', async ({
+test('a registration survives a lost signal and a closed page, and is sent when the signal returns [PWA-01] [REG-05]', async ({
   page,
   context,
   portal,

@@ -5,7 +5,7 @@ import { expect, test } from '../../fixtures.ts';
 
 const SIX_DECIMALS = /-?\d+\.\d{6}, -?\d+\.\d{6}/;
 
-test('GUARD-02 AUTH-03 who asks for /user without a session signs in there and stays there', async ({
+test('a visitor who opens /user without a session signs in there and stays there [GUARD-02] [AUTH-03]', async ({
   page,
   portal,
 }) => {
@@ -18,7 +18,7 @@ test('GUARD-02 AUTH-03 who asks for /user without a session signs in there and s
 });
 
 test(
-  'PING-03 PING-07 GUARD-06 a ping is shown as Latest on map and list, survives a reload, and Logout ends the visit',
+  'a ping appears as Latest on map and list, survives a reload, and Logout ends the session [PING-03] [PING-07] [GUARD-06]',
   { tag: '@phone' },
   async ({ page, portal }, { project }) => {
     await page.goto('/user');

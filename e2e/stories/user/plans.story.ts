@@ -18,7 +18,7 @@ import type { Page } from '@playwright/test';
 const STORY_TAKES_MS = MINUTE_MS;
 const van = { serial: 'Trace_4F9C', name: 'Delivery van 2' };
 
-test('SUB-04 PING-04 PATH-03 from the thirtieth free ping through premium, its live view and history, to free again', async ({
+test('a user goes from the thirtieth free ping through premium with live view and history back to free [SUB-04] [PING-04] [PATH-03]', async ({
   page,
   portal,
 }) => {
@@ -32,7 +32,7 @@ test('SUB-04 PING-04 PATH-03 from the thirtieth free ping through premium, its l
   });
 
   await test.step('premium is paid for in another tab', () => subscribe(page));
-  await test.step('the device is followed, and its history is taken along', async () => {
+  await test.step('follows the device and exports its history', async () => {
     await follow(page);
     await takeHistory(page);
   });
@@ -57,7 +57,7 @@ async function pingByApi(api: ApiClient, count: number): Promise<void> {
   }
 }
 
-/** The thirtieth is answered; the next one is refused and offers the other plan. */
+/** The thirtieth ping is answered. The next ping is refused and offers the other plan. */
 async function pingTheLast(page: Page): Promise<void> {
   // The tab without a map, which is drawn by the processor here.
   await page.goto(`/user?tab=devices&device=${van.serial}`);
@@ -69,7 +69,7 @@ async function pingTheLast(page: Page): Promise<void> {
   await expect(told).toContainText(pingTexts.limitText);
 }
 
-/** LIVE-07 PATH-01: the server refuses what the page does not offer. */
+/** LIVE-07 PATH-01: checks that the server refuses the calls that the page does not offer. */
 async function refusedWithoutPremium(api: ApiClient): Promise<void> {
   const params = { serial: van.serial };
   const calls = [
@@ -93,7 +93,7 @@ async function subscribe(page: Page): Promise<void> {
   await checkout.getByRole('button', { name: 'Pay' }).click();
   await expect(checkout.getByText(/^Premium is active\. Renews on/)).toBeVisible();
   await checkout.close();
-  // The page that stayed open has become premium by itself.
+  // The open page has switched to premium by itself.
   await expect(dialog.getByText(planTexts.begun)).toBeVisible();
   await dialog.getByRole('button', { name: planTexts.close }).click();
   await expect(page.getByRole('banner').getByText(subscriptionTexts.premiumActive)).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, test } from '../../fixtures.ts';
 
 const WAKE_INTERVAL_SEC = 1_800;
 
-test('PING-09 the ping of a sleeping device waits, can be cancelled, and tells its outcome when the device wakes', async ({
+test('the ping of a sleeping device waits, can be cancelled, and shows its outcome when the device wakes [PING-09]', async ({
   page,
   portal,
   switchOn,

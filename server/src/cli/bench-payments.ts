@@ -1,6 +1,6 @@
-// The payment service of a fault test, a process of its own that outlives the portal:
-// `node server/src/cli/bench-payments.ts`. It answers as slowly as the real one. Lines of JSON say that it is ready, what
-// happened and what was answered; a line `EVENT URL` that is written to it sends an event there.
+// The payment service of a fault test, as a separate process that outlives the portal: `node
+// server/src/cli/bench-payments.ts`. The service answers as slowly as the real payment service. Lines of JSON report
+// readiness, events and answers. A line `EVENT URL` on stdin sends an event to that URL.
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '#platform/clock/clock';

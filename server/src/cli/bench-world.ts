@@ -1,8 +1,8 @@
-// A server with a world in it for benches and fault tests, started instead of `main.ts` with the same settings:
-// `node server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER] [--payments SETTINGS]`. One premium person
-// has N devices; certificate requests in the folder (`SERIAL.csr.pem`) are signed as a factory would; premium is sold
-// where the settings say that `bench-payments.ts` tells. When it is ready it says so in one line of JSON, then it runs
-// until SIGTERM; started again over the same data it finds everything there.
+// A server with prepared data for benches and fault tests, started instead of `main.ts` with the same settings: `node
+// server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER] [--payments SETTINGS]`. A single premium user
+// has N devices. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
+// sold where the settings from `bench-payments.ts` say. The server reports readiness in one line of JSON, then runs
+// until SIGTERM. A restart on the same data finds all data in place.
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,7 +60,7 @@ console.log(
   }),
 );
 
-/** Accounts and devices that are missing; nothing at a second start. */
+/** Creates the missing accounts and devices. On a second start all exist already. */
 async function furnish(app: App, count: number): Promise<void> {
   const personId = await accountOf(app, PERSON, 'user');
   const installerId = await accountOf(app, INSTALLER, 'installer');
@@ -75,7 +75,7 @@ async function furnish(app: App, count: number): Promise<void> {
   await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, serial));
 }
 
-/** People who have an account and nothing else. */
+/** Returns the email addresses of users who have only an account. */
 function peopleEmails(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `bench-person-${index + 1}@example.com`);
 }
@@ -121,7 +121,7 @@ async function signRequests(app: App, folder: string): Promise<void> {
   await writeFile(path.join(folder, 'ca.crt.pem'), certificates.caPem);
 }
 
-/** Works on so many at once; the first failure ends it. */
+/** Processes the items, at most `atOnce` at a time. The first failure ends the run. */
 async function eachOf<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -22,7 +22,7 @@ async function load(content: string | Buffer): Promise<Ran> {
 const stored = () => operator.query('select number, full_name, email, expires_at from certification order by number');
 const HEADER = 'certification_number,full_name,email,expires_at\n';
 
-test('CERT-08 a file is loaded row by row: good ones are kept, bad ones named by line, nothing in halves', async () => {
+test('loads a file row by row, keeps good rows whole, and reports bad rows by line [CERT-08]', async () => {
   const content = [
     'cert-001-2024,Noah Tan,Noah@SparkFit.example,2027-06-30',
     'CERT-002-2024,"Tan, Mia ""Mi""", mia@post.example ,',
@@ -69,7 +69,7 @@ test('CERT-08 a file is loaded row by row: good ones are kept, bad ones named by
   ]);
 });
 
-test('CERT-08 a repeat changes nothing, a new end changes its row, and what is revoked stays revoked', async () => {
+test('a repeated load is idempotent, a new end changes its row, and a revoked certification stays revoked [CERT-08]', async () => {
   const row = 'CERT-001-2024,Noah Tan,noah@sparkfit.example,';
   const other = 'CERT-002-2024,Mia Novak,mia@post.example,\n';
   const file = `${HEADER}${row}2027-06-30\n${other}`;
@@ -95,19 +95,19 @@ test.each([
   ['nothing', '', 'The first line must name the columns'],
   ['Latin-1', Buffer.from(`${HEADER}CERT-1,No\u00EBl Tan,noel@example.com,\n`, 'latin1'), 'not UTF-8'],
   ['UTF-16', Buffer.from(`\uFEFF${HEADER}CERT-1,Noah Tan,noah@example.com,\n`, 'utf16le'), 'not UTF-8'],
-])('CERT-08 a file with %s is refused as a whole', async (_, content, words) => {
+])('refuses a file with %s as a whole [CERT-08]', async (_, content, words) => {
   expect(await load(content)).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining(words) as string });
   expect(await stored()).toEqual([]);
 });
 
-test('CERT-08 the columns may stand in any order, and the end may be left out', async () => {
+test('accepts the columns in any order and a missing end [CERT-08]', async () => {
   expect(await load('Email,Certification_Number,Full_Name\nnoah@example.com,CERT-1,Noah Tan\n')).toMatchObject({
     code: 0,
   });
   expect(await stored()).toMatchObject([{ number: 'CERT-1', email: 'noah@example.com', full_name: 'Noah Tan' }]);
 });
 
-test('CERT-08 ten thousand rows are loaded, and loaded again by two at once', async () => {
+test('loads ten thousand rows, and loads the rows again in two concurrent runs [CERT-08]', async () => {
   const rows = Array.from(
     { length: 10_000 },
     (_, index) => `CERT-${index},Name ${index},p${index}@example.com,2027-01-01`,
@@ -122,7 +122,7 @@ test('CERT-08 ten thousand rows are loaded, and loaded again by two at once', as
   ]);
 });
 
-test('CERT-08 one is added, found by part of its number, name or e-mail, and revoked', async () => {
+test('adds a certification, finds the entry by part of its number, name or email, and revokes the entry [CERT-08]', async () => {
   expect(await operator.run('add', 'cert-100', 'Noah@SparkFit.example', ' Noah  Tan', '2099-06-30')).toEqual({
     code: 0,
     out: 'CERT-100: added\n',
@@ -136,7 +136,7 @@ test('CERT-08 one is added, found by part of its number, name or e-mail, and rev
   expect((await operator.run('search', 'cert-100')).out).toContain('| ended | revoked ');
 });
 
-test('CERT-08 the console says what is wrong instead of guessing', async () => {
+test('the console reports wrong input instead of guessing [CERT-08]', async () => {
   for (const args of [
     [],
     ['load'],
@@ -164,7 +164,7 @@ test('CERT-08 the console says what is wrong instead of guessing', async () => {
   });
 });
 
-/** An account with this address; answers its id. */
+/** Inserts an account with this address and returns its id. */
 async function account(email: string): Promise<string> {
   const rows = await operator.query<{ id: string }>(`
     insert into person (email, email_verified, first_name, last_name, role, time_zone, created_at, updated_at)
@@ -179,7 +179,7 @@ const claim = (number: string, personId: string, email: string) =>
 
 const found = async (number: string): Promise<string> => (await operator.run('search', number)).out.trim();
 
-test('search flags a claim that waits, and confirm and release decide it [CERT-10]', async () => {
+test('search flags a pending claim, and confirm and release decide the claim [CERT-10]', async () => {
   await operator.run('add', 'CERT-200', 'noah@sparkfit.example', 'Noah Tan');
   const line = 'CERT-200 | Noah Tan | noah@sparkfit.example | valid';
   await claim('CERT-200', await account('mallory@example.com'), 'mallory@example.com');
@@ -212,7 +212,7 @@ test('search flags a claim that waits, and confirm and release decide it [CERT-1
   });
 });
 
-test('search flags accounts that were matched by name before claims existed, and keeps them [CERT-10]', async () => {
+test('search flags accounts that were matched by name before claims existed, and keeps these accounts [CERT-10]', async () => {
   for (const [number, match] of [
     ['CERT-301', 'name'],
     ['CERT-302', 'number'],

@@ -1,5 +1,6 @@
-// `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER | confirm NUMBER | release NUMBER`: the
-// training provider's records and whose accounts they serve, from the server's console, running or not.
+// `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER | confirm NUMBER | release NUMBER`:
+// manages the training provider's records and their accounts. Runs at the server's console, with the server running or
+// stopped.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -35,7 +36,7 @@ if (command === null) {
   process.exitCode = await run(command);
 }
 
-/** What the arguments ask for; null when they ask for nothing that there is. */
+/** Parses the arguments into a command. Returns null for unknown arguments. */
 function commandOf([verb, ...given]: string[]): Command | null {
   const [first = '', second = '', third = '', fourth = ''] = given;
   const has = (least: number, most = least): boolean => given.length >= least && given.length <= most;
@@ -112,12 +113,15 @@ function lineOf(found: ListedCertification): string {
   const { number, fullName, email, expiresAt, revokedAt, state } = found;
   const parts = [number, fullName, email, state];
   if (revokedAt !== null) parts.push(`revoked ${dayOf(revokedAt)}`);
-  // It ends when its last day is over.
+  // A certification ends after its last day.
   else if (expiresAt !== null) parts.push(`until ${dayOf(new Date(expiresAt.getTime() - 1))}`);
   return [...parts, ...usesOf(found)].join(' | ');
 }
 
-/** Whether the certification serves an account or is claimed by one, and what staff have to know about that (CERT-10). */
+/**
+ * Describes whether the certification serves an account or is claimed by an account, with the facts that staff need
+ * (CERT-10).
+ */
 function usesOf({ isInUse, matchedBy, claim }: ListedCertification): string[] {
   if (isInUse) {
     if (matchedBy === null || matchedBy === 'email') return ['in use'];

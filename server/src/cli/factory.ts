@@ -26,7 +26,7 @@ if (verb !== 'sign' || directory === undefined || rest.length > 0) {
   process.exitCode = await sign(directory, log);
 }
 
-/** Answers the exit code: 0 all are signed, 1 something was refused. */
+/** Returns the exit code: 0 when all requests are signed, 1 when a request was refused. */
 async function sign(folder: string, toLog: Log): Promise<number> {
   try {
     const { signed, skipped, refused } = await signWithAuthority(folder, toLog);

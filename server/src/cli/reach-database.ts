@@ -10,11 +10,14 @@ import type { Config } from '#server/config';
 
 export interface ReachedDatabase {
   readonly url: string;
-  /** Ends it only when it was started for this. */
+  /** Stops the database only if it was started for this call. */
   stop(): Promise<void>;
 }
 
-/** The database of this installation: the operator's own, the embedded one of a running server, or that one started. */
+/**
+ * Connects to this installation's database: the operator's own, the embedded database of a running server, or an
+ * embedded database started now.
+ */
 export async function reachDatabase(config: Config, log: Log): Promise<ReachedDatabase> {
   const stop = async (): Promise<void> => {};
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop };
@@ -29,7 +32,7 @@ async function isInUse(directory: string): Promise<boolean> {
     release();
     return false;
   } catch {
-    // Held by a running server: then its database is the one to talk to.
+    // A running server holds the lock, so its database is used.
     return true;
   }
 }

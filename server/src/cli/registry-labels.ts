@@ -19,7 +19,7 @@ const STYLE = `
   code { display: block; font: 11px/1.4 ui-monospace, monospace; overflow-wrap: anywhere }
   small { color: #444 }`;
 
-/** One label for each device; a page without a script and without anything from elsewhere. */
+/** Returns a page with one label per device, without scripts and without external resources. */
 export async function labelPage(labels: readonly Label[]): Promise<string> {
   const shown = await Promise.all(labels.map(labelOf));
   return `<!doctype html>
@@ -32,7 +32,7 @@ ${shown.join('\n')}
 `;
 }
 
-/** A serial and a code hold letters, digits, _ and - alone: nothing in them is markup. */
+/** Serials and codes contain only letters, digits, _ and -, so neither can contain markup. */
 async function labelOf({ serial, claimCode }: Label): Promise<string> {
   const svg = await qrCode(labelText(serial, claimCode), { type: 'svg', errorCorrectionLevel: 'M', margin: 0 });
   const code = claimCode === null ? '' : `<small>Claim code</small><code>${groupedClaim(claimCode)}</code>`;

@@ -33,7 +33,7 @@ const stored = () =>
     'select serial, claim_hash is not null as has_claim, claim_hash = label_hash as is_label from device_registry order by serial',
   );
 
-test('REG-11 a file is loaded row by row: good ones are kept, bad ones named by line', async () => {
+test('loads a file row by row, keeps good rows, and reports bad rows by line [REG-11]', async () => {
   const { code, out, complaint } = await load(
     [
       'serial_number,claim_code',
@@ -70,7 +70,7 @@ test('REG-11 a file is loaded row by row: good ones are kept, bad ones named by 
   ]);
 });
 
-test('REG-11 a repeat changes nothing, a new code changes its entry, and none takes a code away', async () => {
+test('a repeated load is idempotent, a new code changes its entry, and a missing code keeps the old code [REG-11]', async () => {
   const file = `serial_number,claim_code\nTrace_1,${CODE}\nTrace_2,\n`;
   expect(await load(file)).toMatchObject({ code: 0, complaint: '' });
   const before = await operator.query('select *, xmin from device_registry order by serial');
@@ -89,12 +89,12 @@ test.each([
   ['another header', 'serial;claim\nTrace_1;x\n', 'The first line must name the columns'],
   ['nothing', '', 'The first line must name the columns'],
   ['UTF-16', Buffer.from('\uFEFFserial_number\nTrace_1\n', 'utf16le'), 'not UTF-8'],
-])('REG-11 a file with %s is refused as a whole', async (_, content, words) => {
+])('refuses a file with %s as a whole [REG-11]', async (_, content, words) => {
   expect(await load(content)).toMatchObject({ code: 1, out: '', complaint: expect.stringContaining(words) as string });
   expect(await stored()).toEqual([]);
 });
 
-test('REG-11 labels are a page to print, with the serial, the code and both as a QR code', async () => {
+test('labels are a printable page with the serial, the code and both as a QR code [REG-11]', async () => {
   const page = pageIn('labels.html');
   const loaded = await load(`serial_number,claim_code\nTrace_1,${CODE}\nTrace_2,\nTrace_3,new\n`, page);
   expect(loaded).toMatchObject({ code: 0, complaint: '' });
@@ -116,7 +116,7 @@ test('REG-11 labels are a page to print, with the serial, the code and both as a
   });
 });
 
-test('REG-11 one is added; the log of it holds no code', async () => {
+test('enters a single device, with no code in the audit log [REG-11]', async () => {
   expect(await operator.run('add', 'Trace_1', CODE)).toEqual({ code: 0, out: 'entered Trace_1\n', complaint: '' });
   expect((await operator.run('add', 'Trace_2', 'new')).out).toMatch(
     /^entered Trace_2 with the claim code [0-9A-Z]{5}(-[0-9A-Z]{5}){3}\n$/,
@@ -132,7 +132,7 @@ test('REG-11 one is added; the log of it holds no code', async () => {
   expect(JSON.stringify(log)).not.toContain('ABCDE');
 });
 
-test('REG-11 the console says what is wrong instead of guessing', async () => {
+test('the console reports wrong input instead of guessing [REG-11]', async () => {
   for (const args of [[], ['load'], ['remove', 'Trace_1'], ['labels', 'a.csv'], ['add', 'a', 'b', 'c']])
     expect(await operator.run(...args)).toMatchObject({
       code: 2,

@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
        npm run registry -- labels FILE.csv LABELS.html
 The file has the column serial_number and, optionally, claim_code. A claim code is the code on the label, or "new" to generate one.`;
 
-/** Codes stand on this page: it is for its owner's eyes. */
+/** The page contains claim codes, so only its owner may read the file. */
 const OWNER_ONLY = 0o600;
 
 const run = runOf(process.argv.slice(2));
@@ -33,7 +33,7 @@ if (run === null) {
   process.exitCode = await orComplain(run);
 }
 
-/** What the arguments ask for; null when they ask for nothing that there is. */
+/** Parses the arguments into a command. Returns null for unknown arguments. */
 function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
   const [first = '', second = ''] = given;
   const has = (least: number, most = least): boolean => given.length >= least && given.length <= most;
@@ -102,7 +102,7 @@ async function add(records: RegistryRecords, serial: string, code: string): Prom
   return 0;
 }
 
-/** Labels of a file whose codes are known: none is made here, since nobody would store it. */
+/** Prints the labels of a file with known codes. No codes are generated here, because these would not be stored. */
 async function printLabels(file: string, page: string): Promise<number> {
   const rows = readEntryFile(await readFile(file));
   const good = rows.flatMap((row) => ('entry' in row && !row.isMade ? [row.entry] : []));

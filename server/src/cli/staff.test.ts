@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.close());
 
-test('the console makes a staff account once and shows its password once', async () => {
+test('the console creates a staff account once and shows its password once', async () => {
   const made = await operator.run('add', 'Ann@Example.com', 'Ann', 'Lee');
   expect(made).toMatchObject({ code: 0, complaint: '' });
   expect(made.out).toMatch(/shown only once\): \S{20,}\n$/);
@@ -17,7 +17,7 @@ test('the console makes a staff account once and shows its password once', async
   expect(await operator.run('add', 'ann@example.com')).toMatchObject({ code: 1, out: '' });
 });
 
-test('the console says what is wrong instead of guessing', async () => {
+test('the console reports wrong input instead of guessing', async () => {
   expect(await operator.run()).toMatchObject({ code: 2, complaint: expect.stringContaining('Usage') as string });
   expect(await operator.run('remove', 'ann@example.com')).toMatchObject({ code: 2 });
   expect(await operator.run('add', 'nonsense')).toMatchObject({
@@ -26,7 +26,7 @@ test('the console says what is wrong instead of guessing', async () => {
   });
 });
 
-test('AUTH-18 the console approves a request to remove a second factor, once', async () => {
+test('the console approves the removal of a second factor once [AUTH-18]', async () => {
   await operator.run('add', 'lost@example.com');
   const approve = () => operator.run('approve-second-factor', 'Lost@example.com');
   expect(await approve()).toMatchObject({

@@ -25,7 +25,7 @@ const PASSWORD_BYTES = 15;
 const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = process.argv.slice(2);
 const log = createLog({ level: 'warn' });
 
-/** What is to be done, and what is said once it is. */
+/** A task to run. Resolves to the message for the console. */
 type Task = (auth: AuthPort, people: PeoplePort) => Promise<string>;
 
 const task = taskOf();
@@ -69,13 +69,17 @@ async function makeAccount(
   return `Created staff account ${name.email}. Password (shown only once): ${password}`;
 }
 
-/** AUTH-18: the person lost the second factor and asked for its removal; staff have checked that it is them. */
+/**
+ * AUTH-18: approves the removal of a lost second factor at the user's request. Staff have verified the user's identity.
+ */
 async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> {
   const { effectiveAt } = await auth.approveSecondFactorRemoval(ofEmail);
   return `Approved. Two-step sign-in for ${ofEmail} turns off at ${effectiveAt}, unless the person signs in with a code or cancels the request first.`;
 }
 
-/** Does it with the identity of this installation: of the running server, or of one that is started for this. */
+/**
+ * Runs the task with the identity of this installation: of the running server, or of a server started for this task.
+ */
 async function withAuth(wanted: Task, toLog: Log): Promise<string> {
   const config = readConfig(process.env);
   const server = await reachDatabase(config, toLog);
@@ -110,7 +114,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
   }
 }
 
-/** Random, with one of each kind of character that the password policy asks for. */
+/** Returns a random password with each kind of character that the password policy requires. */
 function randomPassword(): string {
   return `${randomBytes(PASSWORD_BYTES).toString('base64url')}-aA1`;
 }

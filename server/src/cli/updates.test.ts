@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.close());
 
-test('FEED-01 the console publishes an update, lists it and hides it', async () => {
+test('the console publishes, lists and hides an update [FEED-01]', async () => {
   const added = await operator.run('add', 'announcement', 'Maintenance', 'On Sunday from 2 am.');
   expect(added).toMatchObject({ code: 0, complaint: '' });
   const id = /[0-9a-f-]{36}/.exec(added.out)?.[0] ?? '';
@@ -18,7 +18,7 @@ test('FEED-01 the console publishes an update, lists it and hides it', async () 
   expect(await operator.run('hide', id)).toMatchObject({ code: 1, out: '' });
 });
 
-test('FEED-01 the console says what is wrong instead of guessing', async () => {
+test('the console reports wrong input instead of guessing [FEED-01]', async () => {
   for (const args of [[], ['add', 'feature', 'Title alone'], ['hide'], ['remove', 'x'], ['list', 'all']]) {
     expect(await operator.run(...args)).toMatchObject({
       code: 2,

@@ -1,4 +1,5 @@
-// `npm run updates -- add TYPE TITLE DESCRIPTION | list | hide ID`: publishes what is new from the server's console, running or not.
+// `npm run updates -- add TYPE TITLE DESCRIPTION | list | hide ID`: publishes updates from the server's console, with
+// the server running or stopped.
 import path from 'node:path';
 import { newUpdateSchema } from '@trace/contract/recent-updates/recent-updates.schema';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';

@@ -23,7 +23,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" v
 <path d="M24 214c26-16 52-16 78 0s52 16 78 0 36-14 52-6" fill="none" stroke="#8fd0da" stroke-width="12" stroke-linecap="round"/>
 </svg>`;
 
-/** The installer's company, made through the portal's own doors, so that users see whom to call. */
+/** Creates the installer's company through the public API, so that users see a contact to call. */
 export async function foundCompany(portalUrl: string, people: readonly DemoPerson[]): Promise<void> {
   const { email, password } = people.find(({ role }) => role === 'installer')!;
   let cookie = '';
@@ -35,7 +35,7 @@ export async function foundCompany(portalUrl: string, people: readonly DemoPerso
   };
   const api = createApiClient({ baseUrl: portalUrl, fetch: remember, headers: () => ({ cookie }) });
   await api.call(signIn, { body: { email, password } });
-  // A first start that was cut off goes on where it was.
+  // Resumes a first start that was interrupted.
   const { own } = await api.call(getOwnCompany, {});
   if (own === null) {
     const logo = await sharp(Buffer.from(LOGO)).png().toBuffer();

@@ -21,8 +21,8 @@ const YESTERDAY_REPORT_SEC = 60;
 const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '127.0.0.1', userAgent: 'demo' };
 
 /**
- * The first day of the fleet: every tracker connects for the first time, which enters it in the registry, and the
- * installer registers it and assigns it to its user.
+ * Simulates the first day of the fleet. Every tracker connects for the first time, which adds the tracker to the
+ * registry. The installer then registers each tracker and assigns it to its user.
  */
 export async function unpackFleet(
   server: RunningServer,
@@ -33,8 +33,9 @@ export async function unpackFleet(
 }
 
 /**
- * Switches on the trackers that did not stay away, by TLS, each with its own factory certificate, like a stranger's.
- * `isFirstTime`: they first tell of the day that has passed. Answers what switches them off.
+ * Switches on the trackers that did not stay away. Each connects by TLS with its own factory certificate, as an unknown
+ * device would. `isFirstTime`: trackers with a user first send the messages of the past day. Returns a function that
+ * switches the trackers off.
  */
 export async function switchOnFleet(
   server: RunningServer,
@@ -108,7 +109,7 @@ async function unpack(
     provedAt: new Date(0),
     timeZone: DEMO_TIME_ZONE,
   };
-  // A first start that was cut off goes on where it was.
+  // Resumes a first start that was interrupted.
   const isRegistered = (await server.app.devices.deviceIdsOf([serial])).has(serial);
   if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });
   const isAssigned = owner !== undefined && (await server.app.devices.findFor(owner.id, serial)) !== null;
@@ -118,7 +119,7 @@ async function unpack(
   await tracker.stop();
 }
 
-/** A tracker that was out of reach for a day gives what it kept: the same messages, late. */
+/** Simulates a tracker that was out of reach for a day: sends the stored messages late, otherwise unchanged. */
 async function seedYesterday(device: DemoTracker, network: DeviceNetwork): Promise<void> {
   const clock = createManualClock(Date.now() - YESTERDAY_HOURS * HOUR_MS);
   const tracker = createTracker({

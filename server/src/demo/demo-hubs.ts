@@ -5,12 +5,12 @@ import { STAND_IN_KEY, STAND_IN_PASSWORD, STAND_IN_TOTP_KEY, startStandIn } from
 export interface DemoHubs {
   /** The settings with the hub service that hubs are linked at. */
   config: Config;
-  /** How people sign in to it; empty where the operator named a service of their own. */
+  /** Explains how to sign in to the hub service. Empty if the operator configured another service. */
   welcome: string;
   stop(): Promise<void>;
 }
 
-/** A hub service on this machine, unless the settings name one. */
+/** Starts a hub service on this machine, unless the settings name a hub service. */
 export async function startDemoHubs(config: Config): Promise<DemoHubs> {
   if (config.alarmHub !== null) return { config, welcome: '', stop: async () => {} };
   const service = await startStandIn({ clock: systemClock() });

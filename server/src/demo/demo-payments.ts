@@ -7,17 +7,17 @@ import { startStandIn } from '@trace/stand-ins/payments/stand-in';
 export interface DemoPayments {
   /** The settings with the payment service that sells premium. */
   config: Config;
-  /** Where its webhooks go; called once the portal listens. */
+  /** Sets the portal that receives the webhooks. Called after the portal starts to listen. */
   deliverTo(portalUrl: string): void;
-  /** What there is to see; empty where the operator has keys of their own. */
+  /** Text about the payment fake for the welcome message. Empty if the operator configured real keys. */
   welcome: string;
   stop(): Promise<void>;
 }
 
-/** So often the stand-in looks what fell due, and writes down what happened. */
+/** How often the stand-in processes due events and saves the ledger if changed. */
 const CATCH_UP_MS = 1_000;
 
-/** A payment service on this machine, unless the settings name the real one: the same code talks to both. */
+/** Starts a payment service on this machine, unless the settings name the real service. The same code talks to both. */
 export async function startDemoPayments(config: Config): Promise<DemoPayments> {
   if (config.payments !== null) return { config, deliverTo: () => {}, welcome: '', stop: async () => {} };
   const clock = systemClock();

@@ -11,7 +11,7 @@ export interface DemoPerson {
   firstName: string;
   lastName: string;
   role: Role;
-  /** What is worth knowing of this person, for the one who tries the demo. */
+  /** Describes this person to a user who tries the demo. */
   is: string;
   /** Serials of this person's devices. */
   devices: readonly string[];
@@ -55,7 +55,8 @@ export async function gatherPeople(app: App, directory: string): Promise<DemoPer
 async function invite(app: App, member: (typeof cast)[number]): Promise<DemoPerson> {
   const email = `${member.firstName}.${member.lastName}@demo.example`.toLowerCase();
   const known = await app.people.findAccountByEmail(email);
-  // A first start that was cut off between the account and the file: its password is lost, so the person gets another address.
+  // A first start was interrupted after creating the account but before writing the file. The account's password is
+  // lost, so the person gets another address.
   const address = known === null ? email : email.replace('@', `.${randomBytes(2).toString('hex')}@`);
   const password = `${randomBytes(9).toString('base64url')}-Aa1`;
   const { firstName, lastName, role } = member;

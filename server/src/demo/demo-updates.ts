@@ -1,7 +1,7 @@
 import type { NewUpdate } from '@trace/contract/recent-updates/recent-updates.schema';
 import type { App } from '../app.ts';
 
-/** Oldest first: the last one is the newest. */
+/** Sorted from oldest to newest. */
 const updates: readonly NewUpdate[] = [
   {
     type: 'bugfix',
@@ -23,7 +23,7 @@ const updates: readonly NewUpdate[] = [
   },
 ];
 
-/** What is new in the demo, told once. */
+/** Publishes the demo's updates, unless an update is already stored. */
 export async function seedUpdates({ recentUpdates }: App): Promise<void> {
   if ((await recentUpdates.all()).length > 0) return;
   for (const update of updates) await recentUpdates.publish(update);

@@ -12,7 +12,7 @@ import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { seedUpdates } from './demo-updates.ts';
 
-/** The trackers of the demo tell of a whole day in one go; a real device never does. */
+/** The demo trackers send a whole day at once. A real device never does. */
 const DEMO_MESSAGES_PER_SEC = 100;
 
 const FIRST_DAY_AGO_MS = 25 * 3_600_000;
@@ -45,11 +45,14 @@ async function demo(settings: Config): Promise<void> {
   process.stdout.write(welcome(server.url, people, hubs.welcome + payments.welcome));
 }
 
-/** The world begins a day ago, so that there is a day to look back on: people see nothing from before it was theirs. */
+/**
+ * Starts the demo world 25 hours in the past, so that a full day of history exists. Users see data only from after the
+ * assignment.
+ */
 async function found(config: Config, directory: string): Promise<void> {
   process.stdout.write('Creating demo data (first start only) …\n');
   const real = systemClock();
-  // Its mails lead to the server that comes after it.
+  // Links in emails must lead to the server that starts after this temporary server.
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = await startServer(
     { ...config, port: 0, publicUrl },

@@ -1,2 +1,2 @@
-/** Thousands of people sign in during the tests, and nobody attacks their passwords. */
+/** The tests sign in thousands of users, and their passwords face no attackers. */
 export const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 } as const;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** The columns of the whole schema, as `table.column`, in which a text stands, in whatever case. */
+/** Returns the columns of the whole schema, as `table.column`, that contain a text, ignoring case. */
 export async function columnsWith(executor: Executor, text: string): Promise<string[]> {
   const { rows: columns } = await sql<{ tableName: string; columnName: string }>`
     select table_name, column_name from information_schema.columns

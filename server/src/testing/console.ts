@@ -1,4 +1,4 @@
-// A command of the server's console, run as its operator runs it: a process of its own, on a database of its own.
+// Runs a command of the server's console as an operator does: in a process and a database of its own.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface Ran {
 }
 
 export interface Console {
-  /** A folder that goes with it. */
+  /** A folder of this console. */
   directory: string;
   run(...args: string[]): Promise<Ran>;
   query<Row = Record<string, unknown>>(statement: string): Promise<Row[]>;
@@ -23,13 +23,13 @@ export interface Console {
 
 const MOST_OUTPUT_BYTES = 10_000_000;
 
-/** @param command the name of a file in src/cli, without its ending */
+/** @param command the name of a file in src/cli, without its extension */
 export async function openConsole(command: string): Promise<Console> {
   const script = path.join(import.meta.dirname, `../cli/${command}.ts`);
   const name = `${command}_${randomBytes(6).toString('hex')}`;
   const directory = await mkdtemp(path.join(tmpdir(), `trace-${command}-`));
   await query(testServerUrl(), `create database ${name}`);
-  // A url with a host, as the settings want it; where there is a socket, its own parameter counts.
+  // The settings require a URL with a host. For a socket, its own URL parameter takes precedence.
   const databaseUrl = testServerUrl()
     .replace('@/', '@localhost/')
     .replace(/\/\w+(?=\?|$)/, `/${name}`);

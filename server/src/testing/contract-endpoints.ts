@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 
 const contract = resolve(import.meta.dirname, '../../../contract/src');
 
-/** Every endpoint that the contract describes, found by reading all of its `.api.ts` files. */
+/** Returns every endpoint of the contract, found by importing all of its `.api.ts` files. */
 export async function contractEndpoints(): Promise<AnyEndpoint[]> {
   const files = await readdir(contract, { recursive: true });
   const modules = await Promise.all(

@@ -10,15 +10,17 @@ interface Timer {
 
 const PATIENCE_MS = 1_000;
 
-/** In one long advance an interval fires about so often at most: a month has more than a million half seconds. */
+/**
+ * The approximate maximum of firings of an interval in a single advance: a month has more than a million half seconds.
+ */
 const MOST_FIRES = 100;
 
 export interface FakeClock extends Clock {
   /**
-   * Lets time pass: fires what falls due, in order, each at its own instant, and waits for what is asynchronous.
-   * A run that itself waits for this clock could never end: it is left running when it sleeps, and when it has set a
-   * timer and is still not done after a second of real time. An interval that would fire more than a hundred times
-   * in one advance is thinned out to about that.
+   * Lets time pass: fires due timers in order, each at its own instant, and awaits asynchronous work. A run that waits
+   * for this clock could never end. `advance` leaves such a run behind when the run sleeps. `advance` also leaves
+   * behind a run that has set a timer and is still pending after a second of real time. An interval that would fire
+   * more than a hundred times in an advance is thinned out to about that number.
    */
   advance(ms: number): Promise<void>;
   /** Moves the wall clock, as a wrong clock would jump: timers count elapsed time and neither fire nor shift. */
@@ -40,7 +42,7 @@ export function fakeClock(start: Date = new Date('2026-03-02T12:00:00.000Z')): F
     return () => timers.delete(timer);
   };
 
-  /** The next firing of an interval, thinned out in a long advance but not beyond its end. */
+  /** Schedules the next firing of an interval. A long advance thins out firings, but not beyond its end. */
   const addNext = (intervalMs: number, next: Timer['run']): Stop => {
     const { targetMs, strideMs } = advancing;
     const thinnedMs = Math.min(strideMs, targetMs - elapsedMs);
@@ -103,14 +105,14 @@ function isBefore(a: Timer, b: Timer): boolean {
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.order < b.order);
 }
 
-/** One turn of the event loop, so that what a timer woke up can go on. */
+/** Waits a turn of the event loop, so that code woken by a timer can continue. */
 function tick(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** Watches a run without leaving its rejection unhandled; `rethrow` hands over an error that has already happened. */
+/** Watches a run and handles its rejection. `rethrow` throws an error that has already happened. */
 function settled(run: void | Promise<void>): {
   done: Promise<void>;
   isDone: () => boolean;

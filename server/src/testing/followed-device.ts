@@ -3,7 +3,7 @@ import { connectByHand, type HandDevice, type HandDeviceOptions } from './stand-
 import type { Portal, SignedIn } from './portal.ts';
 import { registerDevice } from './trackers.ts';
 
-/** A device of the test's own hand, registered and assigned; it listens for commands. */
+/** Returns a device controlled by the test, registered, assigned and listening for commands. */
 export async function assignedDevice(
   portal: Portal,
   installer: SignedIn,
@@ -26,7 +26,7 @@ export interface StoredPosition {
   receivedAt: Date;
 }
 
-/** What is stored of a device, in the order of its times. */
+/** Returns the stored positions of a device in time order. */
 export async function storedPositions(portal: Portal, serial: string): Promise<StoredPosition[]> {
   const { rows } = await sql<StoredPosition>`
     select at, boot, seq, lat, lng, skewed, received_at from position join device on device.id = device_id

@@ -1,4 +1,4 @@
-// Runs once per test run: one database server for all test files.
+// Runs once per test run: a single database server serves all test files.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { createLog } from '#platform/log/log';
 
-/** Tests make schemas by the hundred and throw them away: here, and only here, durability is of no worth. */
+/** Tests create and discard schemas by the hundred. Only here is durability worthless. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,7 +17,10 @@ const fastSettings = {
   max_locks_per_transaction: '512',
 };
 
-/** Honours TRACE_TEST_DATABASE_URL, so that the suite can run against any PostgreSQL; else starts the embedded one. */
+/**
+ * Honours TRACE_TEST_DATABASE_URL, so that the suite can run against any PostgreSQL. Otherwise starts the embedded
+ * server.
+ */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['TRACE_TEST_DATABASE_URL'] !== undefined) return undefined;
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-test-'));

@@ -12,7 +12,7 @@ export interface Held {
   release(): Promise<void>;
 }
 
-/** Somebody else's transaction that holds something, until it is released or the test ends. */
+/** Opens a concurrent transaction that keeps its locks until released or until the test ends. */
 export async function hold({ test }: Portal, what: RawBuilder<unknown>): Promise<Held> {
   const [held, free] = [Promise.withResolvers<Executor>(), Promise.withResolvers<void>()];
   const holding = test.database.transaction(async (tx) => {
@@ -30,10 +30,10 @@ export async function hold({ test }: Portal, what: RawBuilder<unknown>): Promise
   return { pid: rows[0]!.pid, rowsIn: async (query) => (await query.execute(tx)).rows.length, release };
 }
 
-/** The connections of people's requests; those of devices have a purpose in their names. */
+/** Matches connections for users' requests. Connections for devices have a purpose in their name. */
 export const REQUESTS = '^trace [^ ]+$';
 
-/** The process of the database that waits for this one; of a connection whose name this expression fits. */
+/** Returns the pid of the database process that waits for `pid`. `name` is a pattern for the connection's name. */
 export async function waitingFor({ test }: Portal, pid: number, name = ''): Promise<number> {
   const waiting = async (): Promise<number | undefined> => {
     const { rows } = await sql<{ pid: number }>`
@@ -44,6 +44,6 @@ export async function waitingFor({ test }: Portal, pid: number, name = ''): Prom
   return (await eventually(waiting, (found) => found !== undefined))!;
 }
 
-/** How a device is, as messages take it first. */
+/** Locks a device's status row, the first row that messages lock. */
 export const statusOf = (serial: string): RawBuilder<unknown> =>
   sql`select from device_status where serial = ${serial} for update`;

@@ -1,4 +1,4 @@
-// The HTTP edge with identity (and whatever routes a test adds) alone, on a real socket, with a database of its own.
+// The HTTP edge with identity alone (and routes that a test adds), on a real socket, with a database of its own.
 import { createBus } from '#platform/bus/bus';
 import { randomBytes } from 'node:crypto';
 import { createHttpServer } from '#platform/http/http-server';
@@ -19,11 +19,11 @@ import type { FakeClock } from './fake-clock.ts';
 import { testDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** One key for all doors of a test file: a restart keeps its key. */
+/** All doors of a test file share this key: a restart keeps its key. */
 const doorKey = randomBytes(32);
 
 export interface ListenerOptions {
-  /** The database of another door, as a second process or a restart has it. */
+  /** The database of another door, as used by a second process or after a restart. */
   readonly shared?: TestDatabase;
   readonly clock?: FakeClock;
   readonly publicUrl?: string;
@@ -53,13 +53,13 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** A browser: keeps its cookies, comes from one address. */
+/** A browser with its own cookies and a single address. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** Opens the door; `stop` closes it and, unless it is shared, drops the database. */
+/** Opens the door. `stop` closes the door and drops the database unless the database is shared. */
 export async function openIdentityDoor(options: ListenerOptions = {}): Promise<Door> {
   const test = options.shared ?? (await testDatabase());
   const clock = options.clock ?? fakeClock();

@@ -7,13 +7,13 @@ import { startMailServer, type ReceivedMail } from './stand-ins/mail-server.ts';
 import { startPortal, type Portal } from './portal.ts';
 import { browserOf, codeIn, signUpForm } from './sign-up.ts';
 
-/** The whole server with a real mail server, for people who sign up and read their mails. */
+/** The whole server with a real mail server, for users who sign up and read their mails. */
 export interface SignUpAndReset {
   readonly portal: Portal;
   newEmail(): string;
-  /** A browser at an address of its own, so that limits per address count for each test alone. */
+  /** Returns a browser at an address of its own, so that limits per address apply to each test separately. */
   browser(address?: string): ApiClient;
-  /** What an address has got, once all mails are delivered, the newest last. */
+  /** Returns the mails to an address once all mails are delivered, newest last. */
   mailsTo(email: string): Promise<ReceivedMail[]>;
   /** The code of the newest mail. */
   codeFor(email: string): Promise<string>;
@@ -46,7 +46,7 @@ export async function openNewcomers(): Promise<SignUpAndReset> {
   };
 
   const mailsTo = async (email: string): Promise<ReceivedMail[]> => {
-    // The first round may write what the second one delivers.
+    // The first round may write mails that the second round delivers.
     await portal.app.jobs.runDue();
     await portal.app.jobs.runDue();
     return inbox.to(email);
@@ -80,7 +80,7 @@ export async function openNewcomers(): Promise<SignUpAndReset> {
   };
 }
 
-/** What a call was refused with; null when it was not. */
+/** Returns the refusal of a call, or null when the call succeeds. */
 export async function refusalOf(work: Promise<unknown>): Promise<ErrorAnswer['error'] | null> {
   try {
     await work;

@@ -20,11 +20,11 @@ export interface Portal {
   mqttsPort: number;
   clock: FakeClock;
   test: TestDatabase;
-  /** The warnings and errors of its log so far, a line each. */
+  /** The warnings and errors logged so far, a line each. */
   logged(): readonly string[];
-  /** Signs somebody new in. */
+  /** Creates a user and signs the user in. */
   person(options?: Partial<PersonOptions>): Promise<SignedIn>;
-  /** A client that nobody is signed in with. */
+  /** A client without a session. */
   stranger: ApiClient;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface SignedIn {
 
 const PASSWORD = 'Harbour-2026-bridge';
 
-/** A moment on a Monday in Sydney, long before its midnight. TLS believes in the real time alone: tests of it begin now. */
+/** A moment on a Monday in Sydney, long before midnight there. TLS uses only the real time, so TLS tests begin now. */
 const START = new Date('2026-03-02T00:00:00.000Z');
 
 export async function startPortal(
@@ -71,7 +71,7 @@ export async function startPortal(
     passwordCost: cheapPasswords,
   });
   const { port, mqttPort, mqttsPort } = await app.start();
-  // Also when PUBLIC_URL is an address that nobody here can reach.
+  // Also used when PUBLIC_URL is unreachable from here.
   const url = `http://127.0.0.1:${port}`;
   let people = 0;
   return {

@@ -5,7 +5,7 @@ export interface RawCall {
   method?: string;
   path: string;
   person?: SignedIn;
-  /** Text and bytes are sent as they are; an object is sent as JSON. */
+  /** Text and bytes are sent unchanged. An object is sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -17,7 +17,7 @@ export interface RawAnswer {
   json: unknown;
 }
 
-/** One call with whatever a stranger may send. Every refusal must have the one error shape. */
+/** Makes a call with any input that a stranger may send. Every refusal must have the error shape. */
 export async function rawCall(
   portal: Portal,
   { method = 'GET', path, person, body, headers = {} }: RawCall,
@@ -40,5 +40,5 @@ export async function rawCall(
   return answer;
 }
 
-/** The refusal of an answer; fails when it has another shape. */
+/** Returns the refusal of an answer. Fails when the answer has another shape. */
 export const refusalIn = (answer: RawAnswer): ErrorAnswer['error'] => errorSchema.parse(answer.json).error;

@@ -5,7 +5,7 @@ import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import type { Portal, SignedIn } from './portal.ts';
 import { newSerial } from './trackers.ts';
 
-/** Enters a new serial as staff do; with a claim code, as it stands on its label. */
+/** Enters a new serial as staff do, with the claim code as printed on its label. */
 export async function enterDevice(portal: Portal): Promise<{ serial: string; claimCode: string }> {
   const [serial, code] = [newSerial(), makeClaim()];
   await portal.test.database.transaction((tx) => enterSerials(tx, [{ serial, code }]));

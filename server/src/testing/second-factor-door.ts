@@ -11,10 +11,10 @@ export interface Somebody {
 }
 
 export interface Protected extends Somebody {
-  /** What their authenticator app keeps. */
+  /** The key in the user's authenticator app. */
   readonly key: string;
   readonly recoveryCodes: string[];
-  /** The browser that they turned it on in, signed in. */
+  /** The signed-in browser in which the user turned the second factor on. */
   readonly browser: Browser;
 }
 
@@ -32,7 +32,7 @@ export const signIn = (browser: Browser, { email }: Somebody, typed = password):
 export const secondStep = (browser: Browser, body: object): Promise<Answer> =>
   browser.call('POST', '/api/auth/sign-in/second-step', body);
 
-/** Somebody who has turned a second factor on, half a minute ago: the code of turning it on is used. */
+/** Creates a user who turned a second factor on half a minute ago. The code for turning the factor on is used up. */
 export async function protectedPerson(door: Door, role: Role = 'user'): Promise<Protected> {
   const person = await somebody(door, role);
   const browser = door.browser();
@@ -58,7 +58,7 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (json as { person: object | null }).person !== null;
 }
 
-/** Code and field of a refusal, with its status. */
+/** Returns code and field of a refusal, with its status. */
 export function refusalOf({ status, json }: Answer): { status: number; code?: string; field?: string } {
   const { error } = json as { error?: { code: string; field?: string } };
   return { status, ...(error && { code: error.code, ...(error.field && { field: error.field }) }) };

@@ -5,7 +5,7 @@ import { signInAs, type Portal, type SignedIn } from './portal.ts';
 
 export const SIGN_UP_PASSWORD = 'Harbour-2026-bridge';
 
-/** A form that may be sent as it is. */
+/** Returns a form that is valid as is. */
 export function signUpForm(email: string, given: Partial<SignUp> = {}): SignUp {
   return {
     userType: 'user',
@@ -20,7 +20,7 @@ export function signUpForm(email: string, given: Partial<SignUp> = {}): SignUp {
   };
 }
 
-/** A client that keeps its cookies, as a browser does. */
+/** Returns a client that keeps its cookies, as a browser does. */
 export function browserOf(portal: Portal, headers: Record<string, string> = {}): ApiClient {
   const cookies = new Map<string, string>();
   const keep: typeof fetch = async (input, init) => {
@@ -35,7 +35,10 @@ export function browserOf(portal: Portal, headers: Record<string, string> = {}):
   return createApiClient({ baseUrl: portal.url, fetch: keep, headers: sent });
 }
 
-/** The code of the newest mail to an address, as its reader sees it; null when the mail holds none. */
+/**
+ * Returns the code of the newest mail to an address, as its reader sees the code. Returns null when the mail has no
+ * code.
+ */
 async function codeSentTo(portal: Portal, email: string): Promise<string | null> {
   const mails = await portal.app.mail.listRecent(200);
   const newest = mails.find(({ recipient }) => recipient === email);
@@ -44,7 +47,7 @@ async function codeSentTo(portal: Portal, email: string): Promise<string | null>
 
 export const codeIn = (text: string): string | null => /^\s*(\d{4} \d{4})\s*$/m.exec(text)?.[1] ?? null;
 
-/** Signs somebody up over HTTP, confirms by the code of the mail and signs in. */
+/** Signs a user up over HTTP, confirms with the code of the mail and signs in. */
 export async function signUpByMail(portal: Portal, email: string, given: Partial<SignUp> = {}): Promise<SignedIn> {
   const browser = browserOf(portal);
   await browser.call(signUp, { body: signUpForm(email, given) });

@@ -1,11 +1,11 @@
-/** One event of a `text/event-stream`. */
+/** An event of a `text/event-stream`. */
 export interface StreamEvent {
   event: string;
   id: string | null;
   data: unknown;
 }
 
-/** Takes the text of a stream as it comes, and answers the events that are whole. */
+/** Takes the text of a stream in chunks and returns the complete events. */
 export function createFrameReader(): (text: string) => StreamEvent[] {
   let rest = '';
   return (text) => {

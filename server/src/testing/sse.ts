@@ -5,9 +5,9 @@ import { createFrameReader, type StreamEvent } from './sse-frames.ts';
 /** A stream that is open, read by hand. */
 export interface OpenStream {
   readonly status: number;
-  /** Everything that came, in order. */
+  /** All received events, in order. */
   readonly events: StreamEvent[];
-  /** The data of the events of one kind. */
+  /** Returns the data of the events of a kind. */
   of<Data = Record<string, unknown>>(event: string): Data[];
   /** Waits until so many events of a kind came, and answers their data. */
   until<Data = Record<string, unknown>>(event: string, count?: number): Promise<Data[]>;
@@ -20,7 +20,7 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Opens a stream and waits for its hello, unless it was refused. */
+/** Opens a stream and waits for hello, unless the stream was refused. */
 export async function readStream(url: string, headers: Record<string, string> = {}): Promise<OpenStream> {
   const asked = request(url, { headers, agent: false });
   const answered = Promise.withResolvers<IncomingMessage>();
@@ -33,7 +33,7 @@ export async function readStream(url: string, headers: Record<string, string> = 
   response.on('data', (text: string) => {
     if (response.statusCode === 200) events.push(...framesIn(text));
   });
-  // The server, or `close`, cut it: that is an end like another.
+  // A cut by the server or by `close` counts as a normal end.
   response.on('error', () => {});
   response.on('close', () => {
     isOver = true;

@@ -1,4 +1,4 @@
-// PNG files as nobody's camera makes them.
+// PNG files that no camera makes.
 import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -12,7 +12,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A black picture of one bit per pixel: a bomb is small as a file and large when it is decoded. */
+/** Returns a black picture with a bit per pixel. A decompression bomb is small as a file and large when decoded. */
 export function pngOf(width: number, height: number, { text }: { text?: string } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-// A database for one test file: its own schema in the server of the test run, migrated like the real one.
+// A database for a single test file: its own schema in the server of the test run, migrated like the real database.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 

@@ -17,7 +17,10 @@ export function newSerial(): string {
   return `Trace_T${process.pid}_${count}`;
 }
 
-/** A simulated tracker on the development listener, connected and in the registry. It sends nothing by itself. */
+/**
+ * Connects a simulated tracker to the development listener and enters its serial in the registry. The tracker sends no
+ * messages by itself.
+ */
 export async function connectTracker(portal: Portal, options: Partial<TrackerOptions> = {}): Promise<Tracker> {
   const tracker = createTracker({
     serial: newSerial(),
@@ -32,7 +35,7 @@ export async function connectTracker(portal: Portal, options: Partial<TrackerOpt
 
 const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '127.0.0.1', userAgent: 'test' };
 
-/** The installer as the services see one who is signed in. */
+/** The signed-in installer as an actor for the services. */
 const actorOf = (installer: SignedIn): Actor => ({
   accountId: installer.id,
   sessionId: '',
@@ -49,7 +52,7 @@ export async function assignDevice(portal: Portal, serial: string, installer: Si
   await portal.app.assignments.assign(actorOf(installer), origin, serial, user.email);
 }
 
-/** Registers a device that is in the registry and, when somebody is named, assigns it. */
+/** Registers a device from the registry and assigns the device if `user` is given. */
 export async function registerDevice(
   portal: Portal,
   serial: string,

@@ -4,15 +4,18 @@ import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { networkTypes } from '@trace/contract/device-protocol/states';
 
 export interface SleepHabit {
-  /** 0 leaves the device's own interval of one hour. */
+  /** 0 keeps the device's own interval of 1 hour. */
   readonly wakeIntervalSec: number;
-  /** How long it stays reachable after it woke. */
+  /** How long the device stays reachable after a wake. */
   readonly awakeSec: number;
 }
 
-/** How one device behaves. What can change while it runs is changed by `tracker.change`. */
+/** The behaviour of a single device. `tracker.change` changes the behaviour while the device runs. */
 export interface Behaviour {
-  /** Time between positions; null sends each fix of a recorded route when it was recorded, and else none. */
+  /**
+   * Time between positions. Null sends each fix of a recorded route at its recorded time, and sends no positions on
+   * other routes.
+   */
   readonly reportSec: number | null;
   readonly heartbeatSec: number;
   readonly hubLinked: boolean;
@@ -20,23 +23,23 @@ export interface Behaviour {
   readonly batteryPct: number;
   readonly batteryPctPerHour: number;
   readonly signalPct: number;
-  /** False: it runs on its battery since its supply was cut. */
+  /** False: the supply was cut and the device runs on its battery. */
   readonly externalPower: boolean;
-  /** It is open, or off its mount. */
+  /** The device is open or off its mount. */
   readonly tampered: boolean;
   readonly firmware: string;
-  /** Whether it runs with the settings that it was given. */
+  /** Whether the device runs with the given settings. */
   readonly configApplied: boolean;
-  /** Not null: the device reports itself in error. */
+  /** Not null: the device reports an error state. */
   readonly lastError: string | null;
   readonly sleep: SleepHabit | null;
   /** How long the receiver takes for a fresh fix: the time itself, or a range to draw from. */
   readonly fixAfterMs: number | readonly [fromMs: number, toMs: number];
   /** How long a restart takes. */
   readonly rebootMs: number;
-  /** Commands that it receives and never answers. */
+  /** Commands that the device receives and never answers. */
   readonly silentOn: readonly CommandName[];
-  /** Commands that it answers with this error. */
+  /** Commands that the device answers with this error. */
   readonly failsOn: Readonly<Partial<Record<CommandName, string>>>;
 }
 
@@ -60,7 +63,7 @@ const DEFAULTS: Behaviour = {
   failsOn: {},
 };
 
-/** The same device after an event: what happened to it lasts until somebody mends it. */
+/** Returns the behaviour after an event. The effect of the event lasts until repaired. */
 export function afterEvent(behaviour: Behaviour, kind: EventMessage['kind']): Behaviour {
   if (kind === 'power_cut') return { ...behaviour, externalPower: false };
   return kind === 'tamper' ? { ...behaviour, tampered: true } : behaviour;
@@ -77,7 +80,7 @@ export function eventsOf(before: Behaviour, after: Behaviour): EventMessage['kin
 export const OWN_WAKE_INTERVAL_SEC = 3_600;
 export const AWAKE_SEC = 60;
 
-/** A whole behaviour from what a caller cares about. A device with a hub sends heartbeats twice as often. */
+/** Completes a partial behaviour with the defaults. A device with a hub sends heartbeats twice as often. */
 export function behaviourOf(wanted: Partial<Behaviour> = {}): Behaviour {
   const heartbeatSec = wanted.hubLinked === true ? deviceProtocol.heartbeatWithHubSec : deviceProtocol.heartbeatSec;
   return { ...DEFAULTS, heartbeatSec, ...wanted };

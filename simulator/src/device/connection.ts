@@ -21,20 +21,23 @@ export interface ConnectionOptions {
   /** For deadlines of the wire. */
   readonly clock: Clock;
   readonly keepAliveSec?: number;
-  /** Messages that may wait; beyond it the oldest is dropped. */
+  /** The number of messages that may wait. Beyond this number the oldest message is dropped. */
   readonly capacity?: number;
-  /** How fast it talks; the protocol's own limits when not said. */
+  /** The sending rate. Defaults to slightly under the protocol's own limits. */
   readonly pace?: PaceLimits;
   /** The last will, made anew for each connection. */
   will(): Buffer;
   /** Connected and subscribed. */
   onReady(): void;
-  /** Once per connection that was begun and is gone, whatever the reason, except after `disconnect`. */
+  /** Called once per lost connection attempt or connection, whatever the reason, except after `disconnect`. */
   onLost(reason: string): void;
   onCommand(payload: Buffer): void;
 }
 
-/** One device's MQTT 3.1.1 connection. It does not come back by itself: who owns it decides when to connect again. */
+/**
+ * The MQTT 3.1.1 connection of a single device. The connection does not reconnect by itself: its owner decides when to
+ * connect again.
+ */
 export interface Connection {
   readonly connect: () => void;
   readonly isReady: () => boolean;
@@ -42,12 +45,12 @@ export interface Connection {
   readonly publish: (topic: string, payload: Buffer, priority?: 'urgent' | 'ordinary') => Promise<PublishOutcome>;
   /** Says goodbye, so that no will is sent, and waits until the socket is closed. */
   readonly disconnect: () => Promise<void>;
-  /** Cuts without a goodbye. What was not acknowledged is sent again on the next connection. */
+  /** Cuts the connection without a DISCONNECT. Unacknowledged messages are sent again on the next connection. */
   readonly cut: () => void;
   readonly waiting: () => number;
 }
 
-/** A little under what the protocol grants, since what was sent twice counts twice. */
+/** Slightly under the protocol's limits, because a repeated message counts twice. */
 const POLITE_PACE: PaceLimits = { burst: deviceProtocol.burst * 0.9, perSec: deviceProtocol.sustainedPerSec * 0.9 };
 const CONNECT_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 700;
@@ -101,7 +104,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const publishNow = ({ topic, payload, messageId, isRepeat }: OutgoingMessage): void =>
     send({ cmd: 'publish', topic, payload, messageId, qos: 1, dup: isRepeat, retain: false });
 
-  /** Ordinary messages keep the pace; urgent ones do not wait for it. */
+  /** Throttles ordinary messages. Urgent messages are sent at once. */
   const sendWaiting = (): void => {
     if (!isAccepted || socket === null) return;
     socket.cork();
@@ -169,7 +172,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (messageId !== undefined && outbox.acknowledge(messageId)) sendWaiting();
   };
 
-  /** Acknowledged before it runs: running it twice is prevented by its request id, not by the wire. */
+  /** Acknowledges a command before the run. The request id prevents a second run, not the wire. */
   const command = (payload: string | Buffer, messageId: number | undefined): void => {
     if (messageId !== undefined) send({ cmd: 'puback', messageId });
     options.onCommand(typeof payload === 'string' ? Buffer.from(payload) : payload);

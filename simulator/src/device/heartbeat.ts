@@ -11,7 +11,7 @@ const WEAKEST_SIGNAL_PCT = 5;
 export const statusOf = (behaviour: Behaviour): HeartbeatMessage['status'] =>
   behaviour.lastError === null ? 'online' : 'error';
 
-/** How the device is, as the wire says it. */
+/** Returns the device's state in the form of the wire. */
 export function heartbeatFields(behaviour: Behaviour, liveIntervalMs: number | null): HeartbeatFields {
   const { sleep } = behaviour;
   return {
@@ -32,7 +32,7 @@ export function heartbeatFields(behaviour: Behaviour, liveIntervalMs: number | n
   };
 }
 
-/** The same device one heartbeat later: a little less battery, a slightly other signal. */
+/** Returns the same device a heartbeat later: slightly less battery, a slightly different signal. */
 export function aged(behaviour: Behaviour, random: Random): Behaviour {
   const drainedPct = (behaviour.batteryPctPerHour * behaviour.heartbeatSec) / 3_600;
   const signalPct = behaviour.signalPct + random.between(-3, 3);

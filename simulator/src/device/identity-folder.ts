@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Identity, UnsignedIdentity } from './identity.ts';
 
-/** A folder of device identities: `<serial>.key.pem`, `.csr.pem`, `.crt.pem` each, and one `ca.crt.pem`. */
+/** A folder of device identities: `<serial>.key.pem`, `.csr.pem`, `.crt.pem` each, and a single `ca.crt.pem`. */
 const KEY = '.key.pem';
 const REQUEST = '.csr.pem';
 const CERTIFICATE = '.crt.pem';
@@ -46,7 +46,7 @@ export async function listSerials(folder: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Those of them that are signed and can connect by TLS. */
+/** Lists the serials whose certificate is signed, so that the device can connect by TLS. */
 export async function listSignedSerials(folder: string): Promise<string[]> {
   const names = new Set(await readNames(folder));
   const serials = await listSerials(folder);

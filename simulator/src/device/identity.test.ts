@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A CA of its own for one test. */
+/** Creates a CA for a single test. */
 async function createCa() {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const name = 'CN=Test CA';
@@ -64,7 +64,7 @@ async function createCa() {
   return { caPem: certificate.toString('pem'), sign };
 }
 
-test('a new identity is a P-256 key and a request, signed by it, whose common name is the serial', async () => {
+test('a new identity is a P-256 key and a signed request whose common name is the serial', async () => {
   const identity = await createUnsignedIdentity('Trace_00AF');
   const request = new Pkcs10CertificateRequest(identity.requestPem);
   expect(request.subject).toBe('CN=Trace_00AF');
@@ -92,7 +92,7 @@ test('a folder keeps identities, never overwrites a key, and tells which are sig
   expect(await listSerials(join(folder, 'absent'))).toEqual([]);
 });
 
-test('a tracker connects by TLS with its own certificate, and the server sees its serial in it', async () => {
+test('a tracker connects by TLS with its own certificate, and the server reads the serial from the certificate', async () => {
   const ca = await createCa();
   const forServer = await createUnsignedIdentity('server');
   const forDevice = await createUnsignedIdentity('Trace_00AF');

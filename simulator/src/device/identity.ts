@@ -3,7 +3,7 @@ import { webcrypto } from 'node:crypto';
 import { PemConverter, Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 import { serialSchema } from '@trace/contract/kernel/serial';
 
-/** What a device needs to be let in: its key, the certificate that names its serial, and the CA that it trusts. */
+/** The credentials that admit a device: its key, the certificate that names its serial, and the trusted CA. */
 export interface Identity {
   readonly serial: string;
   readonly keyPem: string;
@@ -11,7 +11,7 @@ export interface Identity {
   readonly caPem: string;
 }
 
-/** A device before its certificate is signed. The key never leaves it; the request goes to the CA. */
+/** A device before its certificate is signed. The key stays on the device. The request goes to the CA. */
 export interface UnsignedIdentity {
   readonly serial: string;
   readonly keyPem: string;

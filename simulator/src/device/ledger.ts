@@ -1,8 +1,8 @@
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 /**
- * One message that a device made. `fate` says when it could not arrive as it was meant: lost on the way by a fault,
- * spoilt by one, or dropped from a full outbox.
+ * A message that a device created. `fate` says why the message could not arrive intact: lost or spoilt by a fault, or
+ * dropped from a full outbox.
  */
 export interface LedgerEntry {
   readonly boot: number;
@@ -14,7 +14,7 @@ export interface LedgerEntry {
   fate: 'sound' | 'lost' | 'spoilt' | 'dropped';
 }
 
-/** What was promised: after a fault, each entry with `acknowledgedAtMs` must be found on the server exactly once. */
+/** The delivery promise: after a fault, each entry with `acknowledgedAtMs` must be found on the server exactly once. */
 export interface Ledger {
   record(entry: LedgerEntry): void;
   entries(): readonly LedgerEntry[];

@@ -57,7 +57,7 @@ test('the handshake is MQTT 3.1.1 with the serial as client id, keep-alive 60 an
   expect(subscribe).toMatchObject({ subscriptions: [{ topic: 'cmd/trace/Trace_0002/req', qos: 1 }] });
 });
 
-test('STAT-05 heartbeats come every 60 s, and every 30 s from a device with a hub', async () => {
+test('a device sends heartbeats every 60 s, and every 30 s with a hub [STAT-05]', async () => {
   await startTracker({ behaviour: { reportSec: null } });
   clock.advance(120_000);
   await untilArrived('heartbeat', 3);
@@ -72,7 +72,7 @@ test('STAT-05 heartbeats come every 60 s, and every 30 s from a device with a hu
 
 const later = (byMs: number): number => START_MS + byMs;
 
-test('LIVE-08 live mode publishes at its interval and ends by itself when nobody renews the lease', async () => {
+test('live mode publishes at its interval and ends by itself when the lease expires without renewal [LIVE-08]', async () => {
   await startTracker({ behaviour: { reportSec: null } });
   send('enableLiveGps', { interval: 10_000, leaseSec: 30 });
   await untilArrived('location', 1);
@@ -84,7 +84,7 @@ test('LIVE-08 live mode publishes at its interval and ends by itself when nobody
   expect(arrivals('heartbeat').at(-1)?.body).toMatchObject({ liveGps: { enabled: false } });
 });
 
-test('LIVE-08 a renewed lease carries live mode on without a second stream; LIVE-03 disableLiveGps ends it', async () => {
+test('a renewed lease extends live mode without a second stream, and disableLiveGps ends live mode [LIVE-08] [LIVE-03]', async () => {
   await startTracker({ behaviour: { reportSec: null } });
   send('enableLiveGps', { interval: 10_000, leaseSec: 30 });
   await untilArrived('reply', 1);
@@ -101,7 +101,7 @@ test('LIVE-08 a renewed lease carries live mode on without a second stream; LIVE
   expect(tracker.state().liveIntervalMs).toBeNull();
 });
 
-test('a sleeping device says when it wakes, leaves without a will, and is reachable again after its wake', async () => {
+test('a sleeping device announces its wake time, disconnects without a will, and is reachable again after waking', async () => {
   await startTracker({ behaviour: { reportSec: null, sleep: { wakeIntervalSec: 600, awakeSec: 60 } } });
   clock.advance(60_000);
   await endpoint.until('it sleeps', () => tracker.state().phase === 'sleeping' && endpoint.open() === 0);
@@ -135,7 +135,7 @@ test('configure switches sleep mode on and off', async () => {
   expect(tracker.state()).toMatchObject({ phase: 'online', behaviour: { sleep: null } });
 });
 
-test('a crash leaves no goodbye, and the device stays down until it is switched on', async () => {
+test('a crash sends no DISCONNECT, and the device stays off until switched on', async () => {
   await startTracker({ behaviour: { reportSec: null } });
   tracker.crash();
   await endpoint.until('the socket is gone', () => endpoint.open() === 0);
@@ -163,7 +163,7 @@ test('a refused device tries again, and waits twice as long each time, up to a p
   expect(reasons).toEqual(Array.from({ length: 6 }, () => 'refused: not authorized'));
 });
 
-test('an idle connection is kept alive by pings, and given up when one is not answered', async () => {
+test('pings keep an idle connection alive, and an unanswered ping closes the connection', async () => {
   await startTracker({ networkClock: clock, behaviour: { reportSec: null, heartbeatSec: 86_400 } });
   await endpoint.until('it has greeted', () => tracker.state().waiting === 0);
   const pings = (): number => endpoint.packets.filter((packet) => packet.cmd === 'pingreq').length;
@@ -180,7 +180,7 @@ test('an idle connection is kept alive by pings, and given up when one is not an
   expect(reasons).toEqual(['no answer to keep-alive']);
 });
 
-test('a tracker on a recorded track sends each fix once at its time, and repeats where the recording repeats', async () => {
+test('a tracker on a recorded track sends each fix once at its time, including repeats in the recording', async () => {
   const lats = [-33.1, -33.2, -33.2, -33.3];
   const recording = lats.map((lat, index) => ({ atMs: index * 2_000, fix: { lat, lng: 151 } }));
   const route = createPlayback(recording, { startAtMs: START_MS + 1_000 });

@@ -29,12 +29,12 @@ export interface LifeCycleOptions {
   readonly connection: Connection;
   sleep(): SleepHabit | null;
   rebootMs(): number;
-  /** Somebody watches: no sleep now. */
+  /** Whether a user watches live. A watched device must not sleep now. */
   isWatched(): boolean;
   sayStatus(words: { status: 'offline' | 'sleeping'; wakeInSec?: number }): Promise<unknown>;
   onPhase(phase: TrackerPhase): void;
   onOnline(): void;
-  /** Stops whatever the device does by itself. */
+  /** Stops all periodic activity of the device. */
   onHalt(): void;
   onBoot(): void;
 }
@@ -82,7 +82,10 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     sleepLater();
   };
 
-  /** Half fixed, half by chance: a fleet that lost its server does not come back in one instant. */
+  /**
+   * Reconnects after a delay that is half fixed, half random, so that a fleet that lost its server does not reconnect
+   * at the same instant.
+   */
   const lost = (): void => {
     if (!isIn('online') && !isIn('connecting')) return;
     enter('connecting');
@@ -110,7 +113,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     if (isIn('sleeping')) stopWaiting = clock.after(sleepSec * 1_000, connect);
   };
 
-  /** Says why it goes, gives the acknowledgement a moment, and disconnects without a will. */
+  /** Reports the reason, waits a moment for the acknowledgement, and disconnects without a will. */
   const leave = async (next: TrackerPhase, words: Parameters<LifeCycleOptions['sayStatus']>[0]): Promise<void> => {
     stopWaiting();
     options.onHalt();

@@ -1,8 +1,8 @@
 import type { Clock, Stop } from '../clock.ts';
 
-/** Live positions for as long as somebody renews the lease; the device ends it by itself (LIVE-08). */
+/** Sends live positions until the lease expires. The device itself ends live mode (LIVE-08). */
 export interface LiveMode {
-  /** Begins, or renews a running one: the lease then counts from now. */
+  /** Starts or renews live mode. The lease then counts from now. */
   enable(intervalMs: number, leaseSec: number): void;
   disable(): void;
   intervalMs(): number | null;
@@ -11,7 +11,7 @@ export interface LiveMode {
 export function createLiveMode(options: {
   clock: Clock;
   sendPosition(): void;
-  /** Called when the mode begins, changes its interval or ends; not for a mere renewal. */
+  /** Called when live mode begins, changes its interval or ends, but not on a mere renewal. */
   onChange(): void;
 }): LiveMode {
   const { clock } = options;

@@ -10,9 +10,12 @@ export interface Acknowledgement {
   readonly latencyMs: number;
 }
 
-/** Gives each message its identity (boot, seq), writes it into the ledger, and sends it through the faults. */
+/**
+ * Gives each message its identity (boot, seq), records the message in the ledger and sends the message through the
+ * faults.
+ */
 export interface Messenger {
-  /** Resolves true when acknowledged, false when it was dropped or a fault lost it. */
+  /** Resolves true when acknowledged, false when the message was dropped or lost by a fault. */
   readonly publish: (kind: DeviceMessageKind, fields: object) => Promise<boolean>;
   /** A new boot: the counters begin again. */
   readonly begin: (boot: number) => void;

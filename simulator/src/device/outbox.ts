@@ -1,4 +1,4 @@
-/** What became of a message: stored by the other side, or given up because the outbox was full or the device wiped. */
+/** The outcome of a message: stored by the server, or dropped because the outbox was full. */
 export type PublishOutcome = 'acknowledged' | 'dropped';
 
 export interface OutgoingMessage {
@@ -10,18 +10,18 @@ export interface OutgoingMessage {
 }
 
 /**
- * QoS 1 messages until they are acknowledged, like the flash memory of a device: it outlives connections.
- * Urgent ones overtake all that has not been sent yet. When full, the oldest unsent ordinary message is dropped.
+ * QoS 1 messages until their acknowledgement. Like a device's flash memory, the outbox outlives connections. Urgent
+ * messages overtake all unsent messages. When full, the outbox drops the oldest unsent message.
  */
 export interface Outbox {
   add(topic: string, payload: Buffer, isUrgent: boolean): Promise<PublishOutcome>;
-  /** The next message to send, or null when the window is full or nothing waits. */
+  /** Returns the next message to send, or null when the window is full or no message waits. */
   take(which: 'any' | 'urgent'): OutgoingMessage | null;
-  /** Whether something could be sent now. */
+  /** Whether a message could be sent now. */
   hasNext(): boolean;
   /** False when no such message is open. */
   acknowledge(messageId: number): boolean;
-  /** After a lost connection: everything unacknowledged goes out again, first and in its old order. */
+  /** After a lost connection, queues every unacknowledged message again: first, and in the old order. */
   repeatUnacknowledged(): void;
   size(): number;
   unacknowledged(): number;

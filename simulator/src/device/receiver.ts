@@ -11,7 +11,7 @@ export interface TimedFix {
 
 /** The GPS receiver of a device. */
 export interface Receiver {
-  /** The position now, or null without a fix; remembered as the newest one when there is one. */
+  /** Returns the position now, or null without a fix. Remembers a fix as the newest. */
   read(): Fix | null;
   newest(): TimedFix | null;
   remember(fix: Fix): void;
@@ -59,7 +59,7 @@ export function createReceiver(options: {
 
 type LocationFields = Omit<LocationMessage, 'v' | 'boot' | 'seq' | 'ts'>;
 
-/** A fix as the wire says it. Seven decimals are a centimetre; more would be invented. */
+/** Returns a fix in the form of the wire. Seven decimals are a centimetre, and more digits would be invented. */
 export function locationFields(fix: Fix | null, source: NonNullable<LocationMessage['source']>): LocationFields {
   if (fix === null) return { fix: false, source };
   return { ...fix, fix: true, lat: rounded(fix.lat), lng: rounded(fix.lng), source };

@@ -5,7 +5,7 @@ import type { Fix, Route } from '../routes/route.ts';
 
 /** The two rhythms of a device that is switched on: heartbeats and positions. */
 export interface Reporting {
-  /** Does nothing while it runs already. */
+  /** Has no effect while already running. */
   begin(): void;
   end(): void;
 }

@@ -27,11 +27,11 @@ export interface CommandDoer {
 
 type Answer = (result: ReplyResult) => Promise<boolean>;
 
-/** Request ids that a device remembers; older ones have expired long before. */
+/** The number of request ids that a device remembers. Older ids have expired long before. */
 const REMEMBERED_IDS = 256;
 const FIX_TIMEOUT_MS = 30_000;
 
-/** Handles what arrives on the command topic: each request id at most once, and nothing past its expiry (CTRL-04). */
+/** Handles messages on the command topic: each request id at most once, and never after its expiry (CTRL-04). */
 export function createCommandRunner(doer: CommandDoer): (payload: Buffer) => void {
   const seen = new Set<string>();
 
@@ -52,7 +52,7 @@ export function createCommandRunner(doer: CommandDoer): (payload: Buffer) => voi
   };
 }
 
-/** A device drops what it cannot read; there is no request id to answer to. */
+/** A device drops unreadable commands, because a reply needs a request id. */
 function readCommand(payload: Buffer): CommandMessage | null {
   try {
     return commandMessage.safeParse(JSON.parse(payload.toString())).data ?? null;
@@ -133,7 +133,7 @@ function disableLive(doer: CommandDoer, answer: Answer): void {
   void answer({ success: true, message: 'Live GPS disabled' });
 }
 
-/** What is left out stays. Hub and SIM settings work from the next heartbeat on, which says so. */
+/** Omitted settings stay unchanged. Hub and SIM settings are in effect from the next heartbeat, which reports this. */
 function configure(doer: CommandDoer, wanted: CommandParameters<'configure'>, answer: Answer): void {
   const before = doer.behaviour();
   const sleep = wanted.sleepModeEnabled === undefined ? before.sleep : sleepOf(before, wanted);

@@ -17,22 +17,22 @@ export interface TrackerOptions {
   readonly network: Network;
   readonly behaviour?: Partial<Behaviour>;
   readonly route?: Route;
-  /** The device's own time: its rhythms, leases, sleep and time stamps. */
+  /** The device's own time: its periodic messages, leases, sleep and time stamps. */
   readonly clock?: Clock;
   /** Time on the wire: keep-alive, connecting, coming back. A real socket does not follow a clock moved by hand. */
   readonly networkClock?: Clock;
   readonly faults?: Faults;
   /** The serial gives the seed when none is said. */
   readonly seed?: number;
-  /** Which start of the device this is; the owner keeps it between runs (event `booted`). */
+  /** The boot number of the device. The owner persists the number between runs (event `booted`). */
   readonly boot?: number;
   /** Messages that the ledger keeps; 0 for large fleets. */
   readonly ledgerCapacity?: number;
-  /** Messages that wait for a connection; the oldest is dropped beyond it. */
+  /** The number of messages that may wait for a connection. Beyond this number the oldest message is dropped. */
   readonly backlogCapacity?: number;
-  /** How fast it talks; the protocol's own limits when not said. */
+  /** The sending rate. Defaults to slightly under the protocol's own limits. */
   readonly pace?: PaceLimits;
-  /** What the device calls itself on the wire, when a test wants it to lie. */
+  /** The MQTT client id, when a test needs a false id. */
   readonly clientId?: string;
 }
 
@@ -61,27 +61,29 @@ export interface Tracker {
   readonly serial: string;
   readonly log: Ledger;
   readonly on: Events<TrackerEvents>['on'];
-  /** Switches on, and resolves when connected and subscribed for the first time; or when it is stopped before. */
+  /** Switches the device on. Resolves when first connected and subscribed, or when stopped before. */
   start(): Promise<void>;
-  /** Says that it goes offline, and disconnects cleanly. */
+  /** Reports going offline and disconnects cleanly. */
   stop(): Promise<void>;
-  /** Loses power: no goodbye, so the server sends the will. It stays down until `start` or `restart`. */
+  /**
+   * Cuts the power without a DISCONNECT, so the server sends the will. The device stays off until `start` or `restart`.
+   */
   crash(): void;
-  /** Loses the network for a moment, and comes back by itself. */
+  /** Cuts the network for a moment. The device reconnects by itself. */
   cut(): void;
-  /** A new boot: `boot` grows by one and `seq` begins at 0. Resolves when connected again. */
+  /** Reboots: `boot` grows by 1 and `seq` begins at 0. Resolves when connected again. */
   restart(): Promise<void>;
-  /** Wakes a sleeping device now, for one period of being awake. */
+  /** Wakes a sleeping device now, for a single period of being awake. */
   wake(): void;
-  /** Sends an event, also out of its sleep. Resolves true when it was acknowledged. */
+  /** Sends an event, waking the device if asleep. Resolves true when the event is acknowledged. */
   press(kind: EventMessage['kind']): Promise<boolean>;
-  /** Something about the device changes, and it says so by a heartbeat. */
+  /** Changes the device's behaviour and reports the change in a heartbeat. */
   change(changed: Partial<Behaviour>): void;
-  /** Sends a position now. Resolves true when it was acknowledged. */
+  /** Sends a position now. Resolves true when the position is acknowledged. */
   report(): Promise<boolean>;
   /** Sends any bytes to any topic, for tests of bad input. */
   publishRaw(topic: string, bytes: Buffer | string): Promise<boolean>;
-  /** Writes a line into the device's log; `upload` also publishes it. */
+  /** Writes a line into the device's log. `upload` also publishes the line. */
   note(text: string, upload?: boolean): void;
   state(): TrackerState;
 }

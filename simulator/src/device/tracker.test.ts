@@ -42,7 +42,7 @@ const lastResult = (): unknown => replies().at(-1)?.['result'];
 const untilReplies = (count: number): Promise<void> =>
   endpoint.until(`${count} replies came`, () => replies().length >= count);
 
-test('a tracker that starts says online, tells how it is and sends a position, all in the form of the protocol', async () => {
+test('a starting tracker sends online, a heartbeat and a position, all valid by the protocol', async () => {
   const tracker = newTracker({ behaviour: { reportSec: 60, hubLinked: true } });
   await tracker.start();
   await endpoint.until('three messages came', () => endpoint.arrived.length >= 3);
@@ -54,7 +54,7 @@ test('a tracker that starts says online, tells how it is and sends a position, a
   expect(arrivals('heartbeat')[0]?.body).toMatchObject({ status: 'online', intervalSec: 30, hubLinked: true });
 });
 
-test('a device whose timers fall between two milliseconds still tells whole ones', async () => {
+test('a device with timers between two milliseconds still reports whole milliseconds', async () => {
   const clock = createManualClock(1_767_225_600_000);
   const tracker = newTracker({ clock, behaviour: { reportSec: 60 } });
   await tracker.start();
@@ -64,7 +64,7 @@ test('a device whose timers fall between two milliseconds still tells whole ones
   expect(readable).toHaveLength(arrivals('location').length);
 });
 
-test('each acknowledged message stands in the ledger with its boot, seq and topic', async () => {
+test('the ledger lists each acknowledged message with its boot, seq and topic', async () => {
   const tracker = newTracker();
   await tracker.start();
   expect(await tracker.report()).toBe(true);
@@ -73,7 +73,7 @@ test('each acknowledged message stands in the ledger with its boot, seq and topi
   expect(tracker.log.acknowledged()).toContain(entry);
 });
 
-test('PING-01 a tracker answers getLocation with the fix of its route and the request id', async () => {
+test('a tracker answers getLocation with the fix of its route and the request id [PING-01]', async () => {
   await newTracker({ route: standingAt(-33.85, 151.2) }).start();
   const command = commandOf('getLocation', { priority: 'high', timeout: 10_000, maxAge: 300 });
   endpoint.command('Trace_0001', command);
@@ -83,7 +83,7 @@ test('PING-01 a tracker answers getLocation with the fix of its route and the re
   messageSchemas.reply.parse(replies()[0]);
 });
 
-test('PING-02 LIVE-05 a tracker without a fix answers the position 0, 0', async () => {
+test('a tracker without a fix answers the position 0, 0 [PING-02] [LIVE-05]', async () => {
   await newTracker({ route: withoutFix }).start();
   endpoint.command('Trace_0001', commandOf('getLocation'));
   await untilReplies(1);
@@ -97,7 +97,7 @@ test('a receiver that takes longer than the timeout of getLocation answers witho
   expect(lastResult()).toMatchObject({ location: { latitude: 0, longitude: 0 } });
 });
 
-test('a known fix young enough is answered at once, unless only a fresh one is wanted', async () => {
+test('a tracker answers at once with a recent fix, unless the command requires a fresh fix', async () => {
   const tracker = newTracker({ behaviour: { fixAfterMs: 60_000 } });
   await tracker.start();
   await tracker.report();
@@ -109,7 +109,7 @@ test('a known fix young enough is answered at once, unless only a fresh one is w
   expect(lastResult()).toMatchObject({ location: { latitude: 0 } });
 });
 
-test('CTRL-04 a command runs at most once per request id, and not at all past its expiry', async () => {
+test('a command runs at most once per request id and never after its expiry [CTRL-04]', async () => {
   const tracker = newTracker();
   const ignored: string[] = [];
   tracker.on('ignored', (reason) => ignored.push(reason));
@@ -126,7 +126,7 @@ test('CTRL-04 a command runs at most once per request id, and not at all past it
   expect(ignored).toEqual(['repeated', 'expired']);
 });
 
-test('a tracker answers getLogs, refuses wrong parameters and drops what it cannot read', async () => {
+test('a tracker answers getLogs, refuses wrong parameters and drops unreadable commands', async () => {
   const tracker = newTracker();
   const ignored: string[] = [];
   tracker.on('ignored', (reason) => ignored.push(reason));
@@ -140,7 +140,7 @@ test('a tracker answers getLogs, refuses wrong parameters and drops what it cann
   expect(replies()[1]?.['result']).toMatchObject({ success: true, logs: expect.any(Array) });
 });
 
-test('a tracker can be silent on a command, or fail with its own words', async () => {
+test('a tracker can ignore a command or fail with an error text of its own', async () => {
   const failsOn = { enableLiveGps: 'GPS module is busy' };
   await newTracker({ behaviour: { silentOn: ['getLocation'], failsOn } }).start();
   endpoint.command('Trace_0001', commandOf('getLocation'));
@@ -195,7 +195,7 @@ test('positions taken without a connection are kept and sent as backlog', async 
   expect(arrivals('location').at(-1)?.body).toMatchObject({ source: 'backlog', fix: true });
 });
 
-test('a panic overtakes what waits and counts in a space of its own', async () => {
+test('a panic overtakes waiting messages and uses a separate sequence', async () => {
   const tracker = newTracker();
   await tracker.start();
   await endpoint.until('it has greeted', () => endpoint.arrived.length === 2);
@@ -210,7 +210,7 @@ test('a panic overtakes what waits and counts in a space of its own', async () =
   expect(arrivals('event').at(-1)?.body).toMatchObject({ kind: 'panic', seq: 0, lat: -33.8688 });
 });
 
-test('a long backlog is sent at the pace of the protocol, and a panic does not wait for it', async () => {
+test('a tracker throttles a long backlog to the pace of the protocol, but sends a panic at once', async () => {
   const tracker = newTracker({ pace: { burst: 10, perSec: 50 } });
   await tracker.start();
   const startedAtMs = performance.now();

@@ -25,8 +25,8 @@ const LOG_LINES = 50;
 const LOW_BATTERY_PCT = 10;
 
 /**
- * One simulated tracker: what a stranger's device does that knows only the device protocol.
- * This is where its parts are joined; each part stands in a file of its own.
+ * Creates a simulated tracker: a device of a third party that knows only the device protocol. Joins the parts, each of
+ * which has a file of its own.
  */
 export function createTracker(options: TrackerOptions): Tracker {
   const { serial, network, clock = systemClock, faults = noFaults, route = DEFAULT_ROUTE } = options;

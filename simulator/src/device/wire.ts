@@ -12,12 +12,12 @@ export interface Network {
     readonly keyPem: string;
     readonly certificatePem: string;
     readonly caPem: string;
-    /** The name that the server's certificate carries, when it is not `host`. */
+    /** The name in the server's certificate, if different from `host`. */
     readonly serverName?: string;
   };
 }
 
-/** Far more than the server ever sends at once; a peer that exceeds it is none of ours. */
+/** Far more than the server ever sends at once. A peer that exceeds this limit is no Trace server. */
 const MAX_UNPARSED_BYTES = 64 * 1024;
 
 /** Opens the socket: plain, or by TLS with the device's certificate and the server's name. */
@@ -41,7 +41,7 @@ export function open(network: Network, onOpen: () => void): Socket {
   return opened;
 }
 
-/** Cuts the bytes into packets; `onBroken` says why they are none. */
+/** Splits the bytes into packets. `onBroken` gets the reason when the bytes are no packets. */
 export function readPackets(
   socket: Socket,
   onPacket: (packet: Packet) => void,
@@ -56,7 +56,7 @@ export function readPackets(
   });
 }
 
-/** A foreign error in a word: its code when it has one. */
+/** Describes a foreign error briefly: by its code if present. */
 export const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

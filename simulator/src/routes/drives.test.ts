@@ -46,11 +46,11 @@ test('the speed that is told is the speed that the positions show', () => {
   expect(differences.length).toBeGreaterThan(10_000);
   const mean = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
   expect(mean).toBeLessThan(0.5);
-  // Where it parks, the receiver begins to drift further.
+  // On parking, the receiver begins to drift further.
   expect(Math.max(...differences)).toBeLessThan(6);
 });
 
-test('nobody speeds up or brakes like a rocket', () => {
+test('a vehicle accelerates and brakes at realistic rates', () => {
   const speeds = sample(createDrive({ seed: 5, way: 'parramattaRoad' }), 1).map((fix) => fix?.speedMps ?? 0);
   const changes = speeds.slice(1).map((speed, index) => Math.abs(speed - (speeds[index] ?? 0)));
   expect(Math.max(...changes)).toBeLessThan(3.5);
@@ -62,7 +62,7 @@ test('a street has red lights at which the vehicle stands', () => {
   expect(stops.length).toBeGreaterThan(20);
 });
 
-test('a tunnel has no fix, and the fix returns behind it', () => {
+test('a tunnel has no fix, and the fix returns after the tunnel', () => {
   const fixes = sample(createDrive({ seed: 2, way: 'harbourTunnel' }), 5);
   const lost = fixes.filter((fix) => fix === null).length;
   expect(lost).toBeGreaterThan(20);

@@ -7,7 +7,7 @@ import type { Fix, Route } from './route.ts';
 import { createSpeedProfile, motionAt } from './speed-profile.ts';
 import type { SpeedProfile } from './speed-profile.ts';
 
-/** What a vehicle does on a way: there, a rest, back, a rest, and again; for ever and the same for the same seed. */
+/** A vehicle's round on a way: there, a rest, back, a rest, repeated for ever. The same seed gives the same round. */
 interface Round {
   readonly there: SpeedProfile;
   readonly back: SpeedProfile;
@@ -19,12 +19,12 @@ export interface DriveOptions {
   readonly seed: number;
   /** Chosen by the seed when not said. */
   readonly way?: WayName;
-  /** How long it stands at either end. */
+  /** The rest at either end. */
   readonly restSec?: readonly [from: number, to: number];
 }
 
 const USUAL_REST_SEC = [300, 2_400] as const;
-/** Rounds that are laid out; a large fleet shares them and differs by the time of day. */
+/** The number of rounds laid out per way. The trackers of a large fleet share rounds and differ in the time of day. */
 const VARIANTS = 4;
 const DRIVING_NOISE_M = 2.5;
 const PARKED_DRIFT_M = 7;
@@ -32,7 +32,7 @@ const SLOWEST_COURSE_MPS = 0.5;
 
 const laidOut = new Map<string, Round>();
 
-/** A made-up drive around Sydney: streets, lights, tunnels, parking. The time alone decides where it is. */
+/** Creates a drive around Sydney with streets, lights, tunnels and parking. The position depends only on the time. */
 export function createDrive(options: DriveOptions): Route {
   const random = createRandom(options.seed);
   const wayName = options.way ?? roadNames[Math.floor(random.next() * roadNames.length)] ?? 'parramattaRoad';
@@ -87,7 +87,7 @@ function drivingFix(profile: SpeedProfile, elapsedSec: number, timeMs: number, n
   return {
     ...noise.around(motion.place, timeMs, DRIVING_NOISE_M),
     speedMps: rounded(motion.speedMps, 100),
-    // A receiver that hardly moves does not know where it is heading.
+    // A receiver that hardly moves cannot determine a course.
     ...(motion.speedMps > SLOWEST_COURSE_MPS && { courseDeg: rounded(motion.courseDeg, 10) }),
     accuracyM: noise.accuracyM(timeMs),
     satellites: noise.satellites(timeMs),

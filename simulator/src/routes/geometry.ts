@@ -16,7 +16,7 @@ export function distanceM(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Direction from one place to the other, 0 ≤ degrees < 360 from true north; flat-earth, for short steps. */
+/** Returns the direction from a place to another, 0 ≤ degrees < 360 from true north. Flat-earth, for short steps. */
 export function courseDeg(from: Place, to: Place): number {
   const east = (to.lng - from.lng) * Math.cos(from.lat * RADIANS_PER_DEGREE);
   const north = to.lat - from.lat;

@@ -28,7 +28,7 @@ function optionalFields(children: string): object {
   };
 }
 
-/** With or without a namespace prefix, as extensions of different recorders write it. */
+/** Matches with or without a namespace prefix, as the extensions of recorders vary. */
 const element = (name: string): RegExp => new RegExp(`<(?:\\w+:)?${name}>\\s*([^<]*?)\\s*</`);
 
 const textOf = (xml: string, name: string): string | undefined => element(name).exec(xml)?.[1];

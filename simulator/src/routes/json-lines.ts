@@ -11,7 +11,9 @@ interface Line {
   sats?: unknown;
 }
 
-/** Reads one fix per line (`t`, `lat`, `lng`, `alt`, `speed`, `course`, `acc`, `sats`); the header and blank lines are passed over. */
+/**
+ * Reads a fix per line (`t`, `lat`, `lng`, `alt`, `speed`, `course`, `acc`, `sats`). Skips the header and blank lines.
+ */
 export function readJsonLines(text: string): RecordedFix[] {
   const fixes: RecordedFix[] = [];
   text.split('\n').forEach((line, index) => {

@@ -1,6 +1,6 @@
 import type { Fix, RecordedFix } from './route.ts';
 
-/** What the sentences of one epoch said so far; RMC and GGA of an epoch carry the same time of day. */
+/** The content of an epoch's sentences so far. RMC and GGA of an epoch carry the same time of day. */
 interface Epoch {
   readonly time: string;
   dateMs: number | null;
@@ -11,7 +11,7 @@ const KNOT_MPS = 1_852 / 3_600;
 const DAY_MS = 86_400_000;
 
 interface SentenceKind {
-  /** The field with the time of day; null: none, the sentence belongs to the epoch before it. */
+  /** The field with the time of day. Null: the sentence has no time and belongs to the preceding epoch. */
   readonly timeField: number | null;
   add(epoch: Epoch, fields: string[]): void;
 }
@@ -24,9 +24,9 @@ const KINDS = new Map<string, SentenceKind>([
 ]);
 
 /**
- * Reads RMC, GGA, GLL and VTG sentences of any talker; a wrong checksum, a void fix and every other sentence are passed
- * over. RMC alone carries the date, so an epoch without one takes it from the epoch before. A log without any RMC has only
- * times of day: its fixes begin on the first day of 1970.
+ * Reads RMC, GGA, GLL and VTG sentences of any talker. Skips other sentences, wrong checksums and void fixes. Only RMC
+ * carries the date, so an epoch without RMC takes the date of the epoch before. A log without any RMC has only times of
+ * day: its fixes begin on the first day of 1970.
  */
 export function readNmea(text: string): RecordedFix[] {
   const fixes: RecordedFix[] = [];
@@ -108,7 +108,7 @@ function addGll(epoch: Epoch, fields: string[]): void {
   epoch.fix = { ...place, ...epoch.fix };
 }
 
-/** VTG: course, T, magnetic course, M, knots, N. It says how an epoch moves, not where it is. */
+/** VTG: course, T, magnetic course, M, knots, N. Gives the motion of an epoch, not its position. */
 function addVtg(epoch: Epoch, fields: string[]): void {
   if (epoch.fix === null) return;
   const courseDeg = numberOf(fields[1]);

@@ -9,7 +9,10 @@ export interface Noise {
   satellites(timeMs: number): number;
 }
 
-/** A receiver's error wanders slowly, as satellites move and streets reflect them; so slow waves, not dice. */
+/**
+ * A receiver's error wanders slowly, as satellites move and streets reflect their signals. The noise therefore consists
+ * of slow waves, not random draws.
+ */
 export function createNoise(random: Random): Noise {
   const phase = random.between(0, 2 * Math.PI);
   const wave = (timeMs: number, periodSec: number, shift: number): number =>

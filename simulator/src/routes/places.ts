@@ -1,6 +1,6 @@
 import type { Place } from './geometry.ts';
 
-/** A way that can be driven from end to end, as our own way points; `limitMps` is the usual speed on it. */
+/** A way that can be driven from end to end, with way points of our own. `limitMps` is the usual speed on this way. */
 export interface Way {
   readonly name: string;
   readonly kind: 'street' | 'motorway' | 'water';
@@ -15,7 +15,7 @@ const STREET_MPS = 16;
 const MOTORWAY_MPS = 28;
 const FERRY_MPS = 8;
 
-/** Everything that is made up lies within: greater Sydney from Wollongong to Newcastle and to the foot of the mountains. */
+/** Bounds of all generated routes: greater Sydney from Wollongong to Newcastle and to the foot of the mountains. */
 export const SYDNEY_BOUNDS = { south: -34.6, north: -32.8, west: 150.4, east: 151.9 } as const;
 
 export const ways = {

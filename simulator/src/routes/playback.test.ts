@@ -36,7 +36,7 @@ test.each<[FaultyTrackName, Partial<ReturnType<typeof factsOf>>]>([
   ['standing-with-drift', { gapsSec: [], jumpsM: [], accuracyM: null }],
   ['ferry-without-date', { gapsSec: [], says: ['speedMps', 'courseDeg'] }],
   ['car-with-wrong-clock', { backwardSec: [35] }],
-])('the track %s has the faults that its plan names', (name, expected) => {
+])('the track %s has the faults of its plan', (name, expected) => {
   expect(facts(name)).toMatchObject(expected);
 });
 
@@ -50,7 +50,7 @@ test('a standing receiver drifts by 22 m and reports speeds and courses', () => 
   expect(new Set(fixes.map(({ fix }) => fix.courseDeg)).size).toBe(360);
 });
 
-test.each(faultyTrackNames)('the track %s is played fix by fix, with its faults', (name) => {
+test.each(faultyTrackNames)('playback of the track %s plays every fix, including the faults', (name) => {
   const recording = faultyTrack(name).fixes;
   const startAtMs = Date.UTC(2026, 0, 1);
   const moments = played(createPlayback(recording, { startAtMs }));
@@ -58,13 +58,13 @@ test.each(faultyTrackNames)('the track %s is played fix by fix, with its faults'
   expect(moments).toEqual(recording.map(({ atMs, fix }) => ({ atMs: atMs + shiftMs, fix })));
 });
 
-test('an NMEA log of RMC and GGA gives the fixes that were written, whatever stands between them', () => {
+test('an NMEA log of RMC and GGA yields the written fixes despite other lines between the sentences', () => {
   const { fixes } = faultyTrack('car-all-values');
   const [last] = fixes.slice(-1);
   const cutInMidEpoch = writeNmea([{ atMs: last!.atMs + 2_000, fix: last!.fix }], 'RMC+GGA').split('\n')[0];
   const log = `# logged by hand\n${writeNmea(fixes, 'RMC+GGA')}\n${cutInMidEpoch}`;
   const read = readNmea(log);
-  // The last epoch has no RMC: its date is that of the epoch before.
+  // The last epoch has no RMC, so its date is that of the epoch before.
   expect(read).toHaveLength(fixes.length + 1);
   read.slice(0, -1).forEach(({ atMs, fix }, nth) => {
     const { courseDeg, speedMps, ...written } = fixes[nth]!.fix;
@@ -78,7 +78,7 @@ test('an NMEA log of RMC and GGA gives the fixes that were written, whatever sta
   });
 });
 
-test('an NMEA log of GLL and VTG has no date: its times of day run on over midnight', () => {
+test('an NMEA log of GLL and VTG has no date, and its times continue past midnight', () => {
   const { fixes } = faultyTrack('ferry-without-date');
   const beforeMidnightMs = Date.UTC(2026, 2, 10, 23, 50) - fixes[0]!.atMs;
   const written = fixes.map(({ atMs, fix }) => ({ atMs: atMs + beforeMidnightMs, fix }));
@@ -113,7 +113,7 @@ test('a sentence with a wrong checksum is none, and a void fix is no fix', () =>
   expect(readNmea(sentenceOf('GPRMC,235234,V,3925.9702,N,11945.9354,W,,,250905,,'))).toEqual([]);
 });
 
-test('GPX track points are read with their height and speed; those without a time are passed over', () => {
+test('reads GPX track points with height and speed, and skips points without a time', () => {
   const gpx = `<?xml version="1.0"?><gpx><wpt lat="1" lon="2"/><trk><trkseg>
     <trkpt lat="-33.85" lon="151.2"><ele>12.5</ele><time>2026-01-01T00:00:00Z</time>
       <extensions><gpxtpx:speed>13.4</gpxtpx:speed></extensions></trkpt>
@@ -138,7 +138,7 @@ test('a playback can run faster and for ever, and has no fix in a long gap', () 
   expect(fast.at(30_000)?.lat).toBe(1);
 });
 
-test('a file that cannot be played is refused with its name and the reason', () => {
+test('refuses an unplayable file with the file name and the reason', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tracks-'));
   try {
     writeFileSync(join(folder, 'empty.gpx'), '<gpx/>');

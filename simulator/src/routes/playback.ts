@@ -9,10 +9,10 @@ export interface PlaybackOptions {
   readonly loop?: boolean;
 }
 
-/** A recorded fix stands for this long; after it the receiver had none, as in a tunnel. */
+/** A recorded fix is valid for this long. After this time the receiver had no fix, as in a tunnel. */
 const FIX_LASTS_MS = 60_000;
 
-/** Plays a recording as it was made: nothing is interpolated, smoothed or repaired. */
+/** Plays a recording unchanged, without interpolating, smoothing or repairing. */
 export function createPlayback(recording: readonly RecordedFix[], options: PlaybackOptions): Route {
   const { startAtMs, timeScale = 1, loop = false } = options;
   const first = recording[0];

@@ -5,7 +5,7 @@ import { readJsonLines } from './json-lines.ts';
 import { readNmea } from './nmea.ts';
 import type { RecordedFix } from './route.ts';
 
-/** How a recorded track is read, by the end of its file's name. */
+/** The reader of a recorded track, by file extension. */
 const READERS: Readonly<Record<string, (text: string) => RecordedFix[]>> = {
   '.jsonl': readJsonLines,
   '.gpx': readGpx,
@@ -16,8 +16,8 @@ const READERS: Readonly<Record<string, (text: string) => RecordedFix[]>> = {
 export const trackEndings = Object.keys(READERS);
 
 /**
- * Reads a recorded track as it is: gaps, jumps and repeats stay. Throws with a sentence for people when the file is
- * missing, of another kind, or holds no fix.
+ * Reads a recorded track unchanged: gaps, jumps and repeats stay. Throws a readable message when the file is missing,
+ * of another kind, or without a fix.
  */
 export function readRecording(path: string): RecordedFix[] {
   const read = READERS[extname(path).toLowerCase()];

@@ -1,4 +1,4 @@
-/** One position of a receiver. Degrees WGS 84, metres, metres per second, degrees from true north. */
+/** A position of a receiver. Degrees WGS 84, metres, metres per second, degrees from true north. */
 export interface Fix {
   readonly lat: number;
   readonly lng: number;
@@ -9,14 +9,14 @@ export interface Fix {
   readonly satellites?: number;
 }
 
-/** Where a tracker is at a time; null when its receiver has no fix then. Times are milliseconds since 1970. */
+/** The positions of a tracker over time, null while its receiver has no fix. Times are milliseconds since 1970. */
 export interface Route {
   at(timeMs: number): Fix | null;
-  /** A recorded route also says when its next fix was taken, so that none is left out and repeats stay repeats. */
+  /** A recorded route also gives the time of the next fix, so that every fix is sent and repeats stay repeats. */
   nextRecorded?(afterIndex: number): RecordedMoment | null;
 }
 
-/** A fix of a recording, with the time at which it was taken. */
+/** A fix of a recording, with its time. */
 export interface RecordedFix {
   readonly atMs: number;
   readonly fix: Fix;
@@ -26,7 +26,7 @@ export interface RecordedMoment extends RecordedFix {
   readonly index: number;
 }
 
-/** A route that stays at one place. */
+/** Returns a route that stays at a single place. */
 export const standingAt = (lat: number, lng: number): Route => {
   const fix: Fix = { lat, lng, speedMps: 0, accuracyM: 5, satellites: 10 };
   return { at: () => fix };

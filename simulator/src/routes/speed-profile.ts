@@ -4,7 +4,7 @@ import { placeOf } from './places.ts';
 import type { Way } from './places.ts';
 import type { Random } from '../random.ts';
 
-/** One drive along a way, second by second of what a driver would do. Arrays of equal length, one entry per step. */
+/** A drive along a way in steps, as a driver would drive. The arrays have equal length, with an entry per step. */
 export interface SpeedProfile {
   readonly places: readonly Place[];
   /** Seconds since the start; the same place twice in a row is a stop. */
@@ -25,7 +25,7 @@ interface Step {
 const STEP_M = 40;
 const FASTER_MPS2 = 1.6;
 const SLOWER_MPS2 = 2.2;
-/** One traffic light on this much street; motorways have none. */
+/** Metres of street per traffic light. Motorways have no lights. */
 const STREET_PER_LIGHT_M = 900;
 const RED_SHARE = 0.45;
 const RED_SEC = [8, 55] as const;
@@ -69,7 +69,7 @@ export function createSpeedProfile(way: Way, isBackward: boolean, random: Random
 const travelSec = (from: Step, to: Step, fromMps: number, toMps: number): number =>
   (2 * distanceM(from.place, to.place)) / Math.max(fromMps + toMps, 0.5);
 
-/** Cuts the way into steps of about 40 m, each with the speed that it allows. */
+/** Cuts the way into steps of about 40 m, each with its speed limit. */
 function layOutSteps(way: Way, random: Random): Step[] {
   const paceMps = way.limitMps * random.between(0.88, 1.02);
   const corners = way.points.map(placeOf);
@@ -83,7 +83,7 @@ function layOutSteps(way: Way, random: Random): Step[] {
     steps.push({ place: corner, isTunnel, limitMps: cornerMps, stopSec: 0 });
     for (let part = 1; part < count; part += 1) {
       const isRed = way.kind === 'street' && random.chance((STEP_M / STREET_PER_LIGHT_M) * RED_SHARE);
-      // From one halt to the next step's there is no room to drive.
+      // Two adjacent stops would leave no room to drive.
       const isLight = isRed && part > 1 && part < count - 1 && steps.at(-1)?.stopSec === 0;
       const stopSec = isLight ? random.between(...RED_SEC) : 0;
       steps.push({ place: between(corner, next, part / count), isTunnel, limitMps: isLight ? 0 : paceMps, stopSec });
@@ -96,7 +96,10 @@ function layOutSteps(way: Way, random: Random): Step[] {
   return steps;
 }
 
-/** The sharper the turn, the slower; motorways and water have wide ones, which the few way points make look sharp. */
+/**
+ * The sharper the turn, the lower the speed. Motorways and water have wide turns, which the few way points make look
+ * sharp.
+ */
 function cornerSpeedMps(before: Place | undefined, corner: Place, next: Place, way: Way): number {
   if (before === undefined) return 0;
   if (way.kind !== 'street') return way.limitMps;
@@ -105,7 +108,10 @@ function cornerSpeedMps(before: Place | undefined, corner: Place, next: Place, w
   return Math.max(SLOWEST_CORNER_MPS, way.limitMps * (1 - turnDeg / 100));
 }
 
-/** Nobody jumps to a speed: forwards limited by the engine, backwards by the brakes. */
+/**
+ * Limits speed changes: the engine limits acceleration in the forward pass, the brakes limit deceleration in the
+ * backward pass.
+ */
 function speedsOver(steps: readonly Step[]): Float32Array {
   const speeds = Float32Array.from(steps, (step) => step.limitMps);
   const limit = (index: number, fromIndex: number, changeMps2: number): void => {
@@ -127,7 +133,7 @@ export interface Motion {
   readonly isTunnel: boolean;
 }
 
-/** Where the drive is `elapsedSec` after its start; at its end afterwards. */
+/** Returns the motion `elapsedSec` after the start. After the end, the drive stays at its end. */
 export function motionAt(profile: SpeedProfile, elapsedSec: number): Motion {
   const { places, atSec, speedMps, isTunnel } = profile;
   const index = Math.min(lastIndexUntil(atSec, elapsedSec), places.length - 2);

@@ -4,14 +4,14 @@ import mqtt from 'mqtt-packet';
 import type { IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet';
 import { parsePublishTopic } from '@trace/contract/device-protocol/topics';
 
-/** What arrived, with the message read from its JSON where it could be read. */
+/** An arrived packet, with its message if the JSON is readable. */
 export interface Arrived {
   readonly packet: IPublishPacket;
   readonly kind: string;
   readonly body: Record<string, unknown> | null;
 }
 
-/** The smallest MQTT server that a tracker can talk to: it remembers all it hears, and a test decides what it answers. */
+/** The smallest MQTT server that a tracker can talk to. Records all input, and the test sets the answers. */
 export interface Endpoint {
   readonly network: { host: string; port: number };
   readonly connects: IConnectPacket[];
@@ -21,14 +21,14 @@ export interface Endpoint {
   /** False holds back every PUBACK. */
   isAcknowledging: boolean;
   isAnsweringPings: boolean;
-  /** What a CONNECT is answered with; 0 accepts. */
+  /** The return code for a CONNECT. 0 accepts. */
   connectCode: number;
   /** Sends a command to the newest connection of that serial. */
   command(serial: string, message: object, messageId?: number): void;
   /** Ends all connections without a word. */
   cutAll(): void;
   open(): number;
-  /** Waits until something became true, and fails in the end saying what was awaited. */
+  /** Waits until the condition is true. On timeout, fails with the name of the condition. */
   until(what: string, isTrue: () => boolean): Promise<void>;
   close(): Promise<void>;
 }

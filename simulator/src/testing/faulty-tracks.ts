@@ -15,7 +15,7 @@ import {
 } from './track-faults.ts';
 import { standing, thereAndBack, type TrueDrive } from './true-drives.ts';
 
-/** What a receiver says beside the position. */
+/** The values that a receiver reports besides the position. */
 type Value = 'speedMps' | 'courseDeg' | 'altitudeM' | 'accuracyM' | 'satellites';
 
 interface TrackPlan {
@@ -34,7 +34,7 @@ export interface FaultyTrack {
   readonly faults: readonly Fault[];
   /** When the vehicle really stood, in milliseconds since 1970. */
   readonly stands: readonly (readonly [fromMs: number, toMs: number])[];
-  /** What it really drove. */
+  /** The distance that the vehicle really drove. */
   readonly wayM: number;
   readonly fixes: readonly RecordedFix[];
 }
@@ -42,11 +42,11 @@ export interface FaultyTrack {
 export const TRACK_STARTS_AT = Date.UTC(2026, 2, 10, 1);
 
 /**
- * Made-up drives with the faults that recordings of real receivers show. The faults are those of phones, trackers and
- * loggers of a dozen public recordings, rebuilt on ways of our own.
+ * Generated drives with the faults of real recordings. The faults come from phones, trackers and loggers in a dozen
+ * public recordings, rebuilt on ways of our own.
  */
 const plans = {
-  /** A logger with all values: stands with drift, one of them without a recording, tunnels. */
+  /** A logger with all values: stops with drift, a stop without a recording, tunnels. */
   'car-all-values': {
     drive: thereAndBack('southWestTunnel', 322, 890, 315),
     everySec: 2,
@@ -55,7 +55,7 @@ const plans = {
     accuracyM: [2, 15],
     faults: (stand) => [noRecording(stand(1)[0] + 60, stand(1)[0] + 858)],
   },
-  /** A phone that records only while it moves: nothing while the car is parked. */
+  /** A phone that records only while moving, with a gap while the car is parked. */
   'car-recorded-while-moving': {
     drive: thereAndBack('easternSuburbs', 2_709, 517),
     everySec: 1.7,
@@ -63,7 +63,7 @@ const plans = {
     says: ['speedMps', 'accuracyM'],
     faults: (stand) => [noRecording(...stand(0)), noRecording(...stand(1))],
   },
-  /** A phone in hills: its accuracy comes and goes, positions step further than a car can drive. */
+  /** A phone in hills: the accuracy varies, and positions step further than a car can drive. */
   'car-in-hills': {
     drive: thereAndBack('westernMotorway', 828),
     everySec: 2,
@@ -89,7 +89,7 @@ const plans = {
       wildPositions(1_100, 1_111, -1_690, 3),
     ],
   },
-  /** Position and time alone, one jump that stays, and the very same position while the car stands. */
+  /** Only position and time, a jump that stays, and an identical position while the car is stopped. */
   'car-jump-that-stays': {
     drive: thereAndBack('parramattaRoad', 60, 110),
     everySec: 1,
@@ -97,7 +97,7 @@ const plans = {
     says: [],
     faults: (stand) => [frozenPosition(...stand(0)), frozenPosition(...stand(1)), lastingJump(1_000, 470)],
   },
-  /** A tracker of a bus: every 22 s, no speed, the last position again at its stops. */
+  /** A tracker of a bus: every 22 s, no speed, the last position repeated at its stops. */
   'bus-repeating-positions': {
     drive: thereAndBack('northernBeaches', 66, 88),
     everySec: 22,
@@ -172,7 +172,7 @@ export function faultyTrack(name: FaultyTrackName): FaultyTrack {
 
 const atMsOf = (sec: number): number => TRACK_STARTS_AT + Math.round(sec * 1_000);
 
-/** What a sound receiver would have recorded: noise, and nothing in tunnels. */
+/** Returns the recording of a sound receiver: with noise, and without fixes in tunnels. */
 function measured({ drive, everySec, noiseM, says, accuracyM = [4, 12] }: TrackPlan): RecordedFix[] {
   const noise = createNoise(createRandom(7));
   const [best, worst] = accuracyM;

@@ -2,9 +2,9 @@ import type { Fix, RecordedFix } from '../routes/route.ts';
 
 const MPS_PER_KNOT = 1_852 / 3_600;
 
-/** The sentences of one epoch, by the receiver's kind. */
+/** Returns the sentences of an epoch, by the kind of receiver. */
 export const nmeaEpochs = {
-  /** Time, date, speed and satellites, between sentences that say nothing of the position. */
+  /** Time, date, speed and satellites, between sentences without a position. */
   'RMC+GGA': (moment: RecordedFix): string[] => [
     gga(moment),
     sentenceOf('GPGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1'),

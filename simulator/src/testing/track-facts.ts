@@ -1,7 +1,7 @@
 import { distanceM } from '../routes/geometry.ts';
 import type { RecordedFix } from '../routes/route.ts';
 
-/** Reads off a recording what is wrong with it, from its fixes alone. */
+/** Detects the faults of a recording from its fixes alone. */
 export function factsOf(fixes: readonly RecordedFix[]) {
   const steps = fixes.slice(1).map((fix, index) => stepOf(fixes[index]!, fix));
   const accuracies = fixes.flatMap(({ fix }) => fix.accuracyM ?? []);

@@ -1,7 +1,7 @@
 import { shifted } from '../routes/geometry.ts';
 import type { Fix, RecordedFix } from '../routes/route.ts';
 
-/** What a receiver or recorder got wrong in a span of a track. Seconds since the track's first fix. */
+/** An error of a receiver or recorder in a span of a track. Seconds since the track's first fix. */
 export interface Fault {
   readonly name: string;
   apply(fixes: readonly RecordedFix[]): RecordedFix[];
@@ -31,7 +31,7 @@ const eachFix =
   (inside: readonly RecordedFix[]): RecordedFix[] =>
     inside.map(({ atMs, fix }) => ({ atMs, fix: change(fix) }));
 
-/** The recorder wrote nothing: a gap. */
+/** The recorder wrote no fixes: a gap. */
 export const noRecording = (fromSec: number, toSec: number): Fault =>
   faultIn(`no recording for ${toSec - fromSec} s`, [fromSec, toSec], () => []);
 
@@ -41,7 +41,10 @@ export function wildPositions(fromSec: number, toSec: number, eastM: number, acc
   return faultIn(`positions ${Math.abs(eastM)} m away, claimed exact to ${accuracyM} m`, [fromSec, toSec], change);
 }
 
-/** A jump after which the receiver stays consistent: it was wrong before, or is from then on. */
+/**
+ * A jump after which the receiver stays consistent. Either the positions before the jump or the positions after the
+ * jump are wrong.
+ */
 export const lastingJump = (atSec: number, eastM: number): Fault =>
   faultIn(
     `a jump of ${eastM} m that stays`,
@@ -59,14 +62,14 @@ export function coarsePositions(fromSec: number, toSec: number, accuracyM: numbe
   return faultIn(`positions exact to ${accuracyM} m only`, [fromSec, toSec], change);
 }
 
-/** The position stays at its first value while time goes on. */
+/** The position freezes at its first value while time goes on. */
 export function frozenPosition(fromSec: number, toSec: number): Fault {
   const change = (inside: readonly RecordedFix[]): RecordedFix[] =>
     inside.map(({ atMs }) => ({ atMs, fix: inside[0]!.fix }));
   return faultIn(`the same position repeated for ${toSec - fromSec} s`, [fromSec, toSec], change);
 }
 
-/** Positions from before, as a phone gives them after a tunnel, from a network that remembers. */
+/** Stale positions, as a phone reports after a tunnel from a network with a memory. */
 export function stalePositions(fromSec: number, toSec: number, ofSec: number): Fault {
   const name = `positions of ${fromSec - ofSec} s before`;
   return {

@@ -3,7 +3,7 @@ import { distanceM } from '../routes/geometry.ts';
 import { placeOf, ways, type WayName } from '../routes/places.ts';
 import { createSpeedProfile, motionAt, type Motion, type SpeedProfile } from '../routes/speed-profile.ts';
 
-/** Where a vehicle truly is, second by second, before any receiver measures it. Seconds since its start. */
+/** The true positions of a vehicle, second by second, before any measurement. Seconds since its start. */
 export interface TrueDrive {
   readonly durationSec: number;
   readonly stands: readonly (readonly [fromSec: number, toSec: number])[];

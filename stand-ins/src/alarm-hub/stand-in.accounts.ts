@@ -1,5 +1,5 @@
-// The accounts of the stand-in. What is before the @ says how it behaves, so that a test or a person at the demo picks
-// a behaviour by signing in.
+// The accounts of the stand-in. The part before the @ selects the behaviour, so a test or a demo visitor picks a
+// behaviour by signing in.
 import { randomBytes } from 'node:crypto';
 
 export interface StandInHub {
@@ -73,11 +73,11 @@ const behaviours: Readonly<Record<string, { hubs: readonly StandInHub[]; totp?: 
   tokenless: { hubs: novak },
   /** Sign-in gives no refresh token. */
   unrenewable: { hubs: novak },
-  /** Everything but the sign-in is never answered. */
+  /** Only the sign-in is answered. */
   slow: { hubs: novak },
 };
 
-/** The account of a login, made when it is first asked for; undefined for one that does not exist. */
+/** Returns the account of a login and creates the account on the first call. Returns undefined for an unknown login. */
 export function createAccounts(): (login: string) => StandInAccount | undefined {
   const accounts = new Map<string, StandInAccount>();
   return (login) => {

@@ -9,7 +9,7 @@ export interface Answer {
   readonly headers?: Record<string, string>;
 }
 
-/** No answer at all, or one that never ends. */
+/** No answer at all, or an endless answer. */
 export type Silence = 'hang' | 'endless';
 
 export const refused = (status: number, message: string): Answer => ({ status, body: { message } });
@@ -22,7 +22,7 @@ interface LoginTools {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Names that answer in their own way, whatever the password. */
+/** Answers of special names, whatever the password. */
 function oddLogin(name: string, clock: Pick<Clock, 'now'>): Answer | Silence | undefined {
   switch (name) {
     case 'hang':
@@ -55,7 +55,7 @@ export function login(body: Record<string, unknown>, { accountOf, tokens, clock 
   const account = accountOf(name);
   const isRight = account !== undefined && body['passwordHash'] === sha256(account.password);
   if (account?.totpKey != null) {
-    // The service tells a wrong password and a wrong or missing code apart by nothing.
+    // The service gives the same answer to a wrong password and to a wrong or missing code.
     const code = textIn(body, 'totp');
     return isRight && tokens.takeCode(account, code)
       ? { status: 200, body: tokens.issue(account, true) }
@@ -81,7 +81,7 @@ export async function refresh(
   count.atOnce += 1;
   count.mostAtOnce = Math.max(count.mostAtOnce, count.atOnce);
   try {
-    // Long enough that a second one would be seen beside it.
+    // Long enough for a concurrent refresh to be visible.
     await new Promise((resolve) => setTimeout(resolve, 20));
     const renewed = tokens.renew(textIn(body, 'userId'), textIn(body, 'refreshToken'));
     return renewed === undefined ? refused(401, 'Token is invalid') : { status: 200, body: renewed };

@@ -10,18 +10,21 @@ const STEP_MS = 30_000;
 interface Grant {
   readonly account: StandInAccount;
   readonly userId: string;
-  /** Of the password that the grant was given for: another one ends it. */
+  /** The password at the time of the grant. A changed password ends the grant. */
   readonly password: string;
   readonly renewsForMs: number;
   readonly endsAt: number;
-  /** Of the sign-in that it goes back to: a used refresh token ends nothing but itself. */
+  /** The session token of the same pair. A used refresh token ends no other session. */
   readonly sessionToken: string;
 }
 
 export interface StandInTokens {
   /** @returns the body of a 200 */
   issue(account: StandInAccount, hadCode: boolean): Record<string, string>;
-  /** A new pair; undefined when the refresh token is over, used, of somebody else, or of another password. */
+  /**
+   * Returns a new pair. Returns undefined if the refresh token is expired, used, of another user, or of another
+   * password.
+   */
   renew(userId: string, refreshToken: string): Record<string, string> | undefined;
   accountOf(userId: string, sessionToken: string | undefined): StandInAccount | undefined;
   /** Takes a code of the authenticator app, once. */
@@ -31,7 +34,7 @@ export interface StandInTokens {
   endAll(login: string): void;
 }
 
-/** Tokens that rotate on the clock: of two refreshes at once with the same token one loses. */
+/** Issues tokens that rotate on the clock. Of two concurrent refreshes with the same token, only one succeeds. */
 export function createStandInTokens(clock: Pick<Clock, 'now'>): StandInTokens {
   const sessions = new Map<string, Grant>();
   const refreshes = new Map<string, Grant>();
@@ -89,7 +92,7 @@ function endIn(grants: Map<string, Grant>, login: string): void {
   for (const [token, grant] of grants) if (grant.account.login === login) grants.delete(token);
 }
 
-/** What an authenticator app shows at an instant (RFC 6238). */
+/** Returns the code of an authenticator app at an instant (RFC 6238). */
 export function standInCode(base32Key: string, atMs: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(atMs / STEP_MS)));

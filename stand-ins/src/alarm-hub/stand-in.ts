@@ -1,4 +1,4 @@
-// The hub service for tests and the demo: a real HTTP server that behaves as the notes of its clients say.
+// The hub service for tests and the demo: a real HTTP server that behaves as described in the notes of its clients.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { createAccounts, nameOf, type StandInHub } from './stand-in.accounts.ts';
@@ -14,19 +14,19 @@ const ENDLESS_BYTES = 100 * 1024 * 1024;
 
 export interface StandIn {
   readonly url: string;
-  /** What was asked, as `METHOD path`, in order. */
+  /** The received requests, as `METHOD path`, in order. */
   readonly requests: readonly string[];
-  /** Requests to paths that arm, disarm or press panic: there must never be one. */
+  /** Requests to paths that arm, disarm or press panic. This list must stay empty. */
   readonly armings: readonly string[];
   /** How many refreshes are under way, and the most that ever were at once. */
   readonly refreshes: { atOnce: number; mostAtOnce: number };
-  /** As when the account's owner changes the password: all its tokens end. */
+  /** Changes the password as the account's owner would, which ends all tokens of the account. */
   changePassword(login: string, password: string): void;
-  /** Ends the sessions of an account; what renews them stays. */
+  /** Ends the sessions of an account but keeps the refresh tokens. */
   endSessions(login: string): void;
-  /** Ends all tokens of an account and leaves its password. */
+  /** Ends all tokens of an account but keeps the password. */
   endTokens(login: string): void;
-  /** Answers every request with this status until it is set back to null. */
+  /** Answers every request with this status until set back to null. */
   failWith(status: number | null): void;
   stop(): Promise<void>;
 }
@@ -133,7 +133,7 @@ function write(response: ServerResponse, answer: Answer | Silence): void {
   response.end(text);
 }
 
-/** 100 MB, as fast as it is read. */
+/** Writes 100 MB at the speed of the reader. */
 function writeEndless(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const chunk = Buffer.alloc(64 * 1024, ' ');

@@ -36,7 +36,7 @@ test.each([
   expect(formatAge(before(seconds), now, sydney)).toBe(words);
 });
 
-test('a day of another year carries its year', () => {
+test('a day of another year shows its year', () => {
   expect(formatDay('2025-11-12T00:00:00Z', now, sydney)).toBe('12 Nov 2025');
 });
 
@@ -66,14 +66,14 @@ test('a day that has begun where the person is, and not yet elsewhere', () => {
   expect(formatToday(late, { ...sydney, timeZone: 'UTC' })).toBe('Thursday 19 November');
 });
 
-test('PATH-03 distances, speeds, days and months of history', () => {
+test('formats distances, speeds, days and months of the history [PATH-03]', () => {
   expect([4, 847, 1_234, 148_400].map(formatDistance)).toEqual(['0 m', '850 m', '1.2 km', '148 km']);
   expect([0, 13.4].map(formatSpeed)).toEqual(['0 km/h', '48 km/h']);
   expect(formatCalendarDay('2026-04-20', { locale: 'en-AU' })).toBe('Mon, 20 Apr 2026');
   expect(formatMonth('2026-04-20', { locale: 'en-AU' })).toBe('April 2026');
 });
 
-test("without a zone the account's counts, but for one that this browser has not heard of; then the browser's own", () => {
+test("uses the account's zone by default, and the browser's own zone without a known account zone", () => {
   const late = '2026-11-30T23:30:00Z';
   const [day, month] = [
     () => formatDay(late, now, { locale: 'en-AU' }),

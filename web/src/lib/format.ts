@@ -14,7 +14,10 @@ const RELATIVE_UP_TO_MS = 7 * DAY_MS;
 
 let accountZone: string | undefined;
 
-/** The zone of the one who is signed in, whose day the server counts by; null: nobody is, and the browser's own counts. */
+/**
+ * Sets the zone of the signed-in user, by whose day the server counts. null: no user is signed in, and the browser's
+ * zone applies.
+ */
 export function setZone(timeZone: string | null): void {
   if (timeZone === (accountZone ?? null)) return;
   accountZone = timeZone !== null && isKnownZone(timeZone) ? timeZone : undefined;
@@ -41,7 +44,7 @@ export function formatFileDay(instant: Instant): string {
 /** 'just now', '12 s ago', '38 min ago', '5 h ago', '2 days ago'; after a week the date: '12 Nov' or '12 Nov 2025'. */
 export function formatAge(instant: Instant, nowMs: number, options: FormatOptions = {}): string {
   const ageMs = nowMs - toEpochMs(instant);
-  // A tracker's clock may run ahead of ours by a little; nobody has seen the future.
+  // A tracker's clock may run slightly ahead, which must not produce a future age.
   if (ageMs < JUST_NOW_MS) return 'just now';
   if (ageMs >= RELATIVE_UP_TO_MS) return formatDay(instant, nowMs, options);
   return `${formatDuration(ageMs)} ago`;
@@ -56,7 +59,7 @@ export function formatDuration(durationMs: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** What is left of a wait, to the minute: '14 h 19 min', '27 min', 'less than a minute'. */
+/** Returns the remaining time to the minute: '14 h 19 min', '27 min', 'less than a minute'. */
 export function formatRemaining(remainingMs: number): string {
   if (remainingMs < MINUTE_MS) return 'less than a minute';
   const hours = Math.floor(remainingMs / HOUR_MS);
@@ -81,12 +84,12 @@ export function formatTime(instant: Instant, options: FormatOptions = {}): strin
   return instantFormat(options, { timeStyle: 'short' }).format(toEpochMs(instant));
 }
 
-/** '9:41:22 am', where two instants of one minute must not look alike. */
+/** Returns '9:41:22 am', for lists in which two instants of one minute must differ. */
 export function formatTimeWithSeconds(instant: Instant, options: FormatOptions = {}): string {
   return instantFormat(options, { timeStyle: 'medium' }).format(toEpochMs(instant));
 }
 
-/** '12 Nov', with the year when it is another one. */
+/** Returns '12 Nov', with the year if not the current year. */
 export function formatDay(instant: Instant, nowMs: number, options: FormatOptions = {}): string {
   const yearOf = (at: number) => instantFormat(options, { year: 'numeric' }).format(at);
   const at = toEpochMs(instant);
@@ -94,29 +97,29 @@ export function formatDay(instant: Instant, nowMs: number, options: FormatOption
   return instantFormat(options, { day: 'numeric', month: 'short', ...year }).format(at);
 }
 
-/** Today as a page's head says it: 'Friday 20 November'. */
+/** Returns today's date for a page head: 'Friday 20 November'. */
 export function formatToday(nowMs: number, options: FormatOptions = {}): string {
   return instantFormat(options, { weekday: 'long', day: 'numeric', month: 'long' }).format(nowMs);
 }
 
-/** A day in full, with its year. */
+/** Returns the full day with its year. */
 export function formatLongDay(instant: Instant, options: FormatOptions = {}): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   return instantFormat(options, parts).format(toEpochMs(instant));
 }
 
-/** The month in which something was: 'November 2026'. */
+/** Returns the month of an instant: 'November 2026'. */
 export function formatMonthOf(instant: Instant, options: FormatOptions = {}): string {
   return instantFormat(options, { month: 'long', year: 'numeric' }).format(toEpochMs(instant));
 }
 
-/** A calendar day as it stands in an address: 'Mon, 20 Apr 2026' for '2026-04-20'. */
+/** Formats a calendar day from an address: 'Mon, 20 Apr 2026' for '2026-04-20'. */
 export function formatCalendarDay(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
   return instantFormat({ timeZone: 'UTC', ...(locale ? { locale } : {}) }, parts).format(toEpochMs(`${day}T00:00Z`));
 }
 
-/** 'April 2026' for any of its days. */
+/** Returns 'April 2026' for any of its days. */
 export function formatMonth(day: string, { locale }: Pick<FormatOptions, 'locale'> = {}): string {
   const parts = { month: 'long', year: 'numeric' } as const;
   return instantFormat({ timeZone: 'UTC', ...(locale ? { locale } : {}) }, parts).format(toEpochMs(`${day}T00:00Z`));

@@ -4,9 +4,9 @@ import { paths } from './paths.ts';
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * The token of a company's invitation. It stands in the state of the history entry: that belongs to this tab,
-     * survives a reload and is sent to nobody, while an address is copied, logged and remembered, and T42 keeps web
-     * storage free of what gives access.
+     * The token of a company's invitation. The token is stored in the state of the history entry, which belongs to this
+     * tab, survives a reload and is never sent. An address, in contrast, is copied, logged and remembered, and T42
+     * keeps access secrets out of web storage.
      */
     companyInvite?: string | undefined;
     /** The token of a reset of the password, for the same reason. */
@@ -18,20 +18,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Longer ones are no tokens. */
+/** The maximum length of a token. */
 const LONGEST_TOKEN = 200;
 
-/** The one thing that may stand in any address. */
+/** The only parameter that any address may have. */
 interface InvitationSearch {
   company_invite?: unknown;
 }
 
-/** Keeps it until it is taken, wherever it came. */
+/** Keeps the invitation in any address until `takeInvitation` removes the parameter. */
 export function readInvitationSearch({ company_invite: token }: Record<string, unknown>): InvitationSearch {
   return token === undefined ? {} : { company_invite: token };
 }
 
-/** Takes `?company_invite=TOKEN` out of whatever address it came with and goes on to Join Company (AUTH-02 T30). */
+/** Removes `?company_invite=TOKEN` from any address and continues to Join Company (AUTH-02 T30). */
 export function takeInvitation({ search }: ParsedLocation): void {
   const { company_invite: token } = search as InvitationSearch;
   if (token === undefined) return;
@@ -39,26 +39,26 @@ export function takeInvitation({ search }: ParsedLocation): void {
   redirect({ to: paths.signUp, replace: true, state: { companyInvite }, throw: true });
 }
 
-/** Takes the token of a reset out of the fragment that the mail's link has it in. */
+/** Removes the reset token from the fragment of the mailed link. */
 export function takeResetToken({ hash }: ParsedLocation): void {
   if (hash === '') return;
   const resetToken = hash.slice(0, LONGEST_TOKEN);
   redirect({ to: paths.resetPassword, replace: true, state: { resetToken }, throw: true });
 }
 
-/** Takes the token that cancels a removal of the second factor out of the fragment of its mail's link. */
+/** Removes the token that cancels the removal of a second factor from the fragment of the mailed link. */
 export function takeRemovalToken({ hash }: ParsedLocation): void {
   if (hash === '') return;
   const removalToken = hash.slice(0, LONGEST_TOKEN);
   redirect({ to: paths.keepSecondStep, replace: true, state: { removalToken }, throw: true });
 }
 
-/** Takes the token that answers a claim of a certification out of the fragment of its mail's link. */
+/** Removes the token that answers a certification claim from the fragment of the mailed link. */
 export function takeClaimToken({ hash }: ParsedLocation): void {
   if (hash === '') return;
   const claimToken = hash.slice(0, LONGEST_TOKEN);
   redirect({ to: paths.certificationClaim, replace: true, state: { claimToken }, throw: true });
 }
 
-/** For a navigation that takes the invitation along, and nothing else. */
+/** Returns the history state for a navigation that keeps only the invitation. */
 export const keepInvitation = ({ companyInvite }: HistoryState): HistoryState => ({ companyInvite });

@@ -6,7 +6,7 @@ interface Ticker {
   read: () => number;
 }
 
-/** One interval for all who watch it, running only while somebody does. */
+/** A single interval shared by all listeners. The interval runs only while there are listeners. */
 function createTicker(everyMs: number): Ticker {
   const listeners = new Set<() => void>();
   let nowMs = Date.now();

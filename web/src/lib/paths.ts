@@ -22,23 +22,23 @@ export const paths = {
   installerSetup: '/installer/setup',
 } as const;
 
-/** The tabs of the user's dashboard, as they stand in `?tab=`; without one the Dashboard tab is open. */
+/** The tabs of the user's dashboard, as in `?tab=`. Without the parameter the Dashboard tab is open. */
 const userTabs = ['dashboard', 'devices', 'live'] as const;
 
 export type UserTab = (typeof userTabs)[number];
 
-/** What stands in the address of the user's dashboard. */
+/** The search parameters of the user's dashboard. */
 export interface UserSearch {
   tab?: UserTab;
   /** The serial number of the chosen device. */
   device?: string;
-  /** How a checkout says that it ended, where it leads back to. */
+  /** How a checkout ended, in the address that the checkout returns to. */
   checkout?: 'done' | 'cancelled';
 }
 
 const LONGEST_SERIAL = 64;
 
-/** Reads it out of an address that anybody may have typed. */
+/** Reads the parameters from an address, which a user may have typed. */
 export function readUserSearch({ tab, device, checkout }: Record<string, unknown>): UserSearch {
   const known = userTabs.find((each) => each === tab);
   const isSerial = typeof device === 'string' && device !== '' && device.length <= LONGEST_SERIAL;
@@ -46,7 +46,7 @@ export function readUserSearch({ tab, device, checkout }: Record<string, unknown
   return { ...(known && { tab: known }), ...(isSerial && { device }), ...(isReturn && { checkout }) };
 }
 
-/** What stands in the address of the sign-up. */
+/** The search parameters of the sign-up. */
 export interface SignUpSearch {
   type?: 'installer' | 'user';
 }

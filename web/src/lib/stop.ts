@@ -1,2 +1,2 @@
-/** Ends what was subscribed or started. */
+/** Ends a subscription or a running task. */
 export type Stop = () => void;

@@ -6,7 +6,7 @@ const PAUSE_MS = 3_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Notes when something is done, and how much was said by then; each answer takes as long as told. */
+/** Records when the action runs and the number of triggers by then. Each run takes `answerMs`. */
 function watched(answerMs = 10) {
   const done: string[] = [];
   let said = 0;
@@ -24,7 +24,7 @@ function watched(answerMs = 10) {
   return { ...work, done, tell };
 }
 
-test('the first word has it done at once, all after it together, and the last one is not lost', async () => {
+test('runs at once on the first trigger, batches later triggers, and never loses the last', async () => {
   const { tell, done } = watched();
   tell(50);
   expect(done).toEqual(['1 at 0']);
@@ -39,7 +39,7 @@ test('the first word has it done at once, all after it together, and the last on
   expect(done.at(-1)).toBe('52 at 6000');
 });
 
-test('a flood that goes on has it done once in a pause', async () => {
+test('runs once per pause during a continuous flood of triggers', async () => {
   const { tell, done } = watched();
   for (let second = 0; second < 10; second += 1) {
     tell(25);
@@ -49,7 +49,7 @@ test('a flood that goes on has it done once in a pause', async () => {
   expect(done).toEqual(['1 at 0', '75 at 3000', '150 at 6000', '225 at 9000', '250 at 12000']);
 });
 
-test('a slow answer, also one that fails, is waited for', async () => {
+test('waits for a slow run, also if the run fails', async () => {
   const { tell, done } = watched(8_000);
   tell(2);
   await vi.advanceTimersByTimeAsync(7_999);
@@ -68,7 +68,7 @@ test('a slow answer, also one that fails, is waited for', async () => {
   expect(tries).toBe(2);
 });
 
-test('who stops it is told whether something is owed, and nothing is done any more', async () => {
+test('stop returns whether a run is still due, and prevents further runs', async () => {
   const idle = watched();
   idle.tell();
   expect(idle.stop()).toBe(false);

@@ -1,13 +1,13 @@
-/** What is told faster than it need be done. */
+/** An action that is triggered more often than the action needs to run. */
 export interface ThrottledAction {
   tell: () => void;
-  /** Nothing is done any more; true when something is still owed. */
+  /** Prevents further runs. Returns true if a run is still due. */
   stop: () => boolean;
 }
 
 /**
- * Does something for the first word at once, and for all that is said during it or within `pauseMs` once more, after them:
- * the last word always has it done. A slow answer is waited for, so that none is given up for the next.
+ * Runs an action at once on the first trigger, and once more after all triggers during the run or within `pauseMs`. The
+ * last trigger always causes a run. A slow run is never abandoned for the next.
  */
 export function throttleAsync(act: () => Promise<unknown>, pauseMs: number): ThrottledAction {
   let isBusy = false;

@@ -9,7 +9,7 @@ const signedOut = { person: null };
 const installer = { person: sam };
 const onPremium = { subscription: premium };
 
-/** Each page, who sees it, and words that are there when it has settled. */
+/** Each page, the test world of its viewer, and words that are visible when the page has settled. */
 const pages: [address: string, world: Partial<World>, words: string | RegExp][] = [
   ['/', signedOut, 'Zero setup for end-users'],
   ['/terms', signedOut, 'Use licence'],
@@ -41,9 +41,12 @@ const looks = [
 ] as const;
 const cases = looks.flatMap((look) => pages.map((each) => [...look, ...each] as const));
 
-test.each(cases)('axe finds nothing in %s at %d × %d on %s', async (scheme, width, height, address, world, words) => {
-  await page.viewport(width, height);
-  const { screen } = await openPortal(address, { world, scheme });
-  await expect.element(screen.getByText(words).first()).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-});
+test.each(cases)(
+  'axe reports no problem in %s at %d × %d on %s',
+  async (scheme, width, height, address, world, words) => {
+    await page.viewport(width, height);
+    const { screen } = await openPortal(address, { world, scheme });
+    await expect.element(screen.getByText(words).first()).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  },
+);

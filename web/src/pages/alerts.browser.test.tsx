@@ -29,7 +29,7 @@ import { ago } from '#testing/fake-server/fake-server-status.ts';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
-test('ALRT-01 the bell counts what is unread and is live; the list is paged, read one by one or all, and leads to the device', async () => {
+test('the bell shows the live unread count, and its list is paged, marks alerts as read and opens the device [ALRT-01]', async () => {
   const older = Array.from({ length: 20 }, (_, index) =>
     anAlert('silent', 900 + index, { endedAt: ago(800), readAt: ago(700) }),
   );
@@ -64,7 +64,7 @@ test('ALRT-01 the bell counts what is unread and is live; the list is paged, rea
   await expect
     .element(screen.getByRole('button', { name: 'Alerts', exact: true, includeHidden: true }))
     .toBeInTheDocument();
-  // The newest that is shown, whatever the clocks say.
+  // The id of the newest alert shown, which does not depend on clocks.
   expect(server.calls(readAllAlerts).map(({ body }) => body)).toEqual([{ upTo: alerts.alerts[0]!.id }]);
   expect(await axeFindings()).toEqual([]);
 
@@ -75,7 +75,7 @@ test('ALRT-01 the bell counts what is unread and is live; the list is paged, rea
   await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
 });
 
-test('ALRT-01 more than 99 unread are 99+; of a flood of events the first is asked for at once and the rest together, also where nobody looks', async () => {
+test('shows 99+ above 99 unread, and throttles reloads during a flood of events on a hidden page too [ALRT-01]', async () => {
   const alerts = { ...noAlerts(), alerts: Array.from({ length: 100 }, (_, index) => anAlert('silent', 90 + index)) };
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   await expect.element(screen.getByRole('button', { name: 'Alerts, more than 99 unread' })).toBeVisible();
@@ -101,13 +101,13 @@ test('ALRT-01 more than 99 unread are 99+; of a flood of events the first is ask
   expect(asked()).toBe(2);
 });
 
-test('ALRT-01 without alerts the list says what comes here', async () => {
+test('the empty list says what will appear [ALRT-01]', async () => {
   const { screen } = await openPortal('/user/settings');
   await screen.getByRole('button', { name: 'Alerts', exact: true }).click();
   await expect.element(screen.getByText(texts.empty)).toBeVisible();
 });
 
-test('ALRT-01 channels by cause and quiet hours are chosen; a time that is none is told and focused; a test says how it went', async () => {
+test('saves channels and quiet hours, focuses an invalid time, and shows the result of a test [ALRT-01]', async () => {
   const alerts = noAlerts();
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   const card = screen.getByRole('region', { name: texts.title });
@@ -142,7 +142,7 @@ test('ALRT-01 channels by cause and quiet hours are chosen; a time that is none 
   expect(await axeFindings(card.element())).toEqual([]);
 });
 
-test('ALRT-01 push is explained before the browser asks, and a browser that denies it says what to do', async () => {
+test('explains push before the browser asks, and shows the remedy after a denial [ALRT-01]', async () => {
   const real = Object.getOwnPropertyDescriptor(Notification, 'permission')!;
   let permission: NotificationPermission = 'default';
   Object.defineProperty(Notification, 'permission', { configurable: true, get: () => permission });
@@ -161,7 +161,7 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
     await expect.element(card.getByText(texts.pushDenied)).toBeVisible();
     await card.getByRole('button', { name: 'Remove Safari on iPhone' }).click();
     await expect.poll(() => card.element().textContent).not.toContain('Safari on iPhone');
-    // What they turned off is not what this browser was for them.
+    // Removing a browser also removes its id from the stored ids of this browser.
     await expect.poll(() => localStorage.getItem(pushBrowsersEntry)).toBe('another');
   } finally {
     localStorage.removeItem(pushBrowsersEntry);
@@ -170,7 +170,7 @@ test('ALRT-01 push is explained before the browser asks, and a browser that deni
   }
 });
 
-/** A browser where push is allowed, with the subscription that it has; which ones have ended. */
+/** Fakes a browser that allows push, with its current subscription. `ended` lists the ended subscriptions. */
 function fakePush(first: string | null) {
   const ended: string[] = [];
   let current: PushSubscription | null = null;
@@ -203,7 +203,7 @@ function fakePush(first: string | null) {
 
 const addressOf = (name: string): string => `https://push.example/${name}`;
 
-/** A browser of the person, called like this one. */
+/** Returns a browser of the user, with the same name as this browser. */
 const aBrowser = async (address: string, change: Partial<PushBrowser> = {}): Promise<PushBrowser> => ({
   id: crypto.randomUUID(),
   name: deviceInWords(navigator.userAgent),
@@ -224,7 +224,7 @@ async function openWith(browsers: PushBrowser[]) {
   return { ...opened, alerts, sent };
 }
 
-test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; push is back in its own browser, and ends with one Logout', async () => {
+test('a sign-in ends the subscription of the previous user and renews push, which one Logout ends [ALRT-01] [T42]', async () => {
   const { ended } = fakePush('before');
   const known = await aBrowser('long ago', { rests: true });
   localStorage.setItem(pushBrowsersEntry, `${crypto.randomUUID()} ${known.id}`);
@@ -252,7 +252,7 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   await expect.element(logout).toHaveAttribute('aria-busy', 'true');
   button.click();
   expect(farewells).toHaveBeenCalledTimes(1);
-  // Whoever goes to another page meanwhile is not back: nothing is renewed there.
+  // Opening another page meanwhile is not a sign-in, so no subscription is renewed there.
   history.push('/user?tab=devices');
   await expect.element(screen.getByRole('button', { name: 'Refresh subscription' })).toBeVisible();
   farewell.resolve();
@@ -264,13 +264,13 @@ test('ALRT-01 T42 what the one before subscribed ends with the next sign-in; pus
   const order = server.calls().map((call) => call.name);
   expect(order.filter((name) => name === signOut.name)).toHaveLength(1);
   expect(order.lastIndexOf(leaveBrowser.name)).toBeLessThan(order.indexOf(signOut.name));
-  // It is what this browser was for them when they sign in again; nothing else of them is left.
+  // The id renews push here at the user's next sign-in. No other data of the user remains.
   expect(Object.entries(localStorage)).toEqual([
     [pushBrowsersEntry, expect.stringMatching(new RegExp(`^${known.id} [-0-9a-f]{36}$`)) as string],
   ]);
 });
 
-test('ALRT-01 T42 where support staff sign in, what the one before subscribed ends', async () => {
+test('a sign-in of support staff ends the subscription of the previous user [ALRT-01] [T42]', async () => {
   const { ended } = fakePush('before');
   const { server } = await openPortal('/support-login', { world: { person: { ...mia, userType: 'staff' } } });
   await expect
@@ -279,20 +279,20 @@ test('ALRT-01 T42 where support staff sign in, what the one before subscribed en
   expect(ended).toEqual(['before']);
 });
 
-test('ALRT-01 push does not turn itself on where its person never had it on, whatever their other browsers are called', async () => {
+test('push stays off where the user never enabled push, whatever the names of other browsers [ALRT-01]', async () => {
   const push = fakePush(null);
   localStorage.setItem(pushBrowsersEntry, crypto.randomUUID());
   const browsers = [await aBrowser('elsewhere'), await aBrowser('resting elsewhere', { rests: true })];
   const { screen, server, alerts } = await openWith(browsers);
   const card = screen.getByRole('region', { name: texts.title });
   await expect.element(card.getByRole('button', { name: texts.pushTurnOn, exact: true })).toBeVisible();
-  // Whoever comes after the renewal in the queue comes when it is over.
+  // This lock request resolves after the renewal that is queued before.
   await navigator.locks.request('trace-push', () => undefined);
   expect(server.calls(getAlertSettings).length).toBeGreaterThan(0);
   expect([...server.calls(addBrowser), ...server.calls(renewBrowser)]).toEqual([]);
   expect(push.read()).toBeNull();
 
-  // By hand, and off from another browser: neither brings it back by itself.
+  // Push is turned on by hand, then turned off from another browser. Neither makes push turn on automatically.
   await card.getByRole('button', { name: texts.pushTurnOn, exact: true }).click();
   await expect.element(card.getByText(texts.thisBrowser)).toBeVisible();
   expect(server.calls(addBrowser)).toHaveLength(1);
@@ -308,7 +308,7 @@ test('ALRT-01 push does not turn itself on where its person never had it on, wha
 test.each([
   ['that its push service replaced', 'replaced', { rests: false }],
   ['that its push service ended', null, { rests: true }],
-])('ALRT-01 a subscription %s is made anew at the start of a page', async (_, current, { rests }) => {
+])('renews a subscription %s when a page opens [ALRT-01]', async (_, current, { rests }) => {
   fakePush(current);
   const known = await aBrowser('stored', { rests });
   localStorage.setItem(pushBrowsersEntry, known.id);
@@ -317,7 +317,7 @@ test.each([
   await expect.element(screen.getByText(texts.thisBrowser)).toBeVisible();
 });
 
-test('PWA-01 ALRT-01 a page that is opened without a network has the number at the bell', async () => {
+test('a page opened without a network shows the count at the bell [PWA-01] [ALRT-01]', async () => {
   const alerts = { ...noAlerts(), alerts: [anAlert('power_cut', 4)] };
   const { screen } = await openPortal('/user/settings', { world: { alerts } });
   await expect.element(screen.getByRole('button', { name: 'Alerts, 1 unread' })).toBeVisible();

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
-/** A user's portal shows the company that stands behind their devices; installers see the product itself (GUARD-05). */
+/** A user's portal shows the company that services their devices. Installers see the product's own brand (GUARD-05). */
 export function useBrand(area: 'user' | 'installer'): Brand | null {
   const { data } = useQuery({ ...devicesQuery, enabled: area === 'user', select: brandOf });
   return data ?? null;
 }
 
-/** The company of the first device that has one. */
+/** Returns the company of the first device that has a company. */
 export function companyOf(devices: readonly Device[]): Device['company'] {
   return devices.find((device) => device.company !== null)?.company ?? null;
 }

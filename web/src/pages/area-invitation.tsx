@@ -3,7 +3,9 @@ import { lazy, Suspense } from 'react';
 
 const JoinDialog = lazy(() => import('#features/companies/link/companies-join-dialog.tsx'));
 
-/** LAND-02 AUTH-02: the invitation that somebody came with and has not answered. Its answer forgets it. */
+/**
+ * LAND-02 AUTH-02: shows the invitation the user arrived with and has not answered. An answer removes the invitation.
+ */
 export function AreaInvitation() {
   const token = useLocation({ select: ({ state }) => state.companyInvite });
   const navigate = useNavigate();

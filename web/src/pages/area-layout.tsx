@@ -19,12 +19,12 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
 import { AreaInvitation } from './area-invitation.tsx';
 
-/** What only some of those who open an area need. */
+/** Loaded lazily, because only some users of an area need these parts. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
 const PingEndsHost = lazy(() => import('#features/ping/waits/ping-ends-host.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
-/** What all pages of an area share: the gate, the one stream, and what it keeps fresh. */
+/** The frame of all pages of an area: the route guard, the only stream, and the data that the stream keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
   const session = useSession();
   const end = useSessionEnd(session.state);
@@ -36,7 +36,10 @@ export function AreaLayout({ role }: { role: Role }) {
   );
 }
 
-/** Whoever signs in next in this browser, be it in another tab, begins anew: nothing of the one before stays in a form. */
+/**
+ * The `key` remounts the area for the next user of this browser, also after a sign-in in another tab. No form keeps
+ * input of the previous user.
+ */
 function OwnArea({ role }: { role: Role }) {
   const { id } = usePerson();
   return (

@@ -20,7 +20,7 @@ interface AreaPageProps {
   children: ReactNode;
 }
 
-/** A page inside the area of a signed-in person: its frame, who they are, and whether it is live. */
+/** A page in the area of a signed-in user: its frame, the user's identity, and the live state. */
 export function AreaPage(props: AreaPageProps) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();

@@ -27,7 +27,7 @@ const ava = {
 const openCompany = (belonging = nothingElse()) =>
   openPortal('/installer/company?tab=employees', { world: { person: sam, companies: samsCompany(), belonging } });
 
-test("IDEV-09 the owner hands a departed member's devices to another member", async () => {
+test("the owner reassigns a departed member's devices to another member [IDEV-09]", async () => {
   const { screen, server } = await openCompany({ ...nothingElse(), installers: [kim, ava] });
   const card = screen.getByRole('region', { name: 'Devices of departed members' });
   await expect.element(card.getByText('Kim Ng: 9 devices')).toBeVisible();
@@ -45,7 +45,7 @@ test("IDEV-09 the owner hands a departed member's devices to another member", as
   ]);
 });
 
-test('REG-10 devices from before the company move to it after a question, and not before', async () => {
+test('moves devices registered before joining to the company only after confirmation [REG-10]', async () => {
   const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 });
   await screen.getByRole('button', { name: 'Move 3 devices' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Move 3 devices to Harbour Alarms?' });
@@ -58,7 +58,7 @@ test('REG-10 devices from before the company move to it after a question, and no
     .not.toBeInTheDocument();
 });
 
-test('IDEV-05 a user says that a device that was taken from them was given back', async () => {
+test('a user confirms that a device taken from the user was given back [IDEV-05]', async () => {
   const taken = [{ serialNumber: 'Trace_9A01', endedAt: new Date().toISOString() }];
   const { screen, server } = await openPortal('/user', { world: { belonging: { ...nothingElse(), taken } } });
   const notice = screen.getByRole('region', { name: 'Trace_9A01 is no longer assigned to you' });
@@ -75,7 +75,7 @@ test('IDEV-05 a user says that a device that was taken from them was given back'
   await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
 });
 
-test('UDASH-05 Give back asks, says who may see the device then, and takes it from the list', async () => {
+test('Give back asks for confirmation, says that the installer may then see the location, and removes the device [UDASH-05]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   await chooseAction(screen, 'Boat', 'Give back');
   const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });

@@ -13,13 +13,13 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { ReactNode } from 'react';
 
 interface DeviceControlProps extends Omit<DeviceCommandsPanelProps, 'status' | 'summary'> {
-  /** What a list told of it when it was loaded; what was pushed since is newer. */
+  /** The status loaded with a list. Pushed updates are newer. */
   known?: DeviceStatusView;
   /** Such as how long a grant still runs. */
   aside?: ReactNode;
 }
 
-/** The control panel with how the device is, the same for its user and its installer. */
+/** The control panel with the device's status, the same for its user and its installer. */
 export default function DeviceControl({ aside, known, ...panel }: DeviceControlProps) {
   const status = useOneStatus(panel.device.serialNumber, known);
   const summary = (
@@ -37,8 +37,8 @@ export default function DeviceControl({ aside, known, ...panel }: DeviceControlP
 }
 
 /**
- * What the page knows of the device already; one of very many is asked for alone, and where push is cut again and again.
- * A user's dashboard asks for all of theirs then.
+ * Returns the cached status, or the status from the list. A device without either is fetched once. While push is cut, a
+ * device with `known` is polled alone. A user's dashboard polls all its devices instead.
  */
 function useOneStatus(serial: string, known: DeviceStatusView | undefined): DeviceStatusView | undefined {
   const queryClient = useQueryClient();

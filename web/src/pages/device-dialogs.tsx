@@ -11,14 +11,14 @@ import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { useRef, type ReactNode } from 'react';
 
-/** What the dialogs have to know of a device. */
+/** The device data that the dialogs need. */
 export interface ManagedDevice {
   serialNumber: string;
   name: string;
   hubId: string | null;
-  /** Who services it, where the person is its user. */
+  /** The company that services the device, if the viewer is the device's user. */
   companyName: string | null;
-  /** Whom it is assigned to, where the person is its installer; a name or an address. */
+  /** The name or address of the assigned user, if the viewer is the device's installer. */
   userName: string | null;
 }
 
@@ -28,12 +28,12 @@ export interface DeviceDialogProps {
   question: DeviceDialogName;
   device: ManagedDevice;
   area: 'user' | 'installer';
-  /** What may be taken along before a device goes. */
+  /** An export offered before the device is removed. */
   beforeRemoval?: ReactNode;
   onClose: () => void;
 }
 
-/** Reconfigure, rename, give back or remove one device; the same for its user and its installer. */
+/** The dialog to reconfigure, rename, give back or remove one device, the same for its user and its installer. */
 export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
   const named = { serial: device.serialNumber, name: device.name, onClose };
   if (question === 'rename') return <DevicesRenameDialog {...named} />;

@@ -21,13 +21,13 @@ async function signInAs(screen: Awaited<ReturnType<typeof openPortal>>['screen']
   await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test("GUARD-01 while the session loads the page says 'Loading...'", async () => {
+test("shows 'Loading...' while the session loads [GUARD-01]", async () => {
   const { server, screen } = await openPortal('/user', { world: { person: null } });
   server.on(getSession, () => new Promise(() => undefined));
   await expect.element(screen.getByText('Loading...')).toBeVisible();
 });
 
-test('GUARD-02 nobody signed in: the sign-in screen in place of the page, then the page asked for', async () => {
+test('without a session the sign-in screen replaces the page, and the page follows the sign-in [GUARD-02]', async () => {
   const { screen, history } = await openPortal('/user?tab=devices', { world: { person: null } });
   await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
   expect(history.location.href).toBe('/user?tab=devices');
@@ -36,14 +36,14 @@ test('GUARD-02 nobody signed in: the sign-in screen in place of the page, then t
   expect(history.location.href).toBe('/user?tab=devices');
 });
 
-test('GUARD-02 AUTH-03 who signs in at a page of another role goes to the own area, without a reproach', async () => {
+test('a sign-in at a page of another role opens the own area of the user without an error [GUARD-02] [AUTH-03]', async () => {
   const { screen, history } = await openPortal('/installer/devices', { world: { person: null } });
   await signInAs(screen, 'mia.novak@post.example');
   await expect.element(screen.getByText('user Dashboard')).toBeVisible();
   expect(history.location.pathname).toBe('/user');
 });
 
-test('GUARD-03 the wrong type reads why, may switch the account, and is taken home after 5 s', async () => {
+test('the wrong account type sees why, can switch accounts, and is sent home after 5 s [GUARD-03]', async () => {
   const { screen, history } = await openPortal('/installer');
   const denied = screen.getByRole('alert');
   await expect.element(denied.getByText("Access denied. You don't have permission to view this page.")).toBeVisible();
@@ -57,14 +57,14 @@ test('GUARD-03 the wrong type reads why, may switch the account, and is taken ho
   expect(history.location.pathname).toBe('/user');
 });
 
-test('GUARD-03 the button signs out at once', async () => {
+test('the button signs out at once [GUARD-03]', async () => {
   const { screen, server } = await openPortal('/installer');
   await screen.getByRole('button', { name: 'Sign Out and Switch Account' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Know the moment it moves.' })).toBeVisible();
   expect(server.calls().map(({ name }) => name)).toContain('auth.signOut');
 });
 
-test('GUARD-04 each area has its sidebar', async () => {
+test('each area has its sidebar [GUARD-04]', async () => {
   const user = await openPortal('/user');
   const entries = user.screen.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await expect.element(entries.first()).toBeVisible();
@@ -86,7 +86,7 @@ test('GUARD-04 each area has its sidebar', async () => {
   ]);
 });
 
-test('T42 AUTH-04 who signs in in another tab sees nothing of the one before, and has nothing of theirs kept', async () => {
+test('after a sign-in in another tab, the page shows no data and keeps no data of the previous user [T42] [AUTH-04]', async () => {
   const { screen, server, world } = await openPortal('/user?tab=devices');
   await expect.element(screen.getByRole('row', { name: /Work ute/ })).toBeVisible();
   const opened = server.stream.opened().length;
@@ -104,7 +104,7 @@ test('T42 AUTH-04 who signs in in another tab sees nothing of the one before, an
   expect(server.stream.opened().length).toBe(opened + 1);
 });
 
-test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the person signed in", async () => {
+test("Logout ends at '/' with a message, and a failure keeps the session and shows an error [GUARD-06]", async () => {
   const { screen, history, server } = await openPortal('/user');
   const logout = screen.getByRole('button', { name: 'Logout' });
   await expect.element(logout).toBeVisible();
@@ -118,7 +118,7 @@ test("GUARD-06 Logout ends at '/', with a word; a failure says so and leaves the
   expect(history.location.pathname).toBe('/');
 });
 
-test('AUTH-03 a form that is not complete focuses the first bad field', async () => {
+test('an incomplete form focuses the first invalid field [AUTH-03]', async () => {
   const { screen } = await openPortal('/sign-in', { world: { person: null } });
   await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveFocus();
@@ -127,7 +127,7 @@ test('AUTH-03 a form that is not complete focuses the first bad field', async ()
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
 });
 
-test('AUTH-03 a refused sign-in says why; the button waits while the answer is on its way', async () => {
+test('a refused sign-in shows the reason, and the button is disabled while the answer is pending [AUTH-03]', async () => {
   const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   const answer = Promise.withResolvers<void>();
   server.on(signIn, async () => {
@@ -141,14 +141,14 @@ test('AUTH-03 a refused sign-in says why; the button waits while the answer is o
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
 });
 
-test("AUTH-03 a server that breaks reads 'Failed to sign in'", async () => {
+test("a server error shows 'Failed to sign in' [AUTH-03]", async () => {
   const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   server.on(signIn, () => refuse('internal'));
   await signInAs(screen, 'mia.novak@post.example');
   await expect.element(screen.getByText('Failed to sign in')).toBeVisible();
 });
 
-test('AUTH-04 AUTH-03 who signs in sees nothing of whoever was there before', async () => {
+test('a sign-in shows no data of the previous user [AUTH-04] [AUTH-03]', async () => {
   const { screen, history } = await openPortal('/user');
   await expect.element(screen.getByText('Work ute').first()).toBeVisible();
   await screen.getByRole('button', { name: 'Logout' }).click();

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const words = 'Your session will expire in 5 minutes due to inactivity. Click OK to continue your session.';
 const expired = 'Your session has expired due to inactivity. Please sign in again.';
 
-/** Lets idle minutes pass for the page, which is told to look at the clock as its own timer would. */
+/** Advances the page's clock by idle minutes and triggers the check that its timer would make. */
 async function idle(minutes: number): Promise<void> {
   const at = Date.now() + minutes * MINUTE_MS;
   vi.spyOn(Date, 'now').mockImplementation(() => at);
@@ -38,7 +38,7 @@ async function open(change: Parameters<typeof openPortal>[1] = {}) {
 }
 
 test.each(['light', 'dark'] as const)(
-  'SESS-04 the warning has the exact words; OK resets on the server too (%s)',
+  'the warning has the exact words, and OK also extends the session on the server (%s) [SESS-04]',
   async (scheme) => {
     const { screen, server, end } = await open({ scheme });
     await idle(56);
@@ -55,12 +55,13 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('SESS-03 at the end the sign-in stands in place of the page and says why; the page comes back after it', async () => {
+test('an expired session shows the sign-in with the reason, and the page returns after signing in [SESS-03]', async () => {
   const { screen, server, world, history, end } = await open();
   world.person = null;
   await idle(61);
   await expect.element(screen.getByText(expired)).toBeVisible();
-  // Nobody has signed out: what shows pushed alerts stays, and what is kept for the person.
+  // The session expired without a sign-out, so the service worker for push alerts and the data stored for the user
+  // stay.
   await vi.waitFor(() => expect(server.calls(signOut).map(({ query }) => query)).toEqual([{ keepWorker: '1' }]));
   expect(server.calls(leaveBrowser)).toEqual([]);
   expect(history.location.pathname).toBe('/user/settings');
@@ -72,7 +73,7 @@ test('SESS-03 at the end the sign-in stands in place of the page and says why; t
   end();
 });
 
-test('SESS-03 the server is the truth: while it knows the session, nobody is sent away', async () => {
+test('an idle page stays signed in while the server still knows the session [SESS-03]', async () => {
   const { screen, server, end } = await open();
   const before = server.calls(getSession).length;
   await idle(61);

@@ -14,13 +14,13 @@ export const passkeySchema = z.strictObject({
   name: z.string(),
   createdAt: instantSchema,
   lastUsedAt: instantSchema.nullable(),
-  /** Kept by the person's account at its maker, and so on their other devices too. */
+  /** Synced through the user's account at the passkey provider, so also on the user's other devices. */
   isSynced: z.boolean(),
 });
 
 export type Passkey = z.infer<typeof passkeySchema>;
 
-/** Bytes as WebAuthn writes them in JSON. */
+/** Bytes in the JSON encoding of WebAuthn. */
 const bytesSchema = z
   .string()
   .max(8_192)
@@ -32,7 +32,7 @@ const credentialSchema = z.strictObject({
   transports: z.array(z.string()).optional(),
 });
 
-/** What `navigator.credentials.create` is asked with. Field names are those of WebAuthn. */
+/** The options for `navigator.credentials.create`. Field names follow WebAuthn. */
 export const newPasskeyOptionsSchema = z.strictObject({
   challenge: bytesSchema,
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -50,7 +50,10 @@ export const newPasskeyOptionsSchema = z.strictObject({
 
 export type NewPasskeyOptions = z.infer<typeof newPasskeyOptionsSchema>;
 
-/** What `navigator.credentials.get` is asked with. No credentials are named to a stranger: the person picks. */
+/**
+ * The options for `navigator.credentials.get`. The list of credentials stays empty for an unknown caller: the user
+ * picks the credential.
+ */
 export const passkeyOptionsSchema = z.strictObject({
   challenge: bytesSchema,
   rpId: z.string(),
@@ -61,7 +64,7 @@ export const passkeyOptionsSchema = z.strictObject({
 
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
 
-/** Extensions and hints come with some browsers and are not asked for: they are read away. */
+/** Some browsers send extensions and hints that were not requested. The schema drops these. */
 const commonFields = {
   id: bytesSchema.min(1),
   rawId: bytesSchema.min(1),
@@ -70,7 +73,7 @@ const commonFields = {
   clientExtensionResults: z.record(z.string().max(64), z.unknown()),
 };
 
-/** What `navigator.credentials.create` answered. */
+/** The result of `navigator.credentials.create`. */
 export const newPasskeyAnswerSchema = z.strictObject({
   ...commonFields,
   response: z.strictObject({
@@ -85,7 +88,7 @@ export const newPasskeyAnswerSchema = z.strictObject({
 
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswerSchema>;
 
-/** What `navigator.credentials.get` answered. */
+/** The result of `navigator.credentials.get`. */
 export const passkeyAnswerSchema = z.strictObject({
   ...commonFields,
   response: z.strictObject({

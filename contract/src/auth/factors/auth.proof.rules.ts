@@ -1,2 +1,5 @@
-/** AUTH-17: wrong proofs per account within the window of sign-in; tries per address count with those of sign-in. */
+/**
+ * AUTH-17: wrong re-authentication attempts per account within the sign-in window. Attempts per address count towards
+ * the sign-in limit.
+ */
 export const proofLimits = { perAccount: 10 } as const;

@@ -5,7 +5,7 @@ import { recoveryCodeSchema, totpCodeSchema } from './auth.second-factor.schema.
 
 const passwordSchema = z.string().min(1).max(PASSWORD_MAX_LENGTH);
 
-/** AUTH-17: how somebody who is signed in shows that it is still them. A code goes with the password where one is on. */
+/** AUTH-17: how a signed-in user re-authenticates. The password needs a code when two-step sign-in is on. */
 export const proofSchema = z.union([
   z.strictObject({ password: passwordSchema }),
   z.strictObject({ password: passwordSchema, code: totpCodeSchema }),

@@ -77,7 +77,7 @@ export const secondFactorTexts = {
 
 const lapseDays = removalRules.lapseMs / DAY_MS;
 
-/** Mails that tell what changed about how somebody signs in; the change is never made by a link in them. */
+/** Mails that notify of a change to an account's sign-in. No link in these mails makes the change. */
 export const secondFactorMails = {
   removalAsked: (link: string) => ({
     subject: 'Someone asked to turn off your two-step sign-in',

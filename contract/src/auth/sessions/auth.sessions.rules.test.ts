@@ -25,6 +25,6 @@ test.each([
   ['curl/8.9', 'Unknown device'],
   ['', 'Unknown device'],
   ['<script>alert(1)</script>', 'Unknown device'],
-])('SESS-05 %s is %s', (userAgent, words) => {
+])('describes %s as %s [SESS-05]', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../kernel/time.ts';
 
-/** SESS-04: how long before the end of an idle session its person is asked. */
+/** SESS-04: how long before the end of an idle session the user is asked. */
 export const IDLE_WARNING_MS = 5 * MINUTE_MS;
 
-/** The first that fits names it: others carry the names of those that they descend from. */
+/** The first match gives the name: later browsers carry the names of the browsers that they descend from. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -23,7 +23,10 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser's own description in words (SESS-05): `Firefox on Windows`. It is a hint: anybody may send anything. */
+/**
+ * Describes a browser by its user agent (SESS-05): `Firefox on Windows`. This is a hint: a client may send any user
+ * agent.
+ */
 export function deviceInWords(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);

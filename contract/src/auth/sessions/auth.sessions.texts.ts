@@ -1,4 +1,4 @@
-/** Words of the open sessions and of what ends them. */
+/** Texts for open sessions and for the end of sessions. */
 export const sessionsTexts = {
   title: 'Sessions',
   text: 'Where you are signed in.',

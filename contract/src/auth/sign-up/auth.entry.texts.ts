@@ -1,4 +1,4 @@
-/** Words of the screen for those who are not signed in: what the parts of sign-up and reset do not say themselves. */
+/** Texts of the screen for signed-out users that are not part of sign-up or reset. */
 export const entryTexts = {
   tabs: 'Sign in or sign up',
   product: 'Trace',
@@ -18,7 +18,7 @@ export const entryTexts = {
   keepAddress: 'Cancel',
   sendFailed: 'The code could not be sent. Please try again.',
   newAddress: 'Your email address',
-  /** Follows a refusal that passes by itself. */
+  /** Follows a refusal that ends by itself after a delay. */
   waitFor: (seconds: number) => {
     if (seconds < 60) return `You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
     const minutes = Math.ceil(seconds / 60);

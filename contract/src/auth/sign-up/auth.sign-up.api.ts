@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
 import { codeSchema, newEmailSchema, signUpSchema } from './auth.sign-up.schema.ts';
 
-// A sign-up that waits for its confirmation is known by a cookie of the browser that began it, or that signed in with
-// its password. So no code fits somebody else's sign-up, and a page that is loaded anew goes on where it was.
+// A cookie identifies a sign-up that waits for confirmation. The cookie is in the browser that began the sign-up or
+// signed in with its password. A code therefore never fits another user's sign-up, and a reloaded page continues at the
+// same step.
 
 export const signUp = endpoint({
   name: 'auth.signUp',
@@ -13,7 +14,10 @@ export const signUp = endpoint({
   summary:
     'Starts a sign-up and emails a code. The response is the same whether or not the address has an account. Installers need a certification on record.',
   body: signUpSchema,
-  /** `company`: whom the person will belong to once confirmed; null without an invitation, or when it has ended. */
+  /**
+   * `company`: the company that the user joins after confirmation. Null without an invitation or with an ended
+   * invitation.
+   */
   answer: z.strictObject({ codeSentTo: z.string(), company: z.string().nullable() }),
   refusals: [],
 });
@@ -25,7 +29,7 @@ export const confirmSignUp = endpoint({
   who: 'anybody',
   summary: 'Creates the account of this browser’s sign-up. A code works once, for 30 minutes and for 5 attempts.',
   body: z.strictObject({ code: codeSchema }),
-  /** `email`: to sign in with. `company`: what came of the invitation, if there was one. */
+  /** `email`: the address for signing in. `company`: the result of the invitation, if any. */
   answer: z.strictObject({ email: z.string(), company: z.enum(['joined', 'ended']).nullable() }),
   refusals: ['gone', 'conflict'],
 });

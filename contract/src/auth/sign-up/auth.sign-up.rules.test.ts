@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { missingIn, passwordNeeds, plainCode } from './auth.sign-up.rules.ts';
 import { signUpSchema } from './auth.sign-up.schema.ts';
 
-describe('AUTH-08 what a password needs', () => {
+describe('password requirements [AUTH-08]', () => {
   test.each<[string, string[]]>([
     ['', [...passwordNeeds]],
     ['Abcde-7', ['length']],
@@ -18,19 +18,19 @@ describe('AUTH-08 what a password needs', () => {
     ['Aa7🙂🙂🙂🙂', ['length']],
     ['Aa7🙂🙂🙂🙂🙂', []],
     ['A7-' + 'x'.repeat(200), []],
-    // A letter with a separate accent is one letter, and no special character.
+    // A letter with a separate accent is one letter, not a special character.
     ['Abcde\u0301fgh7', ['special']],
-  ])('AUTH-08 %j lacks %j', (password, lacks) => {
+  ])('password %j lacks %j [AUTH-08]', (password, lacks) => {
     expect(missingIn(password)).toEqual(lacks);
   });
 });
 
-test('AUTH-10 a code is the same with the gap that the mail shows', () => {
+test('accepts a code with the gap that the email shows [AUTH-10]', () => {
   expect(plainCode(' 1234 5678 ')).toBe('12345678');
   expect(plainCode('1234-5678')).toBe('12345678');
 });
 
-describe('AUTH-14 T01 what a sign-up may say', () => {
+describe('fields that a sign-up may contain [AUTH-14] [T01]', () => {
   const valid = {
     firstName: 'Ada',
     lastName: 'Byron',
@@ -41,7 +41,7 @@ describe('AUTH-14 T01 what a sign-up may say', () => {
     timeZone: 'Australia/Sydney',
   };
 
-  test('AUTH-14 a missing or unknown user type is a user', () => {
+  test('a missing or unknown user type becomes user [AUTH-14]', () => {
     expect(signUpSchema.parse(valid)).toMatchObject({ userType: 'user', email: 'ada@example.com' });
     for (const userType of ['staff', 'admin', '', 7, null, ['installer'], 'INSTALLER'])
       expect(signUpSchema.parse({ ...valid, userType }).userType).toBe('user');
@@ -49,7 +49,7 @@ describe('AUTH-14 T01 what a sign-up may say', () => {
   });
 
   test.each(['role', 'company', 'companyId', 'certificationId', 'premium', 'emailVerified', 'id'])(
-    'AUTH-14 T01 %s is nothing that somebody may say of themselves',
+    'refuses %s as a field of a sign-up [AUTH-14] [T01]',
     (key) => {
       expect(signUpSchema.safeParse({ ...valid, [key]: 'staff' }).success).toBe(false);
     },

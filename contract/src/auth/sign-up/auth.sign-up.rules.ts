@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '../auth.rules.ts';
 
 export const PASSWORD_MIN_LENGTH = 8;
 
-/** AUTH-08: what a password needs, in the order in which the form ticks it off. */
+/** AUTH-08: the password requirements, in the order in which the form ticks these off. */
 export const passwordNeeds = ['length', 'lowercase', 'uppercase', 'number', 'special'] as const;
 
 export type PasswordNeed = (typeof passwordNeeds)[number];
@@ -13,11 +13,12 @@ const hasIt: Record<PasswordNeed, (password: string) => boolean> = {
   lowercase: (password) => /\p{Ll}/u.test(password),
   uppercase: (password) => /\p{Lu}/u.test(password),
   number: (password) => /\p{Nd}/u.test(password),
-  // A space between words is one too; around the password it is easily lost.
+  // A space between words counts as a special character. Leading and trailing spaces do not count, because these are
+  // easily lost.
   special: (password) => /[^\p{L}\p{M}\p{N}]/u.test(password.trim()),
 };
 
-/** What the password still lacks, in the order of `passwordNeeds`; empty when it may be used. */
+/** Returns the unmet password requirements in the order of `passwordNeeds`. Empty for an acceptable password. */
 export function missingIn(password: string): PasswordNeed[] {
   const letters = password.normalize('NFC');
   return passwordNeeds.filter((need) => !hasIt[need](letters));
@@ -30,24 +31,24 @@ export function isTooLong(password: string): boolean {
 /** AUTH-10: the code of a confirmation. Eight digits, so that guessing through all limits takes centuries. */
 export const signUpCode = { digits: 8, livesMs: 30 * MINUTE_MS, tries: 5 } as const;
 
-/** The code as it is compared: people type it with the gap that the mail shows. */
+/** Returns the code in its form for comparison: users type the gap that the email shows. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** A sign-up that nobody confirms is forgotten after this long, with all that was typed. */
+/** An unconfirmed sign-up is deleted after this time, with all typed data. */
 export const UNCONFIRMED_LIVES_MS = 7 * DAY_MS;
 
 /** AUTH-13: tries within an hour. */
 export const signUpLimits = {
   windowMs: HOUR_MS,
-  /** Sign-ups from one address. */
+  /** Sign-ups per address. */
   perAddress: 20,
-  /** Those of installers among them: each asks whether a certification exists (T40). */
+  /** Installer sign-ups among these: each checks whether a certification exists (T40). */
   installersPerAddress: 10,
-  /** Mails with a code to one e-mail address, whoever asks for them. */
+  /** Mails with a code to one email address, for all requesters together. */
   mailsPerEmail: 5,
-  /** Codes that are typed for one sign-up, and from one address. */
+  /** Typed codes per sign-up, and per address. */
   codesPerSignUp: 25,
   codesPerAddress: 60,
 } as const;

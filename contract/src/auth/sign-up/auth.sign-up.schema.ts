@@ -3,7 +3,10 @@ import { PASSWORD_MAX_LENGTH } from '../auth.rules.ts';
 import { NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from './auth.sign-up.rules.ts';
 import { signUpTexts } from './auth.sign-up.texts.ts';
 
-/** No control characters, and no marks that turn the text around it; letters of any script. */
+/**
+ * Excludes control characters and marks that change the direction of the surrounding text. Letters of any script are
+ * allowed.
+ */
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 
 const nameSchema = (missing: string) =>
@@ -21,17 +24,20 @@ export const newEmailSchema = z
   .max(254, signUpTexts.emailInvalid)
   .pipe(z.email(signUpTexts.emailInvalid));
 
-/** A password that somebody chooses; which ones may be is decided by `missingIn` and the server's list of common ones. */
+/**
+ * A new password that a user chooses. `missingIn` and the server's list of common passwords decide which passwords are
+ * acceptable.
+ */
 export const newPasswordSchema = z.string().max(PASSWORD_MAX_LENGTH, signUpTexts.passwordTooLong);
 
-/** What somebody who signs up may say of themselves; nothing of it is a role, a company or a right. */
+/** The fields that a user may set at sign-up. None of these is a role, a company or a permission. */
 export const signUpSchema = z.strictObject({
-  /** AUTH-14: what is missing or unknown is a user. */
+  /** AUTH-14: a missing or unknown user type becomes 'user'. */
   userType: z.enum(['user', 'installer']).default('user').catch('user'),
   firstName: nameSchema(signUpTexts.firstNameMissing),
   lastName: nameSchema(signUpTexts.lastNameMissing),
   email: newEmailSchema,
-  /** The number as typed, and the country chosen for it (ISO 3166-1 alpha-2). */
+  /** The number as typed, and the country chosen for the number (ISO 3166-1 alpha-2). */
   phone: z.strictObject({
     country: z.string().length(2, signUpTexts.phoneInvalid),
     number: z
@@ -41,7 +47,7 @@ export const signUpSchema = z.strictObject({
       .max(PHONE_MAX_LENGTH, signUpTexts.phoneInvalid),
   }),
   password: newPasswordSchema,
-  /** Installers need one; what a user sends is dropped. */
+  /** Required for installers. The value is dropped for users. */
   businessName: z
     .string()
     .trim()
@@ -58,7 +64,7 @@ export const signUpSchema = z.strictObject({
   /** The token of a company's invitation link. */
   companyInvite: z.string().max(200).regex(ONE_LINE).nullish(),
   acceptsTerms: z.literal(true, signUpTexts.termsRequired),
-  /** The browser's own, as an IANA name; one that the server does not know counts as UTC. */
+  /** The browser's time zone as an IANA name. The server replaces an unknown name with UTC. */
   timeZone: z.string().max(64),
 });
 

@@ -86,7 +86,7 @@ export const signUpTexts = {
       'If you did not sign up, ignore this email. No account is created without the code.',
     ].join('\n'),
   }),
-  /** To an address that has an account: the person at the form learns nothing of it. */
+  /** Mail to an address that already has an account. The person at the form does not learn that the account exists. */
   triedMail: (portalUrl: string) => ({
     subject: `You already have a Trace account`,
     text: [

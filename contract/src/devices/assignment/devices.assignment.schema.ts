@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentRules } from './devices.assignment.rules.ts';
 import { assignmentTexts as texts } from './devices.assignment.texts.ts';
 
-/** IDEV-05: to whom a device is assigned. Also checks the form. */
+/** IDEV-05: the user to whom a device is assigned. Also validates the form. */
 export const assignSchema = z.strictObject({
   email: z
     .string(texts.emailMissing)
@@ -13,18 +13,18 @@ export const assignSchema = z.strictObject({
     .transform((email) => email.normalize('NFC').toLowerCase()),
 });
 
-/** What is printed on the label of a device; spaces, dashes and letter case are the server's to judge. */
+/** The code printed on a device's label. The server handles spaces, dashes and letter case. */
 export const claimAgainSchema = z.strictObject({
   claimCode: z.string(texts.claimMissing).trim().min(1, texts.claimMissing).max(100),
 });
 
-/** Somebody who registered devices of a company, or may take over such devices. */
+/** An installer who registered devices of a company, or may take over such devices. */
 export const companyInstallerSchema = z.strictObject({
   personId: z.uuid(),
   /** 'Unknown' where the account is gone. */
   name: z.string(),
   email: z.string().nullable(),
-  /** Belongs to the company and services its devices: gives nothing away, and may take over. */
+  /** Belongs to the company and services its devices. Such an installer cannot hand over devices, and may take over. */
   isActive: z.boolean(),
   /** Devices of the company that this person registered or took over. */
   devices: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serialSchema } from '../../kernel/serial.ts';
 import { streamEvent } from '../../kernel/stream.ts';
 
-/** To the user of a device: it is theirs now, or somebody took it from them. */
+/** Sent to the user of a device: the device was assigned to the user, or another person ended the assignment. */
 export const assignmentChangedEvent = streamEvent({
   name: 'devices.assignment',
   delivery: 'sure',

@@ -42,7 +42,7 @@ export const assignmentTexts = {
   brought: (devices: number) =>
     `${devices} ${devices === 1 ? 'device now belongs' : 'devices now belong'} to the company.`,
 
-  // Mails. The first goes to an address that nobody may have confirmed: it says nothing of the device.
+  // Mails. The first mail goes to a possibly unconfirmed address, so the mail does not describe the device.
   assignedMailSubject: 'A device has been assigned to you',
   assignedMailText: (mail: { installer: string; company: string | null; url: string }) =>
     `${mail.installer}${mail.company === null ? '' : ` of ${mail.company}`} assigned a GPS device to you.\n\nSign in with this email address, or sign up with it, to see the device under My Devices:\n${mail.url}\n\nIf you did not expect this, ignore this email or give the device back under Manage Devices.`,

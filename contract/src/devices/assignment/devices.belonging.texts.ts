@@ -1,6 +1,6 @@
 const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
 
-/** Our own words of devices that change whom or what they belong to; those of the calls stand in assignmentTexts. */
+/** Own texts for devices that change their user or owner. Texts of the API calls are in assignmentTexts. */
 export const belongingTexts = {
   // A departed member's devices (IDEV-09)
   departed: 'Devices of departed members',

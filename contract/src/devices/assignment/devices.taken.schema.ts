@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serialSchema } from '../../kernel/serial.ts';
 import { instantSchema } from '../../kernel/time.ts';
 
-/** A device that somebody took from its user, who has not given it back. */
+/** A device that another person unassigned from its user, and that the user has not given back. */
 export const takenDeviceSchema = z.strictObject({
   serialNumber: serialSchema,
   endedAt: instantSchema,

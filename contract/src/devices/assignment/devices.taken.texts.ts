@@ -1,4 +1,4 @@
-/** Words of a device that somebody took from its user, and of giving one back. */
+/** Texts for a device that another person unassigned from its user, and for giving a device back. */
 export const takenTexts = {
   takenTitle: (serial: string) => `${serial} is no longer assigned to you`,
   takenText:

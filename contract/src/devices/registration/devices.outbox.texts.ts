@@ -19,7 +19,7 @@ export const outboxTexts = {
   removeOf: (serial: string) => `Remove: ${serial}`,
   madeAt: 'Saved',
   refusedTitle: 'Registration Failed',
-  /** A browser in private mode, or one that is full. */
+  /** For a browser in private mode, or with full storage. */
   notKept:
     'This browser cannot save the registration. Write down the serial number and register the device when you are back online.',
 } as const;

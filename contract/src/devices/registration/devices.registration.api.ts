@@ -38,7 +38,7 @@ export const registerDevice = endpoint({
     claimCode: claimCodeSchema,
     hub: hubChoiceSchema.nullable(),
     sim: simSettingsSchema.nullable(),
-    /** Chosen by the caller: the same registration sent again is answered as the first one was. */
+    /** Chosen by the caller: a repeated registration gets the same answer as the first. */
     registrationId: z.uuid().optional(),
   }),
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),

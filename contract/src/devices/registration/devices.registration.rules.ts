@@ -6,19 +6,25 @@ export const verificationRules = { attempts: 6, waitMs: 2 * SECOND_MS } as const
 /** How long to wait before an attempt, counted from 1; the first comes at once. */
 export const verificationWaitMs = (attempt: number): number => (attempt === 1 ? 0 : verificationRules.waitMs * attempt);
 
-/** REG-09: claim codes in the letters of Crockford's base 32, five bits each: at least 80 bits, 100 in those made here. */
+/**
+ * REG-09: claim codes use Crockford's base 32 alphabet with five bits per letter. Codes have at least 80 bits, and 100
+ * bits when generated here.
+ */
 export const claimRules = {
   alphabet: '0123456789ABCDEFGHJKMNPQRSTVWXYZ',
   minLength: 16,
   maxLength: 64,
   madeLength: 20,
   groupLength: 5,
-  /** Wrong codes of one person before the others of `perMs` are not looked at any more. */
+  /** Wrong codes per person after which further codes within `perMs` are no longer checked. */
   tries: 10,
   perMs: HOUR_MS,
 } as const;
 
-/** A claim code as it was typed or read, as it is compared: capitals, no gaps, and the letters that people mix up as one. */
+/**
+ * Normalises a typed or scanned claim code for comparison: capitals, no gaps, and one form for letters that people
+ * confuse.
+ */
 export const normaliseClaim = (text: string): string =>
   text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
 
@@ -28,17 +34,17 @@ export const isClaimCode = (code: string): boolean =>
   code.length <= claimRules.maxLength &&
   Array.from(code).every((letter) => claimRules.alphabet.includes(letter));
 
-/** As it stands on a label: in groups that can be read aloud. */
+/** Formats the code for a label, in groups that can be read aloud. */
 export const groupedClaim = (code: string): string =>
   code.match(new RegExp(`.{1,${claimRules.groupLength}}`, 'g'))?.join('-') ?? '';
 
 const LABEL_PREFIX = 'trace:';
 
-/** What the QR code of a label says: `trace:SERIAL` or `trace:SERIAL:CLAIM`. */
+/** Returns the content of a label's QR code: `trace:SERIAL` or `trace:SERIAL:CLAIM`. */
 export const labelText = (serial: string, claimCode: string | null): string =>
   `${LABEL_PREFIX}${serial}${claimCode === null ? '' : `:${normaliseClaim(claimCode)}`}`;
 
-/** Reads what stands on a label; a bare serial counts too. Null for the QR code of something else. */
+/** Parses the content of a label, including a bare serial. Returns null for an unrelated QR code. */
 export function readLabel(text: string): { serialNumber: string; claimCode: string | null } | null {
   const content = text.trim();
   const isOurs = content.toLowerCase().startsWith(LABEL_PREFIX);
@@ -47,7 +53,7 @@ export function readLabel(text: string): { serialNumber: string; claimCode: stri
   return { serialNumber, claimCode: claim === undefined || claim === '' ? null : normaliseClaim(claim) };
 }
 
-/** IDEV-08: what an import takes. */
+/** IDEV-08: limits and columns of an import. */
 export const importRules = {
   columns: ['serial_number', 'nickname', 'claim_code', 'assign_to'],
   mostRows: 10_000,

@@ -5,7 +5,9 @@ import { claimRules } from './devices.registration.rules.ts';
 import { registrationTexts } from './devices.registration.texts.ts';
 import { NICKNAME_MAX_LENGTH } from '../devices.rules.ts';
 
-/** REG-01: a serial as a person types it: blanks around it do not count, blanks and wildcards within are refused. */
+/**
+ * REG-01: a serial as a user types the serial: surrounding spaces are ignored, inner spaces and wildcards are refused.
+ */
 export const typedSerialSchema = z
   .string()
   .trim()
@@ -13,7 +15,7 @@ export const typedSerialSchema = z
   .max(SERIAL_MAX_LENGTH, registrationTexts.serialInvalid)
   .regex(/^[A-Za-z0-9_-]+$/, registrationTexts.serialInvalid);
 
-/** The name of a device, in one line; empty means none. */
+/** The name of a device, on one line. Empty means no name. */
 export const nicknameSchema = z
   .string()
   .trim()
@@ -23,32 +25,35 @@ export const nicknameSchema = z
   .transform((name) => (name === '' ? null : name))
   .nullable();
 
-/** As it was typed or read: gaps and letter case do not count. */
+/** The code as typed or scanned: gaps and letter case are ignored. */
 export const claimCodeSchema = z
   .string()
   .max(2 * claimRules.maxLength, registrationTexts.claimWrong)
   .nullable();
 
-/** REG-02: what verifying a serial says. `retry`: asking again later may say something else (REG-03). */
+/** REG-02: the result of verifying a serial. `retry`: a later attempt may give a different result (REG-03). */
 export const verificationSchema = z.strictObject({
   serialNumber: serialSchema,
   state: z.enum(['free', 'registered', 'other_letter_case', 'not_in_registry']),
   needsClaimCode: z.boolean(),
   retry: z.boolean(),
-  /** By whom and when, to people who may know; null to all others, and where nobody has registered it. */
+  /**
+   * The registrant and the time, only for callers with permission. Null for other callers and for an unregistered
+   * device.
+   */
   details: z.strictObject({ name: z.string(), isYou: z.boolean(), at: instantSchema }).nullable(),
 });
 
 export type Verification = z.infer<typeof verificationSchema>;
 
 export const importOutcomeSchema = z.enum([
-  /** A dry run would register or assign it. */
+  /** A dry run would register or assign the device. */
   'ready',
   'registered',
   'registered_assigned',
-  /** It is registered, and `problem` says why it is not assigned. */
+  /** The device is registered, and `problem` says why it is not assigned. */
   'registered_only',
-  /** It was registered by the caller before. */
+  /** The caller had registered the device before. */
   'assigned',
   'refused',
 ]);
@@ -58,7 +63,7 @@ export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 export const importRowSchema = z.strictObject({
   /** Of the file, counted from 1; the names of the columns are line 1. */
   line: z.int().positive(),
-  /** As it stands in the file, shortened; null where there is none. */
+  /** The value in the file, shortened. Null when missing. */
   serialNumber: z.string().nullable(),
   outcome: importOutcomeSchema,
   problem: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { streamEvent } from '../../kernel/stream.ts';
 
-/** How far an import is; `importId` is what its caller chose. The report itself is the answer to the call. */
+/** The progress of an import. The caller chose `importId`. The report is the answer to the call. */
 export const importProgressEvent = streamEvent({
   name: 'devices.import.progress',
   delivery: 'newest',

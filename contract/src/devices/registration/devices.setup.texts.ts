@@ -1,4 +1,4 @@
-/** Our own words of the setup page's device and name; those that the spec quotes stand in registrationTexts. */
+/** Own texts for device and name on the setup page. Texts quoted from the specification are in registrationTexts. */
 export const setupTexts = {
   context: 'The device is checked against the registry before anything is saved',
 
@@ -55,7 +55,7 @@ export const setupTexts = {
   ],
   secrets: 'Passwords are encrypted and are never shown again, not to you and not to support.',
 
-  // What was registered last
+  // Last registered device
   lastRegistered: (name: string) => `${name} is registered`,
   assignNext: 'Assign it to a user',
 } as const;

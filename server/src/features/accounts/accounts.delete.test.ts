@@ -25,7 +25,7 @@ afterAll(() => portal.stop());
 /** Lets time pass at once: no timer is needed here. */
 const pass = (ms: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + ms));
 
-/** Somebody whose every name can be found again. */
+/** Creates an account whose names all contain a unique, searchable marker. */
 async function canary(): Promise<SignedIn> {
   const email = `${CANARY}@example.com`;
   const names = { firstName: `${CANARY}-first`, lastName: `${CANARY}-last`, timeZone: 'UTC' };
@@ -44,7 +44,7 @@ async function companyOf(owner: SignedIn): Promise<string> {
   return rows[0]!.id;
 }
 
-test('SET-03 after a deletion no table knows the person, and the last mail goes once it is delivered', async () => {
+test('after a deletion only the last email names the user, until delivery [SET-03]', async () => {
   const person = await canary();
   const installer = await portal.person({ role: 'installer' });
   await portal.app.subscription.grant({ accountId: person.id, until: new Date('2027-01-01'), source: 'demo' });
@@ -77,7 +77,7 @@ test('SET-03 after a deletion no table knows the person, and the last mail goes 
   expect(audit).toEqual([{ subjectId: person.id, details: {} }]);
 });
 
-test('SET-03 T33 the address can sign up anew, as somebody who inherits nothing', async () => {
+test('the address of a deleted account can sign up again and inherits no data [SET-03] [T33]', async () => {
   const [person, installer] = [await portal.person({ premium: true }), await portal.person({ role: 'installer' })];
   const device = await assignedDevice(portal, installer, person);
   await person.api.call(deleteAccount, { body });
@@ -90,7 +90,7 @@ test('SET-03 T33 the address can sign up anew, as somebody who inherits nothing'
   device.cut();
 });
 
-test('SET-03 sessions and streams end within a second, and a second deletion finds nobody', async () => {
+test('a deletion ends sessions and streams within a second, and a second deletion finds no account [SET-03]', async () => {
   const person = await portal.person();
   const other = { ...person, ...(await signInAs(portal.url, person.email)) };
   const stream = await openStream(portal, other);
@@ -107,7 +107,7 @@ test('SET-03 sessions and streams end within a second, and a second deletion fin
 });
 
 test.each([['delete my account'], ['DELETE MY ACCOUNT'], [' Delete My Account ']])(
-  'SET-02 %j is the phrase',
+  'accepts %j as the confirmation phrase [SET-02]',
   async (confirmation) => {
     const person = await portal.person();
     expect(await person.api.call(deleteAccount, { body: { confirmation } })).toEqual({ deleted: true });
@@ -115,7 +115,7 @@ test.each([['delete my account'], ['DELETE MY ACCOUNT'], [' Delete My Account ']
 );
 
 test.each(['', 'delete', 'delete  my account', 'delete my account!', 'dеlete my account', 'x'.repeat(101)])(
-  'SET-02 %j is not the phrase, and the server says so',
+  'refuses %j as the confirmation phrase and names the field [SET-02]',
   async (confirmation) => {
     const person = await portal.person();
     const call = { method: 'POST', path: '/api/account/delete', person, body: { confirmation } };
@@ -125,7 +125,7 @@ test.each(['', 'delete', 'delete  my account', 'delete my account!', 'dеlete my
   },
 );
 
-test('SET-02 T44 a deletion needs a proof of the last five minutes', async () => {
+test('a deletion needs a re-authentication within the last five minutes [SET-02] [T44]', async () => {
   const person = await portal.person();
   pass(5 * MINUTE_MS + 1);
   const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person, body });
@@ -134,7 +134,7 @@ test('SET-02 T44 a deletion needs a proof of the last five minutes', async () =>
   await fresh.api.call(deleteAccount, { body });
 });
 
-test('SET-03 devices of a leaving installer stay with their users and their company; forsaken ones are free again', async () => {
+test('devices of a deleted installer stay with user and company, and devices without either become free [SET-03]', async () => {
   const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
   const [assigned, ofCompany, forsaken] = [
     await connectTracker(portal),
@@ -159,7 +159,7 @@ test('SET-03 devices of a leaving installer stay with their users and their comp
   await Promise.all([assigned, ofCompany, forsaken].map((tracker) => tracker.stop()));
 });
 
-test('SET-03 whoever owns a company first hands it over or deletes it', async () => {
+test('a company owner must transfer or delete the company before deleting the account [SET-03]', async () => {
   const owner = await portal.person({ role: 'installer' });
   await companyOf(owner);
   const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person: owner, body });
@@ -171,13 +171,13 @@ test('SET-03 whoever owns a company first hands it over or deletes it', async ()
   await owner.api.call(deleteAccount, { body });
 });
 
-test('SET-03 staff do not delete themselves', async () => {
+test('refuses staff who delete their own account [SET-03]', async () => {
   const staff = await portal.person({ role: 'staff' });
   const answer = await rawCall(portal, { method: 'POST', path: '/api/account/delete', person: staff, body });
   expect([answer.status, refusalIn(answer).code]).toEqual([403, 'forbidden']);
 });
 
-test('SET-03 a leaving user is no device’s user any more, and the installer is told', async () => {
+test('a user’s deletion ends the device assignment and notifies the installer [SET-03]', async () => {
   const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
   const device = await assignedDevice(portal, installer, user, { serial: newSerial() });
   const stream = await openStream(portal, installer);

@@ -17,7 +17,10 @@ import { announceAccount } from './accounts.events.ts';
 import { deleteEmailChange, deleteExpiredEmailChanges, saveEmailChange, takeTry } from './accounts.store.ts';
 
 export interface EmailService {
-  /** Sends the code to the new address and a word to the old one; tells nothing of who has the new one. */
+  /**
+   * Mails the code to the new address and a notice to the old address. Never reveals whether the new address belongs to
+   * another account.
+   */
   ask(actor: Actor, origin: CallOrigin, typed: string): Promise<void>;
   confirm(actor: Actor, origin: CallOrigin, code: string): Promise<void>;
 }
@@ -31,7 +34,10 @@ export interface EmailDependencies {
   readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'publishConfirmed'>;
 }
 
-/** A change of e-mail address: effective only once the code from the new one is typed (SET-04). */
+/**
+ * Changes the email address. The change takes effect only after the user enters the code sent to the new address
+ * (SET-04).
+ */
 export function createEmailService({ database, clock, mail, secrets, auth, people }: EmailDependencies): EmailService {
   const key = secrets.deriveKey('email-change-code');
   const fingerprint = (accountId: string, email: string, code: string): string =>
@@ -89,7 +95,7 @@ const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffe
 
 const codeOver = (): Refusal => new Refusal('gone', accountsTexts.codeOver, { field: 'body.code' });
 
-/** Ids alone: the log outlives the account and must not know its address. */
+/** Only ids: the audit log outlives the account and must not contain the email address. */
 function entryOf(actor: Actor, origin: CallOrigin, action: string) {
   const subject = { type: 'account', id: actor.accountId };
   return { actorId: actor.accountId, action, subject, details: {}, ...origin };

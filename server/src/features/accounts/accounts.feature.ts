@@ -1,5 +1,5 @@
-// A person's own account: what is known of them, what they change, take away and delete.
-// Serves everybody who is signed in; every feature hands in what it keeps of a person.
+// A user's own account: view, change, download and delete the stored data.
+// Serves every signed-in user. Every feature contributes the personal data that the feature stores.
 // Rows SET, threats T33, T44.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';

@@ -23,7 +23,7 @@ export interface ProfileDependencies {
   readonly people: Pick<PeoplePort, 'profileOf' | 'changeProfile'>;
 }
 
-/** What a person knows and changes of themselves (SET-01, SET-04). */
+/** Reads and changes the user's own profile (SET-01, SET-04). */
 export function createProfileService({ database, clock, people }: ProfileDependencies): ProfileService {
   const profileOf = async (actor: Actor): Promise<Profile> => {
     const account = await people.profileOf(actor.accountId);
@@ -64,7 +64,7 @@ export function createProfileService({ database, clock, people }: ProfileDepende
   };
 }
 
-/** Without what was not sent. */
+/** Drops the fields that the request omitted. */
 function present(change: ProfileChange) {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

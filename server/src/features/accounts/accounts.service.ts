@@ -15,7 +15,7 @@ import { mayDelete } from './accounts.policy.ts';
 export interface AccountsService {
   /** Ends all other sessions. Returns a `Set-Cookie` for this browser. */
   changePassword(actor: Actor, origin: CallOrigin, password: string): Promise<string>;
-  /** Everything that the features keep of the person, by feature. */
+  /** Returns all personal data of the user, grouped by feature. */
   download(actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>>;
   /** Ends the account for good. */
   delete(actor: Actor, origin: CallOrigin, confirmation: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface AccountsDependencies {
   readonly mail: Mail;
   readonly auth: Pick<AuthPort, 'prepareNewPassword' | 'markBrowser'>;
   readonly people: Pick<PeoplePort, 'lockAccount'>;
-  /** What every feature keeps about a person, in the order in which it is deleted. */
+  /** The personal data of every feature, in the order of deletion. */
   personData(): readonly PersonData[];
 }
 
@@ -73,7 +73,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
       await refuseWhileHeld(database.sql, actor.accountId);
       for (const data of personData()) await data.leaving?.(actor.accountId);
       await database.transaction(async (tx) => {
-        // Of two deletions at once the second one waits here, and finds nobody.
+        // A concurrent second deletion waits for this lock and then finds no account.
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await refuseWhileHeld(tx, actor.accountId);
         for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
@@ -88,7 +88,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
 
 const signedOut = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
 
-/** Ids alone: the log outlives the account and must not know who it was. */
+/** Only ids: the audit log outlives the account and must not identify the user. */
 function entryOf(actor: Actor, origin: CallOrigin, action: string) {
   const subject = { type: 'account', id: actor.accountId };
   return { actorId: actor.accountId, action, subject, details: {}, ...origin };

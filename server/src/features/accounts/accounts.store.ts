@@ -6,7 +6,7 @@ export interface EmailChange {
   readonly codeFingerprint: string;
 }
 
-/** A newer change takes the place of the one that waits. */
+/** Upserts the change: a newer change replaces the pending change. */
 export async function saveEmailChange(
   executor: Executor,
   accountId: string,
@@ -20,7 +20,7 @@ export async function saveEmailChange(
       expires_at = excluded.expires_at, created_at = excluded.created_at`.execute(executor);
 }
 
-/** The address that waits for its code. */
+/** Returns the new address that still awaits confirmation by code. */
 export async function findWaitingEmail(executor: Executor, accountId: string, now: Date): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from email_change
@@ -28,7 +28,7 @@ export async function findWaitingEmail(executor: Executor, accountId: string, no
   return rows[0]?.email ?? null;
 }
 
-/** Takes one try of the change that waits; undefined when there is none or its tries are used up. */
+/** Uses one try of the pending change. Returns undefined if no change is pending or no tries are left. */
 export async function takeTry(executor: Executor, accountId: string, now: Date): Promise<EmailChange | undefined> {
   const { rows } = await sql<EmailChange>`
     update email_change set tries_left = tries_left - 1
@@ -37,7 +37,7 @@ export async function takeTry(executor: Executor, accountId: string, now: Date):
   return rows[0];
 }
 
-/** Of several who end the same change one alone gets true. */
+/** Returns true for exactly one of several concurrent callers that complete the same change. */
 export async function deleteEmailChange(executor: Executor, accountId: string, change: EmailChange): Promise<boolean> {
   const { rows } = await sql`
     delete from email_change

@@ -49,7 +49,7 @@ const auditOf = async (person: SignedIn, action: string): Promise<unknown[]> => 
   return rows;
 };
 
-test('SET-01 the profile shows what is known and takes what is changed', async () => {
+test('shows the stored profile and saves changes [SET-01]', async () => {
   const person = await portal.person({ role: 'installer' });
   expect(await person.api.call(getProfile, {})).toEqual({
     email: person.email,
@@ -89,7 +89,7 @@ test.each([
   ['timeZone', '+05:00'],
   ['timeZone', ''],
   ['businessName', 'A user has none'],
-])('SET-01 a %s of %j is refused, and named', async (field, value) => {
+])('refuses a %s of %j and names the field [SET-01]', async (field, value) => {
   const person = await portal.person();
   const answer = await rawCall(portal, { method: 'PATCH', path: '/api/account', person, body: { [field]: value } });
   expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each(['role', 'userType', 'company', 'companyId', 'premium', 'tier', 'email', 'id', 'emailVerified'])(
-  'AUTH-14 nobody changes their own %s',
+  'refuses a user who changes their own %s [AUTH-14]',
   async (field) => {
     const person = await portal.person();
     const body = { [field]: 'installer', firstName: 'Changed' };
@@ -107,7 +107,7 @@ test.each(['role', 'userType', 'company', 'companyId', 'premium', 'tier', 'email
   },
 );
 
-test('SET-04 a new e-mail is told to the old address and counts once its code is typed', async () => {
+test('notifies the old address of a new email, which takes effect after the code is entered [SET-04]', async () => {
   const person = await portal.person();
   await person.api.call(changeEmail, { body: { email: ' New.Address@Example.COM ' } });
   expect(await person.api.call(getProfile, {})).toMatchObject({
@@ -134,7 +134,7 @@ test('SET-04 a new e-mail is told to the old address and counts once its code is
   expect(await auditOf(person, 'accounts.confirmEmail')).toEqual([{ details: {} }]);
 });
 
-test('SET-04 a code of a new e-mail ends by time, by five wrong tries and by a newer one', async () => {
+test('a code for a new email ends by time, by five wrong tries or by a newer code [SET-04]', async () => {
   const person = await portal.person();
   const ask = (email: string) => person.api.call(changeEmail, { body: { email } });
   const confirm = (code: string) => person.api.call(confirmEmail, { body: { code } });
@@ -160,7 +160,7 @@ test('SET-04 a code of a new e-mail ends by time, by five wrong tries and by a n
 
   await fresh.api.call(changeEmail, { body: { email: 'first@example.com' } });
   await fresh.api.call(changeEmail, { body: { email: 'second@example.com' } });
-  // Of one in a million the two codes are the same: then the older one is right too.
+  // Once in a million runs both codes are equal, and the older code is accepted too.
   const older = await fresh.api.call(confirmEmail, { body: { code: await codeOf('first@example.com') } }).then(
     ({ email }) => email,
     (error) => error.status as number,
@@ -169,7 +169,7 @@ test('SET-04 a code of a new e-mail ends by time, by five wrong tries and by a n
   expect(older).not.toBe('first@example.com');
 });
 
-test('SET-04 the answer for an address that somebody has is the same, and no code goes there', async () => {
+test('answers the same for an address in use and sends no code there [SET-04]', async () => {
   const [person, other] = await Promise.all([portal.person(), portal.person()]);
   const ask = (email: string) =>
     rawCall(portal, { method: 'POST', path: '/api/account/email', person, body: { email } });
@@ -180,7 +180,7 @@ test('SET-04 the answer for an address that somebody has is the same, and no cod
   expect([own.status, refusalIn(own).field]).toEqual([400, 'body.email']);
 });
 
-test('SET-04 an address that is taken meanwhile goes to one alone', async () => {
+test('only one of several concurrent users gets the same new address [SET-04]', async () => {
   const people = await Promise.all([portal.person(), portal.person(), portal.person()]);
   const email = 'wanted@example.com';
   const codes: string[] = [];
@@ -201,7 +201,7 @@ test('SET-04 an address that is taken meanwhile goes to one alone', async () => 
   expect(rows).toHaveLength(1);
 });
 
-test('SET-04 SESS-05 a new password ends all other sessions and their streams within a second', async () => {
+test('a new password ends all other sessions and their streams within a second [SET-04] [SESS-05]', async () => {
   const person = await portal.person();
   const other = await signInAs(portal.url, person.email);
   const stream = await openStream(portal, other);
@@ -222,7 +222,7 @@ test.each([
   ['without a sign', 'Harbour2026bridge'],
   ['common', 'Password1!'],
   ['empty', ''],
-])('SET-04 AUTH-08 a new password that is %s is refused', async (_why, password) => {
+])('refuses a new password that is %s [SET-04] [AUTH-08]', async (_why, password) => {
   const person = await portal.person();
   const answer = await rawCall(portal, { method: 'POST', path: '/api/account/password', person, body: { password } });
   expect([answer.status, refusalIn(answer).field]).toEqual([400, 'body.password']);
@@ -234,14 +234,14 @@ test.each([
   ['/api/account/password', 'POST', { password: NEW_PASSWORD }],
   ['/api/account/data', 'GET', undefined],
   ['/api/account/delete', 'POST', { confirmation: 'delete my account' }],
-])('AUTH-17 %s needs a fresh proof', async (path, method, body) => {
+])('%s needs a recent re-authentication [AUTH-17]', async (path, method, body) => {
   const person = await portal.person();
   pass(11 * MINUTE_MS);
   const answer = await rawCall(portal, { method, path, person, ...(body && { body }) });
   expect([answer.status, refusalIn(answer).code]).toEqual([403, 'proof_required']);
 });
 
-test('SET-03 the download is one file with every feature’s part and no secret', async () => {
+test('the download is one file with every feature’s data and no secrets [SET-03]', async () => {
   const person = await portal.person({ premium: true });
   const answer = await rawCall(portal, { path: '/api/account/data', person });
   expect(answer.headers.get('content-disposition')).toMatch(
@@ -262,7 +262,7 @@ test('SET-03 the download is one file with every feature’s part and no secret'
   expect((await Promise.all(calls)).filter((outcome) => outcome === 429)).toHaveLength(1);
 });
 
-test('SET-04 an assignment follows the account and not its address', async () => {
+test('an assignment follows the account instead of the email address [SET-04]', async () => {
   const person = await portal.person();
   await person.api.call(changeEmail, { body: { email: 'moved@example.com' } });
   await person.api.call(confirmEmail, { body: { code: await codeOf('moved@example.com') } });

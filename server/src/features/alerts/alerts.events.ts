@@ -3,7 +3,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
 import type { DurableEvent } from '#platform/stream/streams';
 
-/** It tells only that there is something to ask for: what a person may see is decided then. */
+/** Signals only that alerts changed. The later request decides which alerts the user can see. */
 export const alertsChanged: DurableEvent<typeof alertsChangedEvent> = {
   event: alertsChangedEvent,
   present: async () => ({}),

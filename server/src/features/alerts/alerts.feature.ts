@@ -1,5 +1,5 @@
-// What people are told of beside a panic: low battery, silence, power cut, tampering, a broken hub link.
-// Serves users and installers by portal, e-mail and push, each as they chose; nobody gets a position with it.
+// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link.
+// Notifies users and installers by portal, email and push, as each chose. No message contains a position.
 // Row ALRT-01.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -60,7 +60,8 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
   hubs.onRelinked(async (tx, deviceId, link) => {
     const since = link?.brokenSince ?? null;
     if (since === null) return causes.end(tx, deviceId, 'hub_broken');
-    // What follows in this transaction changes the device: its status comes before anybody's messages (decision 016).
+    // This transaction goes on to change the device, so the device status must be locked before any alert delivery
+    // (decision 016).
     await deviceStatus.holdStatus(tx, [deviceId]);
     await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
   });
@@ -73,7 +74,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
     ),
     durableEvents: [alertsChanged as DurableEvent],
     personData: alertsPersonData,
-    // The status of a device is locked before what people were told about it (decision 016).
+    // The status of a device is locked before the device's alert deliveries (decision 016).
     after: { personData: ['devices'] },
     start: (): Stop => watchSilence({ ...dependencies, causes }),
   };

@@ -4,9 +4,15 @@ import type { Causes } from './lifecycle/alerts.lifecycle.service.ts';
 import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 
 const SWEEP_EVERY_MS = 10 * MINUTE_MS;
-/** Only what went wrong in here counts, and takes more than two days: before that the message is given up and says so. */
+/**
+ * Counts internal errors only. 60 attempts take more than two days, and before that the message is given up and marked
+ * as failed.
+ */
 const MOST_ATTEMPTS = 60;
-/** A push service that hangs holds a message for ten seconds: by the turns no more than a few of one person and to one host. */
+/**
+ * A push service that hangs blocks a job for ten seconds. The push slots allow only a few such jobs per user and per
+ * host.
+ */
 const PUSHES_AT_ONCE = 32;
 
 export interface AlertsWork {

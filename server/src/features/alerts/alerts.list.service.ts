@@ -27,7 +27,7 @@ import { createVisibleAlerts } from './alerts.visible.service.ts';
 export interface AlertList {
   list(actor: Actor, page: { after?: string | undefined; limit: number }): Promise<AnswerOf<typeof listAlerts>>;
   markRead(actor: Actor, alertId: string): Promise<Unread>;
-  /** @param upTo the newest alert that the person saw; what is before it in their list goes with it */
+  /** @param upTo the newest alert that the user saw. Older alerts in the user's list are marked too. */
   markAllRead(actor: Actor, upTo: string): Promise<Unread>;
 }
 
@@ -38,7 +38,7 @@ export interface ListDependencies {
   devices: Pick<DevicesPort, 'relationsOf'>;
 }
 
-/** A person's alerts. Whoever has nothing to do with a device any more does not read of it either. */
+/** Lists a user's alerts. Alerts of a device without a relation to the user are hidden. */
 export function createAlertList({ database, clock, mail, devices }: ListDependencies): AlertList {
   const visible = createVisibleAlerts(database, devices);
 
@@ -111,14 +111,14 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
   };
 }
 
-/** A mail that was handed over may still wait for the mail server, or be refused by it. */
+/** An email that was handed over may still wait for the mail server, or the mail server may have rejected the email. */
 function presentMessage(
   { channel, state, dueAt, isTest }: MessageRow & { isTest: boolean },
   mail: 'waiting' | 'sent' | 'failed' | undefined,
   now: Date,
 ): Alert['deliveries'][number] {
   if (state === 'waiting' && dueAt > now) return { channel, state: 'quiet', until: dueAt.toISOString() };
-  // No job sends it a second time.
+  // No job retries a test.
   if (state === 'waiting' && isTest && now.getTime() - dueAt.getTime() > alertRules.testLastsMs)
     return { channel, state: 'failed', until: null };
   const really = channel === 'email' && state === 'sent' ? (mail ?? 'sent') : state;

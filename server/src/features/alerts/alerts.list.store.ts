@@ -68,7 +68,7 @@ export async function listMessages(
   return rows;
 }
 
-/** The device of an alert in a person's list; undefined when the list does not hold it. */
+/** Returns the device of an alert in a user's list, or undefined if the list does not contain the alert. */
 export async function findListed(
   executor: Executor,
   accountId: string,
@@ -80,7 +80,7 @@ export async function findListed(
   return rows[0];
 }
 
-/** False when it was read already. */
+/** Returns false if the alert was already read. */
 export async function markRead(executor: Executor, accountId: string, alertId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update alert_delivery set read_at = ${at}
@@ -90,7 +90,7 @@ export async function markRead(executor: Executor, accountId: string, alertId: s
   return rows.length > 0;
 }
 
-/** This alert becomes read, and what stands before it in the person's list; false when all of it was. */
+/** Marks this alert and the older alerts in the user's list as read. Returns false if all were already read. */
 export async function markReadUpTo(executor: Executor, accountId: string, upTo: string, at: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update alert_delivery set read_at = ${at}

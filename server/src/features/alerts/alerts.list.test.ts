@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** So many devices of an installer have fallen silent, a message of each in the list; the ids as the list has them. */
+/**
+ * Creates `count` silent devices of an installer, each with an alert in the list. Returns the alert ids in the order of
+ * the list.
+ */
 async function silentDevices({ id }: SignedIn, count: number): Promise<string[]> {
   const { rows } = await sql<{ alertId: string }>`
     with device as (
@@ -33,7 +36,7 @@ async function silentDevices({ id }: SignedIn, count: number): Promise<string[]>
   return rows.map(({ alertId }) => alertId);
 }
 
-/** The devices of these alerts go over to somebody else. */
+/** Moves the devices of these alerts to another installer. */
 async function giveAway(alertIds: readonly string[], to: SignedIn): Promise<void> {
   await sql`update device set registered_by = ${to.id} from alert
     where alert.device_id = device.id and alert.id = any(${[...alertIds]}::uuid[])`.execute(portal.test.database.sql);
@@ -41,7 +44,7 @@ async function giveAway(alertIds: readonly string[], to: SignedIn): Promise<void
 
 const most = alertRules.unreadCounted;
 
-test('ALRT-01 unread alerts are counted up to 99, and whether there are more; what is nobody’s business any more does not count', async () => {
+test('counts unread alerts up to 99, reports whether more exist, and skips devices without access [ALRT-01]', async () => {
   const [installer, other] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
   const ids = await silentDevices(installer, most + 41);
   const unreadOf = async () => {
@@ -50,7 +53,7 @@ test('ALRT-01 unread alerts are counted up to 99, and whether there are more; wh
   };
   expect(await unreadOf()).toEqual({ unread: most, isMoreUnread: true });
 
-  // The newest are not theirs any more: behind them are 100, and then 99.
+  // The newest 40 alerts are no longer visible. Behind these are 100 unread alerts, and 99 after the next read.
   await giveAway(ids.slice(0, 40), other);
   expect(await unreadOf()).toEqual({ unread: most, isMoreUnread: true });
   const read = (id: string) => installer.api.call(readAlert, { params: { id } });
@@ -66,7 +69,10 @@ test('ALRT-01 unread alerts are counted up to 99, and whether there are more; wh
   expect(await readUpTo(more[most + 2]!)).toEqual({ unread: most, isMoreUnread: true });
 });
 
-/** The list over the same database, with what it reads counted; `isTheirs`: which devices the person has to do with. */
+/**
+ * A list over the same database that counts the rows and devices read. `isTheirs`: whether the user has a relation to
+ * the device.
+ */
 function watchedList(isTheirs: (deviceId: number) => boolean) {
   const read = { rows: 0, devices: 0 };
   const counter: KyselyPlugin = {
@@ -99,7 +105,7 @@ const aRelation: Omit<RelationTo, 'deviceId' | 'accountId'> = {
   isInUse: true,
 };
 
-test('ALRT-01 a call reads no more than it shows and counts, however many alerts somebody has; where it stops looking, it says that there may be more', async () => {
+test('reads a bounded number of rows for any number of alerts, and reports possible further alerts [ALRT-01]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const actor = { accountId: installer.id, role: 'installer' } as Actor;
   await silentDevices(installer, 3);
@@ -126,7 +132,7 @@ test('ALRT-01 a call reads no more than it shows and counts, however many alerts
   expect(newest).toMatchObject({ unread: 2, isMoreUnread: true });
   expect(few.read.devices).toBeLessThanOrEqual(31 * (page.limit + most + 1));
   expect(few.read.rows).toBeLessThanOrEqual(31 * (page.limit + most + 1) + 10);
-  // Whoever goes on comes to the others.
+  // Paging further reaches the other visible alerts.
   const found: string[] = [];
   for (let after = newest.next; after !== null;) {
     const { alerts, next } = await few.list.list(actor, { ...page, after });
@@ -135,7 +141,7 @@ test('ALRT-01 a call reads no more than it shows and counts, however many alerts
   }
   expect(found).toHaveLength(3);
 
-  // Looking is the same for one alert, and for all: nothing of it goes over the bound.
+  // The access check for a single alert and for all alerts also stays within the bound.
   const none = watchedList(() => false);
   await expect(none.list.markRead(actor, ids[0]!)).rejects.toMatchObject({ code: 'not_found' });
   expect(none.read.devices).toBe(1);

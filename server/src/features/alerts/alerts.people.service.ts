@@ -9,7 +9,7 @@ export interface Account {
   readonly timeZone: string;
 }
 
-/** A person who may be told, with what they chose. */
+/** A possible recipient and the recipient's choices. */
 export interface Addressee extends Account {
   readonly id: string;
   readonly choices: AlertChoices;
@@ -20,7 +20,7 @@ export interface PeopleDependencies {
   people: { accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Account>> };
 }
 
-/** These people with their choices; those whose account has gone are missing. */
+/** Returns these users with their choices. Deleted accounts are missing. */
 export async function addresseesOf(
   executor: Executor,
   { people }: PeopleDependencies,

@@ -5,7 +5,7 @@ import { listBrowsers, listSettings } from './alerts.settings.store.ts';
 /** Messages that a download holds. */
 const MOST_ALERTS = 10_000;
 
-/** What a person was told, how they want to be told, and the browsers that got it. */
+/** The alerts sent to a user, the user's alert settings, and the browsers registered for push. */
 export const alertsPersonData: PersonData = {
   feature: 'alerts',
   async read(executor, personId) {

@@ -11,7 +11,7 @@ export interface OwnAlert {
   readonly readAt: Date | null;
 }
 
-/** What a person was told, newest first. */
+/** Returns the alerts sent to a user, newest first. */
 export async function listOwnAlerts(executor: Executor, accountId: string, limit: number): Promise<OwnAlert[]> {
   const { rows } = await sql<OwnAlert>`
     select a.serial as serial_number, a.kind, a.started_at, a.ended_at, d.channel, d.state, d.read_at
@@ -20,7 +20,7 @@ export async function listOwnAlerts(executor: Executor, accountId: string, limit
   return rows;
 }
 
-/** Nobody else's messages are touched; of tests nothing is left. */
+/** Leaves other users' deliveries unchanged. Test alerts are deleted completely. */
 export async function deleteOwnAlerts(tx: Executor, accountId: string): Promise<void> {
   await sql`
     delete from alert where kind = 'test' and id in (

@@ -1,12 +1,12 @@
 import type { Role } from '@trace/contract/kernel/roles';
 import type { RelationTo } from '#features/devices/devices.port';
 
-/** Staff have no devices: what is wrong with those of others is told on pages of the back-office. */
+/** Staff have no devices. Faults of other users' devices are shown on back-office pages. */
 export const mayHaveAlerts = (role: Role): boolean => role !== 'staff';
 
 /**
- * Who is told of a device: its user and the installer who registered it, not everybody of a company. A tracker that
- * another one took the place of is nobody's concern.
+ * Alerts go to the device's user and the installer who registered the device, but not to other company members. Alerts
+ * of a replaced tracker go to no user.
  */
 export const isToldOf = ({ relation, isInUse }: Pick<RelationTo, 'relation' | 'isInUse'>): boolean =>
   isInUse && !relation.startsWith('company_');

@@ -34,10 +34,13 @@ export interface AlertSettingsService {
   get(actor: Actor): Promise<AlertSettings>;
   save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings>;
   addBrowser(actor: Actor, origin: CallOrigin, browser: NewBrowser): Promise<PushBrowser>;
-  /** Of a browser that is not in the person's list any more nothing comes back: they turned it off. */
+  /** Refuses a browser that is no longer in the user's list, because the user turned notifications off there. */
   renewBrowser(actor: Actor, origin: CallOrigin, id: string, browser: NewBrowser): Promise<PushBrowser>;
   removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /** For whoever sits at the browser, staff too, also when somebody else subscribed it: holding its keys proves that they do. */
+  /**
+   * Open to any signed-in user of the browser, including staff, even if another user subscribed. The browser's keys
+   * prove possession.
+   */
   leaveBrowser(actor: Actor, origin: CallOrigin, browser: LeftBrowser): Promise<void>;
 }
 
@@ -94,7 +97,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       requireMay(actor);
       await requireUsable({ endpoint, keys });
       const added = await database.transaction(async (tx) => {
-        // One after another, so that the limit holds.
+        // The lock serialises concurrent additions, so that the limit holds.
         await holdSettings(tx, actor.accountId);
         const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now(), lastSentAt: null };
         const saved = await saveBrowser(tx, actor.accountId, browser);
@@ -122,7 +125,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
     async removeBrowser(actor, origin, id) {
       requireMay(actor);
       await database.transaction(async (tx) => {
-        // Not in the middle of its renewal.
+        // The lock prevents a removal in the middle of a renewal.
         await holdSettings(tx, actor.accountId);
         if (!(await deleteBrowser(tx, actor.accountId, id))) throw new Refusal('not_found', NO_BROWSER);
         await audited(tx, actor, origin, 'alerts.removeBrowser', {});

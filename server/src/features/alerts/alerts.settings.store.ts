@@ -9,7 +9,7 @@ export interface StoredSettings {
   quietHours: QuietHours | null;
 }
 
-/** What these people chose; those who chose nothing are missing. */
+/** Returns the stored settings of these users. Users without stored settings are missing. */
 export async function listSettings(
   executor: Executor,
   accountIds: readonly string[],
@@ -45,7 +45,7 @@ export async function saveSettings(
       set choices = excluded.choices, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(executor);
 }
 
-/** Holds a person's settings until the end of the transaction: what is counted then is counted once. */
+/** Locks the user's settings until commit, so that concurrent transactions cannot count the same state twice. */
 export async function holdSettings(tx: Executor, accountId: string): Promise<void> {
   await sql`insert into alert_settings (account_id) values (${accountId}) on conflict do nothing`.execute(tx);
   await sql`select account_id from alert_settings where account_id = ${accountId} for update`.execute(tx);
@@ -68,7 +68,7 @@ export interface Browser {
   name: string;
   addedAt: Date;
   lastSentAt: Date | null;
-  /** Nothing is pushed to it until its person is back. */
+  /** Paused: no message is pushed until the user is back at this browser. */
   rests: boolean;
 }
 
@@ -82,12 +82,12 @@ export async function listBrowsers(executor: Executor, accountId: string): Promi
   return rows;
 }
 
-/** Those that messages are pushed to. */
+/** Returns the browsers that receive pushes. */
 export async function listAwakeBrowsers(executor: Executor, accountId: string): Promise<Browser[]> {
   return (await listBrowsers(executor, accountId)).filter(({ rests }) => !rests);
 }
 
-/** A browser that is known becomes this person's; what it was called elsewhere is forgotten. */
+/** Upserts a browser. A known browser moves to this user, and the previous user's name for the browser is discarded. */
 export async function saveBrowser(
   executor: Executor,
   accountId: string,
@@ -107,14 +107,17 @@ export async function saveBrowser(
   return rows[0]!;
 }
 
-/** Takes a browser out, to be saved with what it has become; undefined when the person has none of this id. */
+/**
+ * Removes a browser so that the caller can save the renewed subscription. Returns undefined if the user has no browser
+ * with this id.
+ */
 export async function takeBrowser(tx: Executor, accountId: string, id: string): Promise<Browser | undefined> {
   const { rows } = await sql<Browser>`
     delete from alert_browser where id = ${id} and account_id = ${accountId} returning ${browserColumns}`.execute(tx);
   return rows[0];
 }
 
-/** Answers whose browser rests from now on; null when it is nobody's or rests already. */
+/** Pauses a browser and returns the account id. Returns null if the browser is unknown or already paused. */
 export async function putToRest(
   executor: Executor,
   { endpoint, p256dh, auth }: Pick<Browser, 'endpoint' | 'p256dh' | 'auth'>,
@@ -127,7 +130,7 @@ export async function putToRest(
   return rows[0]?.accountId ?? null;
 }
 
-/** Forgets, beyond so many, those that rest, and then those that were added first. */
+/** Deletes the browsers beyond the limit: paused browsers first, then the oldest. */
 export async function deleteBrowsersBeyond(executor: Executor, accountId: string, most: number): Promise<void> {
   await sql`
     delete from alert_browser where id in (
@@ -142,7 +145,10 @@ export async function deleteBrowser(executor: Executor, accountId: string, id: s
   return rows.length > 0;
 }
 
-/** A subscription that its push service has forgotten; one that was renewed meanwhile stays awake. */
+/**
+ * Pauses a browser whose subscription the push service no longer knows. A subscription renewed in the meantime stays
+ * active.
+ */
 export async function putGoneToRest(executor: Executor, { id, endpoint }: Browser, at: Date): Promise<void> {
   await sql`
     update alert_browser set rests_since = ${at}

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('ALRT-01 settings are as usual for the role until somebody chooses, and then as they chose', async () => {
+test('returns the default settings of the role until the user saves choices [ALRT-01]', async () => {
   const user = await world.portal.person({ timeZone: 'Europe/Berlin' });
   const before = await user.api.call(getAlertSettings, {});
   expect(before).toMatchObject({ choices: usualChoices('user'), quietHours: null, timeZone: 'Europe/Berlin' });
@@ -47,7 +47,7 @@ test('ALRT-01 settings are as usual for the role until somebody chooses, and the
   expect((await choose(user, null)).quietHours).toBeNull();
 });
 
-test('ALRT-01 settings that are none are refused, naming the field', async () => {
+test('refuses invalid settings and names the field [ALRT-01]', async () => {
   const choices = usualChoices('user');
   const bad: [unknown, string][] = [
     [{}, 'body.choices'],
@@ -75,7 +75,7 @@ test('ALRT-01 settings that are none are refused, naming the field', async () =>
   }
 });
 
-test('ALRT-01 T15 a push service is https on a public host, and nothing that leads inside', async () => {
+test('accepts only https push services on a public host, never an internal address [ALRT-01] [T15]', async () => {
   const { portal, installer: person } = world;
   const bad = [
     '',
@@ -122,13 +122,13 @@ test('ALRT-01 T15 a push service is https on a public host, and nothing that lea
   }
 });
 
-test('T15 a name is looked up when it is connected to: one that leads inside is not reached', async () => {
+test('resolves a host name when connecting and refuses an internal address [T15]', async () => {
   const url = new URL(world.pushService.origin);
   await expect(requirePublic(url, null)).rejects.toThrow('is not on the public internet');
   await expect(postToPushService(url, {}, new Uint8Array(1), null)).rejects.toThrow('is not on the public internet');
 });
 
-test('ALRT-01 a person has ten browsers at most, the newest; also when they are added at once', async () => {
+test('keeps at most the ten newest browsers per user, also with concurrent additions [ALRT-01]', async () => {
   const user = await world.portal.person();
   for (const _ of [1, 2, 3]) {
     await Promise.all([1, 2, 3, 4].map(() => user.api.call(addBrowser, { body: newBrowser() })));
@@ -138,7 +138,7 @@ test('ALRT-01 a person has ten browsers at most, the newest; also when they are 
   expect(push.browsers).toHaveLength(alertRules.mostBrowsers);
 });
 
-test('ALRT-01 a browser that somebody else signs in with is theirs, and pushes nothing of the one before', async () => {
+test('a browser moves to another user who signs in there and gets no pushes for the previous user [ALRT-01]', async () => {
   const [one, other] = [await world.portal.person(), await world.portal.person()];
   const body = newBrowser();
   const [first, again] = [
@@ -152,7 +152,7 @@ test('ALRT-01 a browser that somebody else signs in with is theirs, and pushes n
   expect((await other.api.call(getAlertSettings, {})).push.browsers.map(({ id }) => id)).toEqual([theirs.id]);
 });
 
-test('ALRT-01 a browser whose push service has trouble becomes somebody else’s all the same', async () => {
+test('a browser moves to another user even while its push service fails [ALRT-01]', async () => {
   const { user, device } = await watchedDevice(world);
   const [other, browser] = [await world.portal.person(), await world.subscribe(user)];
   browser.answerWith(503);
@@ -167,7 +167,7 @@ test('ALRT-01 a browser whose push service has trouble becomes somebody else’s
   device.cut();
 });
 
-test('ALRT-01 T42 a browser that its person left, or where somebody else sits, gets nothing until they are back', async () => {
+test('a browser that its user left, or that another user occupies, gets no pushes until the user returns [ALRT-01] [T42]', async () => {
   const { portal, pushService } = world;
   const [one, next] = [await portal.person(), await portal.person()];
   const before = pushService.subscribe();
@@ -175,7 +175,7 @@ test('ALRT-01 T42 a browser that its person left, or where somebody else sits, g
   const { id } = await one.api.call(addBrowser, { body: before.subscription });
   const restsOf = async (): Promise<boolean[]> =>
     (await one.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => rests);
-  // Its address alone is not the browser.
+  // The endpoint alone does not prove possession of the browser.
   await next.api.call(leaveBrowser, { body: { endpoint, keys: { ...keys, auth: newBrowser().keys.auth } } });
   expect(await restsOf()).toEqual([false]);
   await Promise.all([one, next].map((who) => who.api.call(leaveBrowser, { body: { endpoint, keys } })));
@@ -193,7 +193,7 @@ test('ALRT-01 T42 a browser that its person left, or where somebody else sits, g
   expect([before.received.length, back.received.length]).toEqual([0, 1]);
 });
 
-test('ALRT-01 a subscription that its push service ended comes back as the same browser; one that was turned off does not', async () => {
+test('an ended subscription renews as the same browser, and a removed browser cannot renew [ALRT-01]', async () => {
   const { portal, pushService } = world;
   const user = await portal.person();
   const [here, elsewhere] = [pushService.subscribe(), pushService.subscribe()];
@@ -211,7 +211,7 @@ test('ALRT-01 a subscription that its push service ended comes back as the same 
   const fingerprint = createHash('sha256').update(anew.subscription.endpoint).digest('hex');
   expect(renewed).toMatchObject({ id: known.id, addedAt: known.addedAt, rests: false, fingerprint });
   expect(renewed.fingerprint).not.toBe(known.fingerprint);
-  // The other browser of the same name keeps what it has.
+  // The other browser with the same name keeps its state.
   expect(await restsOf()).toEqual({ [known.id]: false, [other.id]: false });
   expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
   expect([here, anew, elsewhere].map(({ received }) => received.length)).toEqual([0, 1, 2]);
@@ -219,7 +219,7 @@ test('ALRT-01 a subscription that its push service ended comes back as the same 
   const renew = (who: SignedIn, id: string) =>
     who.api.call(renewBrowser, { params: { id }, body: pushService.subscribe().subscription });
   await expect(renew(await portal.person(), known.id)).rejects.toMatchObject({ status: 404 });
-  // Whoever turns it off while it renews itself has it off.
+  // A removal wins against a concurrent renewal.
   await Promise.allSettled([
     renew(user, known.id),
     user.api.call(removeBrowser, { params: { id: known.id } }),
@@ -229,7 +229,7 @@ test('ALRT-01 a subscription that its push service ended comes back as the same 
   await expect(renew(user, known.id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('ALRT-01 a test goes out by every channel, says what became of it, and thrice in ten minutes at most', async () => {
+test('a test alert uses every channel, reports the results, and is limited to three in ten minutes [ALRT-01]', async () => {
   const { portal, pushService } = world;
   const user = await portal.person();
   await choose(user, { from: '00:00', to: '23:59' });
@@ -265,7 +265,7 @@ test('ALRT-01 a test goes out by every channel, says what became of it, and thri
   expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'failed' });
 });
 
-test('SET-03 a download holds what a person was told and chose, and nothing of it is left when they leave', async () => {
+test('a download contains alerts and settings, and a deleted account leaves neither behind [SET-03]', async () => {
   const user = await world.portal.person();
   await choose(user, { from: '22:00', to: '07:00' });
   await user.api.call(addBrowser, { body: newBrowser() });
@@ -284,7 +284,7 @@ test('SET-03 a download holds what a person was told and chose, and nothing of i
   expect(rows[0]!.left).toBe(0);
 });
 
-test('ALRT-01 the key that proves who pushes is made once, and is sealed in the database', async () => {
+test('the key that signs pushes is created once and sealed in the database [ALRT-01]', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => world.installer.api.call(getAlertSettings, {})));
   expect(new Set(keys.map(({ push }) => push.publicKey)).size).toBe(1);
   const { rows } = await sql<{ publicKey: string; sealedPrivateKey: string }>`select * from push_key`.execute(

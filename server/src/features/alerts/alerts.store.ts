@@ -20,7 +20,10 @@ export interface NewDelivery {
   dueAt: Date;
 }
 
-/** One per alert, person and channel; of one that was not sent since its cause was over, what is now to become of it. */
+/**
+ * Inserts a delivery per alert, user and channel. A delivery that was dropped because the alert was over gets the new
+ * state.
+ */
 export async function insertDeliveries(executor: Executor, deliveries: readonly NewDelivery[]): Promise<void> {
   const of = <Key extends keyof NewDelivery>(key: Key): NewDelivery[Key][] => deliveries.map((row) => row[key]);
   await sql`
@@ -41,16 +44,16 @@ export interface WaitingDelivery {
   accountId: string;
   channel: 'email' | 'push';
   dueAt: Date;
-  /** Browsers that it went to. */
+  /** Browsers that received the message. */
   sentTo: string[];
   kind: Exclude<ShownKind, 'test'>;
   startedAt: Date;
   endedAt: Date | null;
-  /** When its cause last began. */
+  /** When the alert last began, was reopened or received an event. */
   notedAt: Date;
 }
 
-/** Null when it was settled, or its device or person has gone. */
+/** Returns null if the delivery is settled, or the device or the account no longer exists. */
 export async function findWaiting(executor: Executor, id: string): Promise<WaitingDelivery | null> {
   const { rows } = await sql<WaitingDelivery>`
     select d.id, d.alert_id, d.device_id, d.account_id, d.channel, d.due_at, d.sent_to, a.kind, a.started_at, a.ended_at,
@@ -62,7 +65,7 @@ export async function findWaiting(executor: Executor, id: string): Promise<Waiti
 
 export type Settled = 'sent' | 'over' | 'none' | 'failed';
 
-/** False when somebody else settled it. */
+/** Returns false if the delivery was already settled elsewhere. */
 export async function settleDelivery(
   executor: Executor,
   id: string,
@@ -80,7 +83,7 @@ export async function postponeDelivery(executor: Executor, id: string, dueAt: Da
   await sql`update alert_delivery set due_at = ${dueAt} where id = ${id} and state = 'waiting'`.execute(executor);
 }
 
-/** Notes that a browser got it, before the others are tried again. */
+/** Records that a browser received the message, before the other browsers are retried. */
 export async function noteSentTo(executor: Executor, id: string, browserId: string): Promise<void> {
   await sql`
     update alert_delivery set sent_to = array_append(sent_to, ${browserId}::uuid)

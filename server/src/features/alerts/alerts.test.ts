@@ -38,7 +38,7 @@ const backAgain = async (person: SignedIn): Promise<SignedIn> => ({
   ...(await signInAs(world.portal.url, person.email)),
 });
 
-/** So many times 55 s, of which most is a jump of the clock: fewer than make the server think that it was away. */
+/** Advances the clock this many times by 55 s, mostly in a jump that is too short to look like a server outage. */
 async function drift(times: number): Promise<void> {
   const { clock } = world.portal;
   for (let time = 0; time < times; time += 1) {
@@ -47,7 +47,7 @@ async function drift(times: number): Promise<void> {
   }
 }
 
-test('ALRT-01 a battery is told of once when it is low, and again only after it was good', async () => {
+test('notifies once when a battery is low, and again only after the battery was good [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ batteryPct: 21 }));
   expect(await alertsOf(user, serial)).toEqual([]);
@@ -66,7 +66,7 @@ test('ALRT-01 a battery is told of once when it is low, and again only after it 
   device.cut();
 });
 
-test('ALRT-01 a power cut and tampering last as long as the device says, and are told with their device and no place', async () => {
+test('power cut and tamper alerts last until the device reports the end, and show the device without a position [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('event', { kind: 'power_cut', lat: -33.8688, lng: 151.2093 });
   await device.say('heartbeat', beat({ externalPower: false, tampered: true }));
@@ -86,7 +86,7 @@ test('ALRT-01 a power cut and tampering last as long as the device says, and are
   device.cut();
 });
 
-test('ALRT-01 an event that comes again, and every report of the same state, are one alert', async () => {
+test('a repeated event and repeated reports of the same state are one alert [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const again = { kind: 'tamper', seq: 900, ts: world.portal.clock.now().getTime() };
   await Promise.all([
@@ -96,7 +96,7 @@ test('ALRT-01 an event that comes again, and every report of the same state, are
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper']);
   world.moveClock(11);
   await device.say('heartbeat', beat({ tampered: false }));
-  // Its PUBACK was lost, so the device sends it once more.
+  // The PUBACK was lost, so the device sends the event again.
   await device.say('event', again);
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper over']);
   await eventually(async () => (await mailsTo(world, user, alertsTexts.told.tamper('Work ute'))).length, Boolean);
@@ -104,7 +104,7 @@ test('ALRT-01 an event that comes again, and every report of the same state, are
   device.cut();
 });
 
-test('ALRT-01 an old report that is stored late does not begin or end anything', async () => {
+test('an old report that is stored late neither begins nor ends an alert [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ batteryPct: 90, seq: 50 }));
   await device.say('heartbeat', beat({ batteryPct: 5, seq: 49 }));
@@ -112,7 +112,7 @@ test('ALRT-01 an old report that is stored late does not begin or end anything',
   device.cut();
 });
 
-test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of like any other', async () => {
+test('notifies of a power cut and its end on a simulated tracker [ALRT-01]', async () => {
   const { portal, installer } = world;
   const user = await portal.person();
   const tracker = await connectTracker(portal);
@@ -125,7 +125,7 @@ test('ALRT-01 a simulated tracker whose supply is cut and comes back is told of 
   await tracker.stop();
 });
 
-test('ALRT-01 silence: at once with a hub, with patience without one, never of one that sleeps; over when it is heard', async () => {
+test('alerts on silence at once with a hub, later without a hub, never during sleep, until contact [ALRT-01]', async () => {
   const { portal } = world;
   // The jumps of the tests before look like an outage.
   await world.pass(15);
@@ -145,7 +145,7 @@ test('ALRT-01 silence: at once with a hub, with patience without one, never of o
   expect(silent).toMatchObject({ kind: 'silent', startedAt: heardAt, endedAt: null });
   for (const { user, serial } of [plain!, lost!]) expect(await alertsOf(user, serial)).toEqual([]);
 
-  // One of them is only slow.
+  // The `plain` device is only slow.
   await plain!.device.say('heartbeat', beat());
   await drift(12);
   expect(await alertsOf(plain!.user, plain!.serial)).toEqual([]);
@@ -160,7 +160,7 @@ test('ALRT-01 silence: at once with a hub, with patience without one, never of o
   plain!.device.cut();
 }, 60_000);
 
-test('ALRT-01 the user and the registering installer are told; a colleague of the company and strangers are not', async () => {
+test('notifies the user and the registering installer, but no company colleague and no stranger [ALRT-01]', async () => {
   const { portal } = world;
   const installer = await portal.person({ role: 'installer' });
   const [colleague, user, stranger] = [
@@ -182,7 +182,7 @@ test('ALRT-01 the user and the registering installer are told; a colleague of th
   device.cut();
 });
 
-test('ALRT-01 whoever has nothing to do with a device any more reads of it no more', async () => {
+test('hides alerts of a device from a former user [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('event', { kind: 'tamper' });
   const [alert] = await alertsOf(user, serial);
@@ -194,7 +194,7 @@ test('ALRT-01 whoever has nothing to do with a device any more reads of it no mo
   device.cut();
 });
 
-test('ALRT-01 a list is paged, each alert is read once and for oneself, and pages hear of it', async () => {
+test('pages the list, marks each alert read per user, and notifies open pages [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device } = await watchedDevice(world);
   const page = await openStream(portal, user);
@@ -214,14 +214,14 @@ test('ALRT-01 a list is paged, each alert is read once and for oneself, and page
   device.cut();
 });
 
-test('ALRT-01 all up to the newest that somebody saw becomes read, by the order of the list: two of one instant, and what came after', async () => {
+test('marks alerts as read by list order up to the newest seen, also when timestamps are equal [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const readUpTo = (upTo: string) => user.api.call(readAllAlerts, { body: { upTo } });
   const unreadOf = async () => (await alertsOf(user, serial)).filter(({ readAt }) => readAt === null).map(shortOf);
   for (const kind of ['power_cut', 'tamper']) await device.say('event', { kind });
   const [newest, older] = await untilAlerts(user, serial, ['tamper', 'power_cut']);
-  // The clock stands still: by time alone nobody could tell one from the other.
+  // The clock is stopped, so time alone cannot order the two alerts.
   expect(newest!.startedAt).toBe(older!.startedAt);
   expect(await readUpTo(older!.id)).toEqual({ unread: 1, isMoreUnread: false });
   expect(await unreadOf()).toEqual(['tamper']);
@@ -229,7 +229,7 @@ test('ALRT-01 all up to the newest that somebody saw becomes read, by the order 
   const [after] = await untilAlerts(user, serial, ['low_battery', 'tamper', 'power_cut']);
   expect(await readUpTo(newest!.id)).toEqual({ unread: 1, isMoreUnread: false });
   expect(await unreadOf()).toEqual(['low_battery']);
-  // Somebody else's list is another.
+  // Another user's list is independent.
   const stranger = await portal.person();
   await expect(stranger.api.call(readAllAlerts, { body: { upTo: after!.id } })).rejects.toMatchObject({ status: 404 });
   expect(await unreadOf()).toEqual(['low_battery']);
@@ -237,7 +237,7 @@ test('ALRT-01 all up to the newest that somebody saw becomes read, by the order 
   device.cut();
 });
 
-test('ALRT-01 bad cursors, limits and bodies are refused, each naming its field', async () => {
+test('refuses bad cursors, limits and bodies and names the field [ALRT-01]', async () => {
   const { installer: person, portal } = world;
   const bad: [string, string, unknown, string][] = [
     ['GET', '/api/alerts?after=%D7%A9%D7%9C%D7%95%D7%9D', undefined, 'query.after'],
@@ -264,7 +264,7 @@ test('ALRT-01 bad cursors, limits and bodies are refused, each naming its field'
   }
 });
 
-test('ALRT-01 an event that no report confirms is over after a day', async () => {
+test('an event that no report confirms expires after a day [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   await device.say('event', { kind: 'tamper' });
@@ -275,7 +275,7 @@ test('ALRT-01 an event that no report confirms is over after a day', async () =>
   expect((await alertsOf(back, serial)).filter(({ kind }) => kind === 'tamper').map(shortOf)).toEqual(['tamper over']);
 });
 
-test('ALRT-01 IDEV-10 nobody reads of a tracker that was replaced, and what lasts of it is over with the next look; of a removed one nothing is left', async () => {
+test('hides alerts of a replaced tracker and ends the open alerts, and deletes alerts of a removed device [ALRT-01] [IDEV-10]', async () => {
   const { portal, installer } = world;
   const watched = [await watchedDevice(world), await watchedDevice(world), await watchedDevice(world)];
   const [replaced, removed, used] = watched as [Watched, Watched, Watched];
@@ -302,7 +302,7 @@ test('ALRT-01 IDEV-10 nobody reads of a tracker that was replaced, and what last
   for (const { device } of watched) device.cut();
 });
 
-test('ALRT-01 whoever becomes the user of a device is told of what begins from then on, and not of what lasts', async () => {
+test('a new user of a device gets alerts that begin after the assignment, but no open alerts [ALRT-01]', async () => {
   const { portal } = world;
   const installer = await portal.person({ role: 'installer' });
   const [user, device] = [await portal.person(), await connectByHand(portal)];
@@ -319,7 +319,7 @@ test('ALRT-01 whoever becomes the user of a device is told of what begins from t
   device.cut();
 });
 
-test('ALRT-01 when the server itself was away, no device is called silent before it had the time to come back', async () => {
+test('after a server outage a device is silent only after the full time to reconnect [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ intervalSec: 30, hubLinked: true }));

@@ -7,8 +7,8 @@ import { listUnread } from './alerts.list.store.ts';
 import { isToldOf } from './alerts.policy.ts';
 
 /**
- * Looks behind what the person may not see any more, each twice as far as the one before: an answer costs as much as what
- * it shows, however many alerts somebody has.
+ * Limit of scans past alerts that the user can no longer see. Each scan reads twice as many rows as the previous scan.
+ * A call so costs as much as the answer shows, for any number of alerts.
  */
 const MOST_LOOKS = 5;
 
@@ -23,7 +23,7 @@ interface Found<Row> {
   devices: ReadonlyMap<number, RelationTo>;
   /** The number of the last that was looked at. */
   last: number | null;
-  /** There are others before it, which nobody looked at. */
+  /** Older rows exist that were not scanned. */
   isMore: boolean;
 }
 
@@ -38,9 +38,9 @@ export interface VisibleAlerts {
   unreadOf(actor: Actor): Promise<Unread>;
 }
 
-/** What of a person's alerts they may read now: whoever has nothing to do with a device any more does not read of it. */
+/** Finds the alerts that a user can see now. Alerts of a device without a relation to the user are hidden. */
 export function createVisibleAlerts(database: Database, devices: Pick<DevicesPort, 'relationsOf'>): VisibleAlerts {
-  /** A look at rows: those of devices that are still theirs, which become known. */
+  /** Filters the rows to devices with a relation to the user, and caches the relations in `known`. */
   const seen = async <Row extends Pick<AlertRow, 'deviceId'>>(
     { accountId }: Actor,
     rows: readonly Row[],
@@ -87,7 +87,7 @@ export function createVisibleAlerts(database: Database, devices: Pick<DevicesPor
     async unreadOf(actor) {
       const { accountId } = actor;
       const read = (before: number | null, limit: number) => listUnread(database.sql, { accountId, before, limit });
-      // One more than is counted: whether there are more.
+      // Reads a row beyond the limit, to detect whether more exist.
       const { rows, isMore } = await find(actor, read, { before: null, most: alertRules.unreadCounted + 1 });
       const hasAll = rows.length <= alertRules.unreadCounted;
       return hasAll

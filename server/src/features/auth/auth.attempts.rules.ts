@@ -3,7 +3,7 @@ import { signInLimits } from '@trace/contract/auth/auth.rules';
 import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
 import { networkOf } from '@trace/contract/kernel/network';
 
-/** What tries are counted by, and how many fit in a window (AUTH-13). */
+/** The key that attempts are counted by, and the limit per window (AUTH-13). */
 export interface AttemptLimit {
   readonly key: string;
   readonly tries: number;
@@ -11,7 +11,7 @@ export interface AttemptLimit {
   readonly windowMs?: number;
 }
 
-/** Counted by the typed e-mail, known or not, so that the limit tells nothing about who exists. */
+/** Counts by the typed email, known or unknown, so that the limit does not reveal which accounts exist. */
 export function accountLimit(email: string): AttemptLimit {
   return { key: `account ${email}`, tries: signInLimits.perAccount };
 }
@@ -26,7 +26,7 @@ export function addressLimit(address: string): AttemptLimit {
 }
 
 /**
- * Codes of a second step. A browser that is known to the account has a count of its own, which strangers who know the
+ * Limits codes of a second step. A browser known to the account has a separate count, which strangers who know the
  * password cannot use up (AUTH-13).
  */
 export function secondStepLimit(accountId: string, browserId: string | null): AttemptLimit {

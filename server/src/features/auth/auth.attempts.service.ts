@@ -4,19 +4,19 @@ import type { Database } from '#platform/db/database';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import { countAttempt, deleteAttemptsOver, giveBackAttempts } from './auth.attempts.store.ts';
 
-/** Windows that one sweep removes. */
+/** Number of windows that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
 export interface UsedUp {
   readonly retryAfterSec: number;
-  /** The try that crossed the limit; those after it are as futile and not worth a line in a log. */
+  /** True for the attempt that crosses the limit. Later attempts fail as well and are not worth a log line. */
   readonly isFirst: boolean;
 }
 
 export interface Attempts {
-  /** Counts one try against each limit in turn; stops at the first that is used up and answers it. */
+  /** Counts an attempt against each limit in turn. Stops at the first exceeded limit and returns that limit. */
   reserve(limits: readonly AttemptLimit[]): Promise<UsedUp | null>;
-  /** A try that succeeded is none: an office behind one address signs in as often as it likes. */
+  /** Uncounts a successful attempt, so that users of an office behind one address can sign in without limit. */
   giveBack(limits: readonly Pick<AttemptLimit, 'key'>[]): Promise<void>;
   sweep(): Promise<void>;
 }

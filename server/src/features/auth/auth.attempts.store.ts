@@ -6,7 +6,7 @@ export interface AttemptWindow {
   readonly endsAt: Date;
 }
 
-/** Counts one try in one statement, so that tries at once cannot slip past each other. A window that is over begins anew. */
+/** Counts an attempt in a single statement, so that concurrent attempts cannot race. An expired window starts again. */
 export async function countAttempt(executor: Executor, key: string, now: Date, endsAt: Date): Promise<AttemptWindow> {
   const { rows } = await sql<AttemptWindow>`
     insert into sign_in_attempt as known (key, tries, ends_at) values (${key}, 1, ${endsAt})

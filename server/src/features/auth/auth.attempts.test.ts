@@ -24,7 +24,7 @@ async function person(): Promise<string> {
 const signIn = (browser: Browser, email: string, typed = password): Promise<Answer> =>
   browser.call('POST', '/api/auth/sign-in', { email, password: typed });
 
-/** Wrong tries against one account, each from an address of its own. */
+/** Makes wrong attempts against one account, each from a different address. */
 async function useUp(email: string, tries: number): Promise<Answer[]> {
   const browsers = Array.from({ length: tries }, (_, index) => door.browser(`192.0.2.${index + 1}`));
   return Promise.all(browsers.map((browser) => signIn(browser, email, 'wrong')));
@@ -32,7 +32,7 @@ async function useUp(email: string, tries: number): Promise<Answer[]> {
 
 const statuses = (answers: Answer[]): number[] => answers.map((answer) => answer.status).toSorted((a, b) => a - b);
 
-test('AUTH-13 the 31st wrong try from one address is refused, whatever the account, and says how long to wait', async () => {
+test('refuses the 31st wrong attempt from one address for any account and returns the wait time [AUTH-13]', async () => {
   const browser = door.browser('198.51.100.1');
   const answers = [];
   for (let tries = 0; tries < 31; tries += 1) answers.push(await signIn(browser, `nobody${tries}@example.com`));
@@ -46,19 +46,19 @@ test('AUTH-13 the 31st wrong try from one address is refused, whatever the accou
   expect((await signIn(door.browser('198.51.100.2'), email)).status).toBe(200);
 });
 
-test('AUTH-13 eleven tries at once against one account let ten through, known or not', async () => {
+test('lets ten of eleven concurrent attempts against one account through, known or unknown [AUTH-13]', async () => {
   const tenOfEleven = [...Array<number>(10).fill(401), 429];
   expect(statuses(await useUp(await person(), 11))).toEqual(tenOfEleven);
   expect(statuses(await useUp('nobody-at-all@example.com', 11))).toEqual(tenOfEleven);
 });
 
-test('AUTH-13 limits survive a restart and hold in every process, until their window is over', async () => {
+test('limits survive a restart and apply in every process until the window expires [AUTH-13]', async () => {
   const email = await person();
   await useUp(email, 10);
   const restarted = await openIdentityDoor({ shared: door.test, clock: door.clock });
   try {
     expect((await signIn(restarted.browser('198.51.100.4'), email)).status).toBe(429);
-    // Without the sweep, which would remove the window: that it is over is enough.
+    // The sweep, which would delete the window, is stopped: expiry alone must be enough.
     for (const each of [door, restarted]) each.stopSweeping();
     await door.clock.advance(15 * 60_000);
     expect((await signIn(restarted.browser('198.51.100.4'), email)).status).toBe(200);
@@ -68,7 +68,7 @@ test('AUTH-13 limits survive a restart and hold in every process, until their wi
   }
 });
 
-test('AUTH-13 strangers do not lock the owner out of a browser that signed in before', async () => {
+test('strangers cannot lock out the owner in a browser that signed in before [AUTH-13]', async () => {
   const email = await person();
   const own = door.browser('198.51.100.5');
   await signIn(own, email);
@@ -82,7 +82,7 @@ test('AUTH-13 strangers do not lock the owner out of a browser that signed in be
   expect((await signIn(own, other)).status).toBe(429);
 });
 
-test('AUTH-13 a forged mark of a browser opens nothing', async () => {
+test('a forged browser mark does not bypass the limit [AUTH-13]', async () => {
   const email = await person();
   const own = door.browser('198.51.100.7');
   await signIn(own, email);
@@ -103,14 +103,14 @@ test('AUTH-13 a forged mark of a browser opens nothing', async () => {
   }
 });
 
-test('AUTH-13 signing in is no try against the limit: an office behind one address signs in as often as it likes', async () => {
+test('successful sign-ins from one address never reach the limit [AUTH-13]', async () => {
   const email = await person();
   const answers = [];
   for (let tries = 0; tries < 32; tries += 1) answers.push(await signIn(door.browser('198.51.100.9'), email));
   expect(new Set(statuses(answers))).toEqual(new Set([200]));
 });
 
-test('SESS-02 a used-up limit is one line in the activity log, not one per try', async () => {
+test('logs an exceeded limit once instead of once per attempt [SESS-02]', async () => {
   const email = await person();
   await useUp(email, 14);
   const { rows } = await sql<{ reason: string; times: number }>`
@@ -122,7 +122,7 @@ test('SESS-02 a used-up limit is one line in the activity log, not one per try',
   ]);
 });
 
-test('AUTH-13 windows that are over are removed', async () => {
+test('deletes expired windows [AUTH-13]', async () => {
   await signIn(door.browser('198.51.100.10'), 'nobody@example.com');
   await door.clock.advance(16 * 60_000);
   const { rows } = await sql`select key from sign_in_attempt`.execute(door.test.database.sql);
@@ -137,6 +137,6 @@ test.each([
   ['2001:db8::6', 'address 2001:db8:0:0::/64'],
   ['::1', 'address 0:0:0:0::/64'],
   ['fe80::1%eth0', 'address fe80:0:0:0::/64'],
-])('AUTH-13 the address %s counts as %s', (address, key) => {
+])('counts the address %s as %s [AUTH-13]', (address, key) => {
   expect(addressLimit(address).key).toBe(key);
 });

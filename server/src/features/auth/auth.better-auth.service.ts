@@ -22,27 +22,30 @@ export interface IdentityOptions {
   needsSecondStep(personId: string, role: Role): Promise<boolean>;
 }
 
-/** How the identity library reads the address of the person who signs in. */
+/** The header in which the identity library reads the client address at sign-in. */
 export const ADDRESS_HEADER = 'x-client-address';
 
-/** What the server's own flows write and no person ever sends; declared, because the library stores undeclared values. */
+/**
+ * Fields that only the server's own flows write, never a request. Declared, because the library stores undeclared
+ * values.
+ */
 const ours = { type: 'string', required: true, input: false } as const;
 
 /** The code of our own refusal of a session: the password was right and a second step is to come. */
 const SECOND_STEP = 'SECOND_STEP';
 
-/** What a failure of the library means; null when it is none that a person caused. */
+/** Maps an error of the library to an outcome. Returns null if the error was not caused by a user. */
 export function outcomeOf(error: unknown): 'wrong_proof' | 'second_step' | 'no_valid_role' | null {
   if (!(error instanceof APIError)) return null;
   if (error.body?.code === 'INVALID_EMAIL_OR_PASSWORD') return 'wrong_proof';
   if (error.body?.code === SECOND_STEP) return 'second_step';
-  // Its hook below refuses one session alone: that of a person whose role gives no rights.
+  // The hook below rejects a session only for a user whose role gives no rights.
   return error.body?.code === 'FAILED_TO_CREATE_SESSION' ? 'no_valid_role' : null;
 }
 
 /**
- * The identity library, called in process: it has no routes of its own here. The columns need no names, because the
- * database's own naming turns camelCase into snake_case and back.
+ * The identity library, called in process and without routes. Columns need no mapping, because the database layer
+ * converts camelCase to snake_case and back.
  */
 export function createLibrary(options: IdentityOptions) {
   const { database, clock, log, secret, isSecure, sessionCookieName, hashPassword, needsSecondStep } = options;
@@ -95,7 +98,7 @@ export function createLibrary(options: IdentityOptions) {
     advanced: {
       database: { generateId: 'uuid', validateSchema: false },
       ipAddress: { disableIpTracking: true },
-      // The library would put a prefix of its own before the name.
+      // Otherwise the library would add a prefix to the name.
       useSecureCookies: false,
       cookies: {
         session_token: {

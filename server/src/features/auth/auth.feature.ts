@@ -1,5 +1,5 @@
-// Identity: who somebody is, from signing in to signing out.
-// Serves everybody who has an account; the rest of the server sees an actor and this port.
+// Identity: identifies a user from sign-in to sign-out.
+// Serves every user with an account. The rest of the server sees an actor and this port.
 // Portal §2 and §8 (sign-in, sessions), acceptance AUTH, SESS.
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
@@ -36,19 +36,22 @@ import { sessionsRoutes } from './sessions/auth.sessions.routes.ts';
 import { createSessions } from './sessions/auth.sessions.service.ts';
 import { signUpRoutes } from './sign-up/auth.sign-up.routes.ts';
 
-/** The server is ready by then; nobody has typed a password yet. */
+/** The server is ready by then, and no user has entered a password yet. */
 const PREPARE_AFTER_MS = 1_000;
 
 export interface AuthFeatureOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** The key that signs cookies is derived from it: the same in all server processes and after a restart. */
+  /**
+   * The key that signs cookies is derived from these secrets. The key is the same in all server processes and after a
+   * restart.
+   */
   readonly secrets: Secrets;
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly people: PeoplePort;
-  /** Left out where nobody signs up as an installer or by an invitation. */
+  /** Omitted where no user signs up as an installer or by invitation. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
   readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
   /** Where browsers reach the portal, without a slash at the end; known once the server listens. */
@@ -57,7 +60,7 @@ export interface AuthFeatureOptions {
   readonly isSecure: boolean;
   /** Staff need a second factor to sign in (AUTH-15). */
   readonly isStaffSecondFactorRequired: boolean;
-  /** Left out: what is right for real passwords. */
+  /** Default: the cost for real passwords. */
   readonly passwordCost?: PasswordCost | undefined;
 }
 
@@ -133,7 +136,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...sessionsRoutes(ownSessions, knownBrowsers),
     ],
     personData: authPersonData(people),
-    // What other features keep refers to the person until it is deleted.
+    // Data of other features refers to the person until that data is deleted.
     after: { personData: 'all' },
     port: {
       ...createAccounts({ database, clock, people, hashPassword }),

@@ -1,17 +1,17 @@
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
-/** A session that nobody meets again is written into the log as ended at most this much later. */
+/** Longest delay before a session that is never used again is logged as ended. */
 const SWEEP_EVERY_MS = 60_000;
 
 interface Sweeping {
   readonly clock: Clock;
   readonly log: Log;
-  /** What keeps something that ends by itself, each with its own sweep. */
+  /** Services that keep expiring data, each with a sweep. */
   readonly parts: readonly { sweep(): Promise<void> }[];
 }
 
-/** Every process may sweep: what one of them takes, the others pass by. */
+/** Every process may sweep. A process skips rows that another process has taken. */
 export function startSweeping({ clock, log, parts }: Sweeping): Stop {
   return clock.every(SWEEP_EVERY_MS, async () => {
     try {

@@ -3,28 +3,34 @@ import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
-/** What the rest of the server may ask of identity. */
+/** The identity functions that the rest of the server may call. */
 export interface AuthPort {
   /** The person of a request's cookies, or null. A background call (a stream, a poll) is no activity of the person. */
   authenticate(
     cookies: Readonly<Record<string, string | undefined>>,
     how: { isBackground: boolean },
   ): Promise<Actor | null>;
-  /** Makes an account whose e-mail counts as confirmed; answers its id. Refuses `conflict` and `invalid_input`. */
+  /**
+   * Creates an account whose email counts as confirmed, and returns the account id. Refuses with `conflict` and
+   * `invalid_input`.
+   */
   createAccount(account: NewAccount): Promise<string>;
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Ends every session of a person; open streams follow within a second. */
   endSessions(accountId: string): Promise<void>;
-  /** Staff checked that a person lost their second factor: the request takes effect when it is old enough. Refuses `not_found`. */
+  /**
+   * Staff have checked that the user lost the second factor. The request takes effect when old enough. Refuses with
+   * `not_found`.
+   */
   approveSecondFactorRemoval(email: string): Promise<Removal>;
   /** A `Set-Cookie` that makes the caller's browser known to the account again, after a change that ended all others. */
   markBrowser(accountId: string): Promise<string>;
-  /** Gives the account another address. Refuses `conflict` when somebody has it. */
+  /** Changes the account's email address. Refuses with `conflict` if another account has the address. */
   changeEmail(tx: Executor, accountId: string, email: string): Promise<void>;
   /**
-   * Checks and hashes a new password; answers what sets it and ends all sessions but `keptSessionId`. Refuses
-   * `invalid_input` for one that breaks the rules or is in use.
+   * Checks and hashes a new password. Returns a function that sets the password and ends all sessions but
+   * `kept.sessionId`. Refuses with `invalid_input` a password that breaks the rules or is the current password.
    */
   prepareNewPassword(accountId: string, password: string): Promise<NewPassword>;
 }
@@ -34,7 +40,7 @@ export type NewPassword = (tx: Executor, kept: { sessionId: string }) => Promise
 
 export interface NewAccount {
   readonly email: string;
-  /** Without one nobody can sign in until a password is set. */
+  /** Without a password no sign-in is possible until a password is set. */
   readonly password?: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -12,7 +12,7 @@ export function authRoutes(service: AuthService): Route[] {
     }),
     openRoute(signOut, async (call) => {
       call.setCookie(await service.signOut(call));
-      // T42: what a shared computer kept of the pages goes too. Not the cookies: one of them says that this browser is known.
+      // T42: also clears the page data on a shared computer. Cookies stay, because the browser mark is a cookie.
       const isOver = call.actor === null && call.query.keepWorker !== undefined;
       call.setHeader('clear-site-data', isOver ? '"cache"' : '"cache", "storage"');
       return { signedOut: true as const };

@@ -28,14 +28,14 @@ import type { ResumeSignUp } from './sign-up/auth.resume-sign-up.service.ts';
 
 export interface AuthService {
   /**
-   * Ends the session that the browser had, then signs in or asks for more. Refuses wrong credentials, too many tries, and
-   * at the staff's own door everybody else.
+   * Ends the browser's previous session, then signs in or requires a second step. Refuses wrong credentials and too
+   * many attempts. The staff sign-in also refuses users who are not staff.
    */
   signIn(
     given: { email: string; password: string; door?: Door | undefined },
     browser: ClientBrowser,
   ): Promise<SignedIn | SecondStepRequired>;
-  /** Ends the session of this browser; answers the `Set-Cookie` that forgets it. */
+  /** Ends the session of this browser. Returns the `Set-Cookie` that clears the session cookie. */
   signOut(browser: ClientBrowser): Promise<string>;
   /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
   start(browser: ClientBrowser): Promise<Person | null>;
@@ -54,7 +54,7 @@ export interface AuthServiceOptions {
   readonly newcomers: { readonly unconfirmed: ResumeSignUp };
 }
 
-/** A right password of somebody whose address still waits for its code. */
+/** The password is right, but the address is not yet confirmed by a code. */
 interface Waiting {
   readonly kind: 'unconfirmed';
   readonly setCookie: string;
@@ -85,7 +85,10 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
     }
   };
 
-  /** After the proof: whoever does not have the right password learns nothing of whose door it is. */
+  /**
+   * Runs after the proof, so that a caller without the right password cannot learn whose sign-in page the account may
+   * use.
+   */
   const requireDoor = async (
     door: Door | undefined,
     outcome: SignInOutcome | Waiting,
@@ -148,7 +151,7 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   };
 }
 
-/** What the log tells and the answer does not. */
+/** Returns the reason for the log. The response does not reveal the reason. */
 function reasonOf(kind: Exclude<SignInOutcome['kind'], 'session'>, who: SignInAttempt): FailedReason {
   if (kind === 'no_valid_role') return kind;
   return who.accountId === null ? 'unknown_email' : 'wrong_password';

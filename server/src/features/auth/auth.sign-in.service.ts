@@ -15,19 +15,19 @@ import type { KnownBrowsers } from './sessions/auth.known-browsers.service.ts';
 import type { Sessions } from './sessions/auth.sessions.service.ts';
 import { findRole } from './sessions/auth.sessions.store.ts';
 
-/** Where a call comes from, as the HTTP edge knows it. */
+/** The origin of a call, as known to the HTTP edge. */
 export interface Origin {
   readonly requestId: string;
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** The browser that calls: who is signed in there, and what it remembers. */
+/** The calling browser: the signed-in user and the cookies. */
 export interface ClientBrowser {
   readonly actor: Actor | null;
   readonly cookies: Cookies;
   readonly origin: Origin;
-  /** A `Set-Cookie` for it, also when the call is refused. */
+  /** Sends a `Set-Cookie` to the browser, even if the call is refused. */
   setCookie(header: string): void;
 }
 
@@ -36,13 +36,13 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
-/** The password was right; nobody is signed in before the second step is done. */
+/** The password is right. The session begins only after the second step. */
 export interface SecondStepRequired {
   readonly secondFactor: NextStep;
   readonly setCookies: readonly string[];
 }
 
-/** Whom somebody claims to be; the account is null when nobody has that e-mail. */
+/** The claimed identity. The account is null if the email belongs to no account. */
 export interface SignInAttempt {
   readonly email: string;
   readonly accountId: string | null;
@@ -59,17 +59,17 @@ export type FailedReason =
   | 'not_staff'
   | 'unknown_error';
 
-/** What every way in has in common: its tries, its lines in the activity log, and the person at its end. */
+/** The parts common to every sign-in method: attempt limits, entries in the activity log, and the signed-in user. */
 export interface SignIn {
-  /** Counts a try against each limit; refuses when one is used up. */
+  /** Counts an attempt against each limit. Refuses when a limit is used up. */
   reserve(limits: readonly AttemptLimit[], who: SignInAttempt, origin: Origin): Promise<void>;
-  /** Refuses, at the staff's own door, whoever has proved to be somebody else: all of them in the same words (SUPL-01). */
+  /** Refuses, at the staff sign-in, every authenticated user who is not staff, always in the same words (SUPL-01). */
   requireDoor(door: Door | undefined, who: SignInAttempt, origin: Origin): Promise<void>;
   /** Writes a failure into the activity log (SESS-02). */
   fail(who: SignInAttempt, origin: Origin, reason: FailedReason): Promise<void>;
   /** Writes a login: the first of a session and day counts (SESS-01). */
   login(actor: Actor, origin: Origin): Promise<void>;
-  /** The person of a session that has begun, and what their browser is to remember. */
+  /** Returns the person of a session that has begun, and the cookies for the browser. */
   enter(token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn>;
 }
 

@@ -41,7 +41,7 @@ async function log(): Promise<LogLine[]> {
   return rows;
 }
 
-test('AUTH-03 a person signs in, is known afterwards with the kind of account, and signs out', async () => {
+test('signs a user in, returns the account type afterwards, and signs the user out [AUTH-03]', async () => {
   const installer = await person('installer');
   const browser = door.browser();
   const answer = await signIn(browser, installer.email);
@@ -66,7 +66,7 @@ test('AUTH-03 a person signs in, is known afterwards with the kind of account, a
   expect((await session(browser)).json).toEqual({ person: null });
 });
 
-test('AUTH-03 the e-mail is the same in any spelling of its letters', async () => {
+test('the email is case-insensitive [AUTH-03]', async () => {
   const { email, id } = await person();
   const answer = await signIn(door.browser(), email.toUpperCase());
   expect(answer.json).toMatchObject({ person: { id, email } });
@@ -82,7 +82,7 @@ test('AUTH-03 the e-mail is the same in any spelling of its letters', async () =
   expect(await door.people.findAccountByEmail(` ${email.toUpperCase()}`)).toMatchObject({ id });
 });
 
-test('T67 T68 cookies are for this host and out of reach of scripts', async () => {
+test('cookies are limited to this host and hidden from scripts [T67] [T68]', async () => {
   const { email } = await person();
   const plain = await signIn(door.browser(), email);
   const cookies = plain.headers.getSetCookie();
@@ -106,7 +106,7 @@ test('T67 T68 cookies are for this host and out of reach of scripts', async () =
   }
 });
 
-test('AUTH-04 signing in ends the session that the browser had, even when the new one fails', async () => {
+test('signing in ends the previous session of the browser, even when the new sign-in fails [AUTH-04]', async () => {
   const { email } = await person();
   const browser = door.browser();
   await signIn(browser, email);
@@ -120,7 +120,7 @@ test('AUTH-04 signing in ends the session that the browser had, even when the ne
   expect((await session(browser)).json).toEqual({ person: null });
 });
 
-test('AUTH-04 two sign-ins of one browser at once end the old session once and both succeed', async () => {
+test('two concurrent sign-ins of one browser end the old session once and both succeed [AUTH-04]', async () => {
   const { email } = await person();
   const browser = door.browser();
   await signIn(browser, email);
@@ -131,7 +131,7 @@ test('AUTH-04 two sign-ins of one browser at once end the old session once and b
   expect(actions.filter((action) => action === 'login')).toHaveLength(3);
 });
 
-test('AUTH-03 T45 an unknown e-mail and a wrong password answer alike, byte for byte', async () => {
+test('an unknown email and a wrong password get byte-identical answers [AUTH-03] [T45]', async () => {
   const { email } = await person();
   const wrong = await signIn(door.browser(), email, 'wrong');
   const unknown = await signIn(door.browser(), 'nobody@example.com', 'wrong');
@@ -144,7 +144,7 @@ test('AUTH-03 T45 an unknown e-mail and a wrong password answer alike, byte for 
   expect(wrong.json).toMatchObject({ error: { code: 'wrong_credentials' } });
 });
 
-test('AUTH-14 GUARD-07 a role in a body is refused, and an account without a valid role has no rights', async () => {
+test('refuses a role in a body, and gives no rights to an account without a valid role [AUTH-14] [GUARD-07]', async () => {
   const { email, id } = await person();
   const browser = door.browser();
   const body = { email, password, role: 'staff' };
@@ -162,7 +162,7 @@ test('AUTH-14 GUARD-07 a role in a body is refused, and an account without a val
   expect(await door.people.accountsOf([id])).toEqual(new Map());
 });
 
-test('SESS-01 a page that starts logs a login once per session and day', async () => {
+test('a page start logs a login once per session and day [SESS-01]', async () => {
   const { email } = await person();
   const browser = door.browser();
   await signIn(browser, email);
@@ -177,7 +177,7 @@ test('SESS-01 a page that starts logs a login once per session and day', async (
   expect((await log()).filter((line) => line.action === 'login')).toHaveLength(2);
 });
 
-test('SESS-02 sign-in, its failures and sign-out are logged with e-mail, client and real address', async () => {
+test('logs sign-ins, failures and sign-outs with email, client and real address [SESS-02]', async () => {
   const { email, id } = await person();
   const browser = door.browser('198.51.100.20');
   await signIn(browser, 'nobody@example.com');
@@ -201,7 +201,7 @@ test('SESS-02 sign-in, its failures and sign-out are logged with e-mail, client 
   ]);
 });
 
-test('SESS-02 a sign-in that breaks is logged as an unknown error and answers nothing but a request id', async () => {
+test('logs a sign-in that breaks as an unknown error and answers only with a request id [SESS-02]', async () => {
   const { email, id } = await person();
   await sql`update credential set password = 'not a hash' where person_id = ${id}`.execute(door.test.database.sql);
   const answer = await signIn(door.browser(), email);

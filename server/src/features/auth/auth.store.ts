@@ -12,7 +12,7 @@ export interface PersonRow {
 
 export type NewPerson = Omit<PersonRow, 'id'>;
 
-/** Answers the new id, or undefined when somebody has the e-mail. */
+/** Returns the new id, or undefined if another account has the email. */
 export async function insertPerson(executor: Executor, person: NewPerson, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into person (email, email_verified, first_name, last_name, role, time_zone, created_at, updated_at)
@@ -23,7 +23,7 @@ export async function insertPerson(executor: Executor, person: NewPerson, at: Da
   return rows[0]?.id;
 }
 
-/** In the form that the identity library reads: its provider 'credential' is a password. */
+/** Stores the password in the format of the identity library, whose provider 'credential' is a password. */
 export async function insertPassword(executor: Executor, personId: string, hash: string, at: Date): Promise<void> {
   await sql`
     insert into credential (person_id, provider, provider_person_id, password, created_at, updated_at)

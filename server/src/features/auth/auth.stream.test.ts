@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Reads a person's stream until the server ends it. */
+/** Reads a user's stream until the server ends the stream. */
 async function openStream({ cookie }: SignedIn): Promise<{ text: () => string; isOver: () => boolean }> {
   const response = await fetch(`${portal.url}/api/stream`, { headers: { cookie } });
   expect(response.status).toBe(200);
@@ -24,7 +24,7 @@ async function openStream({ cookie }: SignedIn): Promise<{ text: () => string; i
   return { text: () => text, isOver: () => isOver };
 }
 
-test('SESS-03 an open stream keeps no session alive and ends with it within a second', async () => {
+test('an open stream does not keep a session alive and ends within a second of the session [SESS-03]', async () => {
   const stays = await portal.person();
   const [idle, out] = [await portal.person(), await portal.person()];
   const [idleStream, outStream] = [await openStream(idle), await openStream(out)];

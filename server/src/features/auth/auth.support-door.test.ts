@@ -1,4 +1,4 @@
-// The support staff's own door, where the server lets nobody else in.
+// The staff sign-in, where the server admits only staff.
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const sessionsOf = async (person: Somebody): Promise<number> =>
 
 const shown = ({ json }: Answer): unknown => ({ ...(json as { error: object }).error, requestId: '' });
 
-test('SUPL-01 with the right password a person who is not staff is refused, alike for all, and no session is left', async () => {
+test('refuses non-staff with the right password, in identical words, and leaves no session [SUPL-01]', async () => {
   const people = await Promise.all([somebody(door, 'user'), somebody(door, 'installer')]);
   const refusals = [];
   for (const person of people) {
@@ -42,7 +42,7 @@ test('SUPL-01 with the right password a person who is not staff is refused, alik
   expect(rows).toEqual([line, line]);
 });
 
-test('SUPL-01 a second step is not begun for somebody who is not staff; staff go through theirs', async () => {
+test('begins a second step for staff but not for other users [SUPL-01]', async () => {
   const careful = await protectedPerson(door);
   const sessionsBefore = await sessionsOf(careful);
   const browser = door.browser();
@@ -61,7 +61,7 @@ test('SUPL-01 a second step is not begun for somebody who is not staff; staff go
   expect(await isSignedIn(theirs)).toBe(true);
 });
 
-test('SUPL-01 T45 who does not know the password reads the same as at the other door', async () => {
+test('a wrong password gets the same answer as at the normal sign-in [SUPL-01] [T45]', async () => {
   const [staff, user] = await Promise.all([somebody(door, 'staff'), somebody(door)]);
   for (const who of [staff, user, { email: 'nobody@example.com' }]) {
     expect(refusalOf(await knock(door.browser(), who, 'Wrong-horse-7'))).toEqual({

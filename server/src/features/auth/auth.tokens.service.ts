@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { plainRecoveryCode, secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
 
-/** Letters and digits that nobody mistakes for another: no 0, 1, I, L, O, U. */
+/** Letters and digits that are hard to confuse: no 0, 1, I, L, O, U. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Nearly fifty bits: enough against guessing at a limited door, and short enough to be typed. */
 const CODE_LENGTH = 10;
@@ -9,7 +9,7 @@ const TOKEN_BYTES = 32;
 
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
-/** Of a token of 256 random bits, which nobody finds by trying: a plain hash will do. */
+/** A token has 256 random bits and cannot be guessed, so a plain hash is sufficient. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A set of recovery codes such as `7KMNP-Q4RST`. */
@@ -24,7 +24,7 @@ function newRecoveryCode(): string {
   return `${letters.slice(0, CODE_LENGTH / 2)}-${letters.slice(CODE_LENGTH / 2)}`;
 }
 
-/** What is stored of a recovery code: of no use without the server's key, and different for each person. */
+/** The stored form of a recovery code: useless without the server's key, and different for each person. */
 export function recoveryFingerprint(key: Uint8Array, personId: string, typed: string): Buffer {
   return createHmac('sha256', key)
     .update(`${personId} ${plainRecoveryCode(typed)}`)

@@ -1,7 +1,7 @@
 import { recordAudit, type AuditEntry } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 
-/** Writes one audit entry about a certification. Without an actor it was the server, or the operator at the console. */
+/** Writes an audit entry about a certification. Without an actor, the server or the operator at the console acted. */
 export async function auditCertification(
   tx: Executor,
   action: string,

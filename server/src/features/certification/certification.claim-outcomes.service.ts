@@ -12,7 +12,7 @@ import {
 import type { UnassignmentDependencies } from './certification.endings.service.ts';
 import { missingReasonOf } from './certification.rules.ts';
 
-/** Claims that one round expires or deletes. */
+/** Number of claims that a round expires or deletes. */
 const BATCH = 1_000;
 
 export interface ClaimOutcomes {

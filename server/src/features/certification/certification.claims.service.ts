@@ -24,7 +24,7 @@ const TOKEN_BYTES = 32;
 /** The time zone of the address on record is unknown. */
 const RECORD_TIME_ZONE = 'UTC';
 
-/** Who answers, for the audit log; the person at the link need not be signed in. */
+/** The source of an answer, for the audit log. The person who opens the link need not be signed in. */
 export interface AnswerSource {
   readonly actorId: string | null;
   readonly requestId: string;
@@ -42,7 +42,7 @@ export interface Claims {
     claimant: Claimant,
     match: CertificationMatch,
   ): Promise<boolean>;
-  /** Ends a claim that waits for a certification which its rightful holder, `personId`, has just taken. */
+  /** Ends a pending claim for a certification that the rightful holder, `personId`, has just taken. */
   endTaken(tx: Executor, certification: LockedCertification, personId: string): Promise<void>;
   /** Answers by the token of the mail, once. Refuses `gone`. */
   answer(token: string, answer: 'yes' | 'no', source: AnswerSource): Promise<'confirmed' | 'declined'>;
@@ -127,7 +127,7 @@ async function answerIn(
   // Before the claim: a deletion of the claimant's account locks the account, then the claim.
   const given = { certificationId: certification.id, claimId: claim.id, at };
   if (answer === 'yes' && !(await giveToClaimant(tx, given))) throw isOver();
-  // Of two answers at once the second finds that the claim has its outcome.
+  // Of two concurrent answers, the second finds that the claim already has an outcome.
   if (!(await updateOutcome(tx, claim.id, { outcome, at }))) throw isOver();
   const details = { answer, claimantId: claim.personId };
   await auditCertification(tx, 'certification.answerClaim', certification.number, { ...source, details });

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { isMissingReference, type Executor } from '#platform/db/database';
 import type { CertificationEnds, ClaimOfPerson, ClaimOutcome } from './certification.rules.ts';
 
-/** A record whose row this transaction holds: all changes of its account and its claim wait for each other here. */
+/**
+ * A record whose row this transaction has locked. The lock serialises all changes of the record's account and claim.
+ */
 export interface LockedCertification extends CertificationEnds {
   readonly id: string;
   readonly number: string;
@@ -33,7 +35,7 @@ export interface NewClaim {
   readonly expiresAt: Date;
 }
 
-/** Answers the claim's id; undefined while another one waits, or when the certification was claimed too often. */
+/** Returns the claim's id, or undefined if another claim is pending or the certification was claimed too often. */
 export async function insertClaim(tx: Executor, claim: NewClaim): Promise<string | undefined> {
   const since = new Date(claim.createdAt.getTime() - claimLimit.windowMs);
   const { rows } = await sql<{ id: string }>`
@@ -60,7 +62,10 @@ export async function findByToken(
   return rows[0];
 }
 
-/** The claim that staff can confirm: the one that waits, else the newest whose account exists and was not outdone. */
+/**
+ * Returns the claim that staff can confirm: the pending claim, else the newest claim whose account exists and whose
+ * outcome is not 'taken'.
+ */
 export async function findConfirmable(
   tx: Executor,
   certificationId: string,
@@ -72,7 +77,10 @@ export async function findConfirmable(
   return rows[0];
 }
 
-/** Gives the claim its outcome. False when it has had one, except for `isAnew`: staff may change it. */
+/**
+ * Sets the outcome of the claim. Returns false if the claim already has an outcome, unless `isAnew` lets staff change
+ * the outcome.
+ */
 export async function updateOutcome(
   tx: Executor,
   claimId: string,
@@ -96,7 +104,10 @@ export async function endPending(
   return rows.length === 1;
 }
 
-/** Gives the certification to the claimant; false when it serves somebody, or the person has one. */
+/**
+ * Binds the certification to the claimant. Returns false if the certification is bound to an account, or the claimant
+ * already has a certification.
+ */
 export async function giveToClaimant(
   tx: Executor,
   { certificationId, claimId, at }: { certificationId: string; claimId: string; at: Date },
@@ -110,10 +121,10 @@ export async function giveToClaimant(
   return rows.length === 1;
 }
 
-/** The claimant's account was deleted while the certification was given to it. */
+/** Returns whether the claimant's account was deleted while the certification was being bound to the account. */
 export const isClaimantGone = (error: unknown): boolean => isMissingReference(error, 'certification_person_id_fkey');
 
-/** Takes the certification from its account, which is left without one. */
+/** Unbinds the certification from the account, which then has no certification. */
 export async function releaseFromPerson(
   tx: Executor,
   { id, personId, matchedBy }: { id: string; personId: string; matchedBy: string },
@@ -149,7 +160,10 @@ export interface EndedClaim {
   readonly endedAt: Date;
 }
 
-/** A claim whose claimant does not know its outcome; locked until the transaction ends, so that one process tells it. */
+/**
+ * Returns a claim whose claimant has not been notified of the outcome. Locks the row until commit, so that only one
+ * process mails the claimant.
+ */
 export async function findUntoldClaim(tx: Executor): Promise<EndedClaim | undefined> {
   const { rows } = await sql<EndedClaim>`
     select id, person_id, outcome, ended_at from certification_claim
@@ -169,7 +183,7 @@ export async function findClaimOfPerson(executor: Executor, personId: string): P
   return rows[0];
 }
 
-/** Withdraws the claim if it waits, and forgets whose it was. The row stays for the limit of claims. */
+/** Withdraws the claim if pending, and anonymises the claimant. The row stays to count for the limit of claims. */
 export async function forgetClaimant(tx: Executor, personId: string, at: Date): Promise<void> {
   await sql`
     update certification_claim set person_id = null, claimant_email = null, token_hash = null,
@@ -177,7 +191,7 @@ export async function forgetClaimant(tx: Executor, personId: string, at: Date): 
     where person_id = ${personId}`.execute(tx);
 }
 
-/** Claims of deleted accounts are needed only as long as they count for the limit. */
+/** Claims of deleted accounts are kept only while the claims count for the limit. */
 export async function deleteForgottenClaims(executor: Executor, before: Date, limit: number): Promise<void> {
   await sql`
     delete from certification_claim where id = any(array(

@@ -79,7 +79,7 @@ async function installer(email: string, given: Partial<SignUp>): Promise<Install
 const impostor = ({ name }: Trainee): Promise<Installer> => installer(newcomers.newEmail(), name);
 const owner = ({ email, name }: Trainee): Promise<Installer> => installer(email, name);
 
-/** In a session of its own: the one before may have ended meanwhile. */
+/** Uses a new session, because the previous session may have expired. */
 async function signedInAgain({ email }: Installer): Promise<Installer> {
   const api = newcomers.browser();
   await api.call(signIn, { body: { email, password: SIGN_UP_PASSWORD } });
@@ -100,7 +100,7 @@ const answer = (token: string, given: 'yes' | 'no') =>
 const serialsOf = async ({ api }: Installer): Promise<string[]> =>
   (await api.call(listDevices, { query: { limit: 50 } })).devices.map(({ serialNumber }) => serialNumber);
 
-/** What the minute's job does, in a process of its own. */
+/** Runs the job that runs every minute, as a separate process would. */
 const settle = (): Promise<void> => {
   const { test: own, clock, app } = newcomers.portal;
   return createClaimOutcomes({
@@ -113,7 +113,7 @@ const settle = (): Promise<void> => {
 
 const pass = (ms: number): void => newcomers.portal.clock.set(new Date(newcomers.portal.clock.now().getTime() + ms));
 
-/** Registers a new device; answers its serial. */
+/** Registers a new device and returns the serial number. */
 async function register({ api }: Installer): Promise<string> {
   const serialNumber = newSerial();
   await newcomers.portal.app.gateway.registry.enter(serialNumber);
@@ -157,7 +157,7 @@ test('the person whose email is on record takes the certification from an impost
   expect(await auditsOf(noah)).toEqual(['certification.add', 'certification.claim', 'certification.takeFromClaim']);
 });
 
-test('an installer registers and assigns nothing while the claim waits, and can after a yes [CERT-10]', async () => {
+test('an installer cannot register or assign devices during a pending claim, and can after a yes [CERT-10]', async () => {
   const noah = await trained();
   const claimant = await impostor(noah);
   expect(await registering(claimant)).toBe(`forbidden: ${blocked.awaiting_confirmation}`);
@@ -206,7 +206,7 @@ test('the link works once, and a no leaves the certification free [CERT-10]', as
   expect(await ownOf(await owner(noah))).toMatchObject({ state: 'valid', number: noah.number });
 });
 
-test('one of ten answers at once counts [CERT-10]', async () => {
+test('only one of ten concurrent answers counts [CERT-10]', async () => {
   const noah = await trained();
   const claimant = await impostor(noah);
   const [token] = await tokensTo(noah.email);
@@ -226,7 +226,7 @@ test.each([
   expect(await refusalOf(answer(token, 'yes'))).toMatchObject({ code: 'gone', message: claimPage.over });
 });
 
-test('opening the address of the link answers nothing [CERT-10]', async () => {
+test('opening the address of the link does not answer the claim [CERT-10]', async () => {
   const noah = await trained();
   const claimant = await impostor(noah);
   const [token] = await tokensTo(noah.email);
@@ -255,7 +255,7 @@ test('a claim without an answer expires after 14 days, and the certification is 
   expect(await tokensTo(noah.email)).toHaveLength(2);
 });
 
-test('one of two claims at once waits, and the other sign-up finds no certification [CERT-10]', async () => {
+test('of two concurrent claims one is pending, and the other sign-up finds no certification [CERT-10]', async () => {
   const noah = await trained();
   const emails = [newcomers.newEmail(), newcomers.newEmail()];
   const browsers = [await begin(emails[0]!, noah.name), await begin(emails[1]!, noah.name)];
@@ -308,7 +308,7 @@ test('a certification is claimed three times in 30 days, also by accounts that a
   expect(left.rows).toEqual([]);
 });
 
-test('the fourth claim in 30 days is refused when its sign-up began before the first [CERT-10]', async () => {
+test('refuses the fourth claim in 30 days even when the sign-up began before the first claim [CERT-10]', async () => {
   const noah = await trained();
   const emails = Array.from({ length: claimLimit.claims + 1 }, () => newcomers.newEmail());
   const begun: ApiClient[] = [];
@@ -343,7 +343,7 @@ test('the download of a claimant holds the claim without the number of the certi
   expect(JSON.stringify(data['certification'])).not.toContain(noah.number);
 });
 
-test('staff confirm a claim that waits or expired, and no other account gets it [CERT-10]', async () => {
+test('staff confirm a pending or expired claim, and no other account gets the certification [CERT-10]', async () => {
   const { certification } = newcomers.portal.app;
   const noah = await trained();
   const first = await impostor(noah);
@@ -362,7 +362,7 @@ test('staff confirm a claim that waits or expired, and no other account gets it 
   expect(await auditsOf(late)).toContain('certification.confirm');
 });
 
-test('an operator releases a certification from its account or from a claim, and it is free [CERT-10]', async () => {
+test('an operator releases a certification from an account or a claim, and the certification is free again [CERT-10]', async () => {
   const { certification } = newcomers.portal.app;
   const noah = await trained();
   const holder = await owner(noah);
@@ -388,7 +388,7 @@ test('a released certification can be given back [CERT-10]', async () => {
   expect(await ownOf(holder)).toMatchObject({ state: 'valid', number: noah.number });
 });
 
-test('a renewal goes to the account of the trainee when an impostor claims it [CERT-10 CERT-09]', async () => {
+test('a renewal goes to the account of the trainee despite the claim of an impostor [CERT-10] [CERT-09]', async () => {
   const { certification } = newcomers.portal.app;
   const noah = await trained();
   const holder = await owner(noah);
@@ -411,7 +411,7 @@ test('a renewal goes to the account of the trainee when an impostor claims it [C
   expect(await ownOf(mallory)).toEqual({ state: 'missing', reason: 'taken' });
 });
 
-test('servicing ends 30 days after the account lost its certification [CERT-10 CERT-09]', async () => {
+test('servicing ends 30 days after the account loses the certification [CERT-10] [CERT-09]', async () => {
   const { certification } = newcomers.portal.app;
   const noah = await trained();
   const holder = await owner(noah);

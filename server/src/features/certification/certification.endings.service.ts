@@ -34,7 +34,7 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
       const renewal = await findRenewal(tx, clock.now());
       if (renewal === undefined) return false;
       await passOn(tx, renewal, clock.now());
-      // The record's e-mail and name are those of the account's earlier certification: a claim by name gives way.
+      // The record has the email and name of the account's earlier certification, so a pending claim by name ends.
       await endPending(tx, renewal.freshId, { outcome: 'taken', at: clock.now() });
       return true;
     });

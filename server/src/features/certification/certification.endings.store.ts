@@ -9,7 +9,10 @@ export interface EndedCertification {
   readonly revokedAt: Date | null;
 }
 
-/** One that has ended and whose holder does not know yet; held until the transaction ends, so that no two tell it. */
+/**
+ * Returns an ended certification whose holder has not been notified. Locks the row until commit, so that only one
+ * process mails the holder.
+ */
 export async function findUntold(tx: Executor, now: Date): Promise<EndedCertification | undefined> {
   const { rows } = await sql<EndedCertification>`
     select id, number, person_id, expires_at, revoked_at from certification
@@ -23,8 +26,8 @@ export async function updateTold(tx: Executor, id: string, at: Date): Promise<vo
 }
 
 /**
- * The next holder whose certification has ended and for whom a newer one was loaded, by the same e-mail and name.
- * After a revocation only what was loaded later is a new beginning.
+ * Returns the next holder with an ended certification and a newer record of the same email and name. After a
+ * revocation, only a record loaded later counts as a renewal.
  */
 export async function findRenewal(
   tx: Executor,

@@ -33,10 +33,10 @@ async function certified(expiresAt = ''): Promise<SignedIn & { number: string }>
   return { ...person, number };
 }
 
-/** Days pass for the wall clock alone: nothing has to fire a million times. */
+/** Moves only the wall clock by days, so that timers need not fire a million times. */
 const pass = (days: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + days * DAY_MS));
 
-/** What the minute's job does, in a process of its own. */
+/** Runs the job that runs every minute, as a separate process would. */
 const settle = (): Promise<void> =>
   createCertificationEndings({
     database: portal.test.database,
@@ -45,7 +45,7 @@ const settle = (): Promise<void> =>
     people: portal.app.people,
   }).settle();
 
-/** As a new session sees it: the one before may have ended meanwhile. */
+/** Uses a new session, because the previous session may have expired. */
 async function own({ email }: SignedIn) {
   const { api } = await signInAs(portal.url, email);
   return (await api.call(getOwnCertification, {})).certification;
@@ -71,7 +71,7 @@ async function provision({ email }: SignedIn, serialNumber: string): Promise<unk
 const mailsTo = async ({ email }: SignedIn) =>
   (await portal.app.mail.listRecent(200)).filter(({ recipient }) => recipient === email);
 
-test('CERT-09 an expired certification: servicing goes on, nothing new begins, and the installer is told once', async () => {
+test('an expired certification allows servicing but no new devices, and one email notifies the installer [CERT-09]', async () => {
   const installer = await certified(inDays(40));
   const user = await portal.person();
   const serial = await entered();
@@ -102,7 +102,7 @@ test('CERT-09 an expired certification: servicing goes on, nothing new begins, a
   expect(await mailsTo(installer)).toHaveLength(1);
 });
 
-test('CERT-09 a revoked certification ends at once, with a mail that says so', async () => {
+test('a revoked certification ends at once, and an email states the revocation [CERT-09]', async () => {
   const installer = await certified(inDays(300));
   const serial = await entered();
   expect(await portal.app.certification.revoke(installer.number.toLowerCase())).toEqual({
@@ -119,7 +119,7 @@ test('CERT-09 a revoked certification ends at once, with a mail that says so', a
   expect(mail!.text).toContain(`${installer.number} was revoked on`);
 });
 
-test('CERT-09 two processes that look at once tell of an ending once', async () => {
+test('concurrent processes send the notice of an ending once [CERT-09]', async () => {
   const installer = await certified();
   await sql`update certification set revoked_at = ${portal.clock.now()} where number = ${installer.number}`.execute(
     portal.test.database.sql,
@@ -128,7 +128,7 @@ test('CERT-09 two processes that look at once tell of an ending once', async () 
   expect(await mailsTo(installer)).toHaveLength(1);
 });
 
-test('CERT-09 a renewal that is loaded goes to the account of the same trainee; what was there before a revocation does not', async () => {
+test('a loaded renewal goes to the account of the same trainee, but no record from before a revocation does [CERT-09]', async () => {
   const installer = await certified();
   const { number, fullName, email } = (await portal.app.certification.search(installer.number)).found.at(-1)!;
   const another = (name: string, expiresAt = '') =>
@@ -152,7 +152,7 @@ test('CERT-09 a renewal that is loaded goes to the account of the same trainee; 
   expect(await wordsOf(entered().then((serial) => registerDevice(portal, serial, installer)))).toBe('allowed');
 });
 
-test('CERT-09 the same number loaded with a later end counts again, and its next end is told again', async () => {
+test('the same number loaded with a later end is valid again, and the next end sends a notice again [CERT-09]', async () => {
   const installer = await certified(inDays(1));
   pass(3);
   await settle();
@@ -165,13 +165,13 @@ test('CERT-09 the same number loaded with a later end counts again, and its next
   expect(await mailsTo(installer)).toHaveLength(2);
 });
 
-test('CERT-09 an installer whom the operator made without a certification needs none', async () => {
+test('an installer created by the operator without a certification needs no certification [CERT-09]', async () => {
   const installer = await portal.person({ role: 'installer' });
   expect(await own(installer)).toBeNull();
   expect(await wordsOf(entered().then((serial) => registerDevice(portal, serial, installer)))).toBe('allowed');
 });
 
-test('CERT-08 every change of the records is one row in the audit log', async () => {
+test('each change of the records is one entry in the audit log [CERT-08]', async () => {
   const number = `CERT-${randomUUID().slice(0, 8)}`.toUpperCase();
   const given = { number, email: 'audit@example.com', fullName: 'Au Dit', expiresAt: '' };
   await portal.app.certification.add(given);

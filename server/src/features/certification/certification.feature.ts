@@ -1,5 +1,5 @@
-// Who passed the training, and whose account that is.
-// Serves people who sign up as installers, installers whose certification ends, and staff who load and revoke.
+// Records of passed trainings and the accounts that hold the certifications.
+// Serves users who sign up as installers, installers whose certification ends, and staff who load and revoke records.
 // Rows CERT.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';

@@ -6,7 +6,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { nameKeyOf, normaliseNumber, tidyName } from './certification.rules.ts';
 import type { CertificationRecord } from './certification.records.store.ts';
 
-/** A file of 10 000 rows is one megabyte. */
+/** A file of 10 000 rows has about one megabyte. */
 const MOST_BYTES = 20_000_000;
 const NAME_MAX_LENGTH = 2 * PERSON_NAME_MAX_LENGTH;
 
@@ -15,14 +15,14 @@ const optional = ['expires_at'] as const;
 type Column = (typeof wanted)[number] | (typeof optional)[number];
 const isColumn = (name: string): name is Column => [...wanted, ...optional].some((column) => column === name);
 
-/** One row of the file: its record, or what is wrong with it. */
+/** A row of the file: the record, or a description of the problem. */
 export type FileRow =
   | { readonly line: number; readonly record: CertificationRecord }
   | { readonly line: number; readonly problem: string };
 
 /**
- * Reads a CSV file: UTF-8, one row per line, the first line names the columns. A line is read by itself, so that a
- * quote that is not closed spoils its own row alone. Refuses what is no such file.
+ * Reads a CSV file: UTF-8, one row per line, with column names in the first line. Parses each line separately, so that
+ * an unclosed quote affects only that row. Refuses any other file.
  */
 export function readCertificationFile(bytes: Uint8Array): FileRow[] {
   const lines = decode(bytes).split(/\r\n|\n|\r/);
@@ -33,7 +33,7 @@ export function readCertificationFile(bytes: Uint8Array): FileRow[] {
   });
 }
 
-/** The record of what was given, or what is wrong with it, named by its column. */
+/** Returns the record for the given values, or the problem with the name of the column. */
 export function readRecord(given: Readonly<Record<Column, string>>): { record: CertificationRecord } | Problem {
   const number = normaliseNumber(given.certification_number);
   const fullName = tidyName(given.full_name);
@@ -89,17 +89,17 @@ function readRow(text: string, columns: readonly Column[]): { record: Certificat
   return readRecord(given);
 }
 
-/** The values of one line, or null when its quotes are wrong. */
+/** Returns the values of a line, or null if the quotes are wrong. */
 function splitLine(text: string): string[] | null {
   try {
     return parse(text, { trim: true, record_delimiter: '\n' })[0] ?? [];
   } catch {
-    // The only way in which one line can be no CSV.
+    // Wrong quotes are the only fault that makes a single line invalid CSV.
     return null;
   }
 }
 
-/** The instant at which the last day is over, in UTC; null for no end, undefined for what is no day. */
+/** Returns the end of the last day in UTC. Returns null for no end, and undefined for an invalid day. */
 function readExpiry(text: string): Date | null | undefined {
   if (text === '') return null;
   if (!z.iso.date().safeParse(text).success) return undefined;

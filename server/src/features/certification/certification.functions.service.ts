@@ -7,9 +7,9 @@ import { normaliseNumber, standingAt } from './certification.rules.ts';
 import type { CertificationDependencies } from './certification.service.ts';
 import { findOfPerson } from './certification.store.ts';
 
-/** The look-ups: each answers the caller's own row or none, so that nobody is found out by them (T40). */
+/** Look-ups that return only the caller's own row or none, so that the look-ups reveal no other holder (T40). */
 export interface CertificationFunctions {
-  /** Refuses `forbidden` for somebody else's address. */
+  /** Refuses with `forbidden` for the address of another user. */
   byEmail(actor: Actor, email: string | undefined): Promise<CertificationRow[]>;
   /** Refuses `forbidden` for another name. */
   byName(actor: Actor, name: string | undefined): Promise<CertificationRow[]>;

@@ -17,7 +17,7 @@ let mia: SignedIn;
 const inDays = (days: number): string =>
   new Date(portal.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
 
-/** An installer, to whom the certification of their address belongs. */
+/** Creates an installer who holds the certification of the installer's address. */
 async function certified(number: string, fullName: string, expiresAt = ''): Promise<SignedIn> {
   const person = await portal.person({ role: 'installer' });
   await portal.app.certification.add({ number, email: person.email, fullName, expiresAt });
@@ -38,7 +38,7 @@ const byName = ({ api }: SignedIn, user_name?: string) => api.call(getCertificat
 const byNumber = ({ api }: SignedIn, cert_number: string) =>
   api.call(verifyCertificationNumber, { body: { cert_number } });
 
-test('FN-01 the look-ups answer the row of the signed-in person, whose identity may be named or left out', async () => {
+test('the look-ups return the row of the signed-in user, with or without email or name in the request [FN-01]', async () => {
   expect(await byEmail(noah)).toEqual(noahs);
   expect(await byEmail(noah, ` ${noah.email.toUpperCase()} `)).toEqual(noahs);
   expect(await byName(noah)).toEqual(noahs);
@@ -46,7 +46,7 @@ test('FN-01 the look-ups answer the row of the signed-in person, whose identity 
   expect(await byNumber(noah, ' cert-001\u20132024 ')).toEqual(noahs);
 });
 
-test('FN-01 T40 nobody learns by them who else is certified, nor with which number', async () => {
+test('the look-ups reveal neither other certified users nor their numbers [FN-01] [T40]', async () => {
   const refused = (field: string) => ({ status: 403, refusal: { message: certificationTexts.otherPerson, field } });
   await expect(byEmail(noah, mia.email)).rejects.toMatchObject(refused('body.user_email'));
   await expect(byEmail(noah, 'nobody@example.com')).rejects.toMatchObject(refused('body.user_email'));
@@ -58,7 +58,7 @@ test('FN-01 T40 nobody learns by them who else is certified, nor with which numb
   expect([await byEmail(plain), await byName(plain), await byNumber(plain, 'CERT-001-2024')]).toEqual([[], [], []]);
 });
 
-test('FN-01 CERT-08 a stranger is told nothing: the check at sign-up answers yes or no', async () => {
+test('refuses the look-ups to a stranger, for whom the sign-up check answers only yes or no [FN-01] [CERT-08]', async () => {
   for (const name of ['get_certification_by_email', 'get_certification_by_name', 'verify_certification_number']) {
     const body = { user_email: noah.email };
     const answer = await rawCall(portal, { method: 'POST', path: `/functions/v1/${name}`, body });
@@ -73,12 +73,12 @@ test.each([
   ['verify_certification_number', {}, 'body.cert_number'],
   ['verify_certification_number', { cert_number: '  ' }, 'body.cert_number'],
   ['verify_certification_number', { cert_number: '9'.repeat(41) }, 'body.cert_number'],
-])('FN-02 FN-01 %s refuses %j', async (name, body, field) => {
+])('%s refuses %j [FN-02] [FN-01]', async (name, body, field) => {
   const answer = await rawCall(portal, { method: 'POST', path: `/functions/v1/${name}`, body, person: mia });
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(field)]);
 });
 
-test('FN-01 CERT-09 a certification that has ended is in no answer', async () => {
+test('no look-up returns a certification that has ended [FN-01] [CERT-09]', async () => {
   const ending = await certified('CERT-003-2024', 'Ada Byron', inDays(1));
   expect(await byEmail(ending)).toHaveLength(1);
   portal.clock.set(new Date(portal.clock.now().getTime() + 3 * DAY_MS));

@@ -10,7 +10,7 @@ export interface CertificationJobs {
   readonly outcomes: ClaimOutcomes;
 }
 
-/** One process at a time does each of them. */
+/** Schedules the jobs. Each job runs in one process at a time. */
 export function scheduleCertification(jobs: Jobs, { service, endings, outcomes }: CertificationJobs): void {
   jobs.schedule('certification.endings', MINUTE_MS, () => endings.settle());
   jobs.schedule('certification.claims', MINUTE_MS, () => outcomes.settle());

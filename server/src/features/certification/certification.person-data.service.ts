@@ -2,7 +2,10 @@ import type { PersonData } from '#platform/actor/person-data';
 import { findClaimOfPerson, forgetClaimant } from './certification.claims.store.ts';
 import { findOfPerson, freeFromPerson } from './certification.store.ts';
 
-/** SET-03: the record stays the training provider's; that this account used or claimed it is forgotten. */
+/**
+ * SET-03: the record belongs to the training provider and stays. The link to this account and the account's claim are
+ * deleted.
+ */
 export const certificationPersonData: PersonData = {
   feature: 'certification',
   read: async (executor, personId) => {

@@ -6,6 +6,6 @@ import { nameKeyOf } from './certification.rules.ts';
 export const isOwnEmail = (actor: Actor, given: string | undefined): boolean =>
   given === undefined || normaliseEmail(given) === normaliseEmail(actor.email);
 
-/** The same for a name; how it is written makes no difference. */
+/** The same for a name, regardless of case and spacing. */
 export const isOwnName = ({ firstName, lastName }: Actor, given: string | undefined): boolean =>
   given === undefined || nameKeyOf(given) === nameKeyOf(`${firstName} ${lastName}`);

@@ -1,6 +1,6 @@
 import type { Executor } from '#platform/db/database';
 
-/** Somebody who wants to become an installer, in their own words. */
+/** The unverified details of an applicant who wants to become an installer. */
 export interface Applicant {
   readonly email: string;
   readonly firstName: string;
@@ -10,12 +10,12 @@ export interface Applicant {
 }
 
 /**
- * By what an applicant was found: by the record's e-mail, by full name alone, or by full name and the number. Whatever
- * is not the e-mail has to be confirmed (CERT-10).
+ * How an applicant was found: by the email on record, by full name alone, or by full name and number. Any match other
+ * than by email must be confirmed (CERT-10).
  */
 export type CertificationMatch = 'email' | 'name' | 'number';
 
-/** Somebody who has confirmed their address and is about to get an account. */
+/** A user who has confirmed the email address and is about to get an account. */
 export interface Claimant {
   readonly personId: string;
   readonly email: string;
@@ -23,23 +23,32 @@ export interface Claimant {
   readonly lastName: string;
 }
 
-/** Why an installer registers and assigns nothing new (CERT-09, CERT-10). */
+/** The reason why an installer cannot register or assign new devices (CERT-09, CERT-10). */
 export type CertificationBlock = 'ended' | 'awaiting_confirmation' | 'missing';
 
-/** What identity and devices may ask about certifications. */
+/** The certification functions for identity and devices. */
 export interface CertificationPort {
-  /** A certification that is the applicant's by e-mail or full name, counts now and serves nobody yet; else null. */
+  /**
+   * Returns a certification that matches the applicant by email or full name, is valid now and is not bound to an
+   * account. Otherwise returns null.
+   */
   prove(applicant: Applicant): Promise<{ certificationId: string; match: CertificationMatch } | null>;
   /**
-   * Gives the certification to an account, in the transaction that confirms it. Only the record's own e-mail takes it at
-   * once, also from a claim that waits. Otherwise the account claims it, and the address on record is asked. False when
-   * the certification has ended, serves an account, or is claimed by another one.
+   * Binds the certification to an account, in the transaction that confirms the account. Only the email on record binds
+   * at once, and then also ends a pending claim. Any other match opens a claim, and an email asks the address on
+   * record. Returns false if the certification has ended, is bound to an account, or is claimed by another account.
    */
   bind(tx: Executor, certificationId: string, claimant: Claimant, match: CertificationMatch): Promise<boolean>;
-  /** Full names as the training provider wrote them: by the account's id, and by the address of who has none. */
+  /**
+   * Returns full names as recorded by the training provider: keyed by account id, or by address if no account holds the
+   * certification.
+   */
   namesOf(keys: { ids: readonly string[]; emails: readonly string[] }): Promise<ReadonlyMap<string, string>>;
   /** Which of these people's servicing is over too: their certification ended more than 30 days ago (CERT-09). */
   servicingEnded(personIds: readonly string[], executor?: Executor): Promise<ReadonlySet<string>>;
-  /** Why this person registers and assigns nothing new; null when they may. An account that the operator made may. */
+  /**
+   * Returns the reason why this installer cannot register or assign new devices, or null. An account created by the
+   * operator is not blocked.
+   */
   blockOf(personId: string, executor?: Executor): Promise<CertificationBlock | null>;
 }

@@ -15,7 +15,7 @@ import {
 } from './certification.records.store.ts';
 import { createStaffDecisions, type StaffDecisions } from './certification.staff.service.ts';
 
-/** Rows that one statement writes. */
+/** Number of rows per statement. */
 const BATCH = 1_000;
 const MOST_FOUND = 50;
 
@@ -23,7 +23,7 @@ export interface LoadedRow {
   readonly line: number;
   readonly number: string | null;
   readonly outcome: LoadOutcome | 'bad';
-  /** What is wrong with a bad row. */
+  /** The problem of a bad row. */
   readonly problem: string | null;
 }
 
@@ -39,9 +39,9 @@ export interface NewCertification {
   readonly expiresAt: string;
 }
 
-/** What staff do to the records of the training provider (CERT-08). */
+/** The actions of staff on the records of the training provider (CERT-08). */
 export interface CertificationRecords extends StaffDecisions {
-  /** Loads a CSV file: every good row is in it afterwards, every bad one is named. Refuses what is no such file. */
+  /** Loads a CSV file: stores every good row and reports every bad row. Refuses any other file. */
   load(bytes: Uint8Array): Promise<LoadedRow[]>;
   /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
   add(certification: NewCertification): Promise<{ number: string; outcome: LoadOutcome }>;

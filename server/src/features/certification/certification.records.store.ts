@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { ClaimOutcome } from './certification.rules.ts';
 
-/** What the training provider says of one person, ready to be compared and kept. */
+/** A person's record from the training provider, normalised for comparison and storage. */
 export interface CertificationRecord {
   readonly number: string;
   readonly fullName: string;
@@ -13,14 +13,17 @@ export interface CertificationRecord {
 
 export type LoadOutcome = 'added' | 'changed' | 'unchanged' | 'revoked';
 
-/** Any number will do; it is this table's. Loads wait for each other instead of meeting on the same rows. */
+/**
+ * An arbitrary lock number, reserved for this table. The lock serialises loads, so that concurrent loads do not
+ * conflict on the same rows.
+ */
 const LOAD_LOCK = 7_216_180_322;
 
 export async function lockLoading(tx: Executor): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOAD_LOCK})`.execute(tx);
 }
 
-/** Writes records with different numbers; answers what became of each number. What is revoked stays as it is. */
+/** Upserts records with distinct numbers and returns the outcome for each number. Revoked records stay unchanged. */
 export async function upsertRecords(
   tx: Executor,
   records: readonly CertificationRecord[],
@@ -59,7 +62,7 @@ export interface FoundCertification {
   readonly revokedAt: Date | null;
   readonly isInUse: boolean;
   readonly matchedBy: string | null;
-  /** The claim that waits, else the newest whose account still exists; null without one (CERT-10). */
+  /** The pending claim, else the newest claim whose account still exists. null without such a claim (CERT-10). */
   readonly claim: {
     readonly email: string | null;
     readonly expiresAt: Date;
@@ -76,7 +79,7 @@ type FoundRow = Omit<FoundCertification, 'claim'> & {
   readonly claimEndedAt: Date | null;
 };
 
-/** Those whose number, name or e-mail contains the text, by number. */
+/** Returns the certifications whose number, name or email contains the text, ordered by number. */
 export async function searchRecords(executor: Executor, text: string, limit: number): Promise<FoundCertification[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<FoundRow>`

@@ -17,7 +17,7 @@ test.each([
   ['CERT-001\u00A0-2024\u200B', 'CERT-001-2024'],
   ['\uFF23\uFF25\uFF32\uFF34-1', 'CERT-1'],
   ['   ', ''],
-])('CERT-05 the number %j counts as %j', (typed, number) => {
+])('normalises the number %j to %j [CERT-05]', (typed, number) => {
   expect(normaliseNumber(typed)).toBe(number);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['Noe\u0308l', 'no\u00EBl'],
   ['\u202ENoah\u200F Tan', 'noah tan'],
   ['\u0645\u062D\u0645\u062F', '\u0645\u062D\u0645\u062F'],
-])('CERT-03 the name %j counts as %j', (name, key) => {
+])('normalises the name %j to %j [CERT-03]', (name, key) => {
   expect(nameKeyOf(name)).toBe(key);
 });
 
@@ -43,18 +43,18 @@ const record = (id: string, change: Partial<Candidate> = {}): Candidate => ({
 const choose = (number: string | null, ...candidates: Candidate[]) =>
   chooseCandidate(keysOf({ ...noah, number }), candidates);
 
-describe('whose certification it is', () => {
+describe('matching an applicant to a certification', () => {
   const named = record('2', { email: 'work@sparkfit.example' });
   const stranger = record('3', { email: 'mia@post.example', nameKey: 'mia novak' });
 
-  test('CERT-03 the e-mail comes first, then the name', () => {
+  test('matches by email first, then by name [CERT-03]', () => {
     expect(choose(null, record('1', { nameKey: 'n tan' }), named)).toEqual({ certificationId: '1', match: 'email' });
     expect(choose(null, named)).toEqual({ certificationId: '2', match: 'name' });
     expect(choose(null, stranger)).toBeNull();
     expect(choose(null)).toBeNull();
   });
 
-  test('CERT-03 a name that two people have proves nothing by itself, their number does', () => {
+  test('a name shared by two people needs the number to match [CERT-03]', () => {
     const namesake = record('4', { email: 'other@tan.example' });
     expect(choose(null, named, namesake)).toBeNull();
     expect(choose('cert-4', named, namesake)).toEqual({ certificationId: '4', match: 'number' });
@@ -67,14 +67,14 @@ describe('whose certification it is', () => {
     expect(choose('cert-2', record('1'), named)).toEqual({ certificationId: '2', match: 'number' });
   });
 
-  test('CERT-05 a number counts only with its own e-mail or name', () => {
+  test('a number matches only with the email or name of the same record [CERT-05]', () => {
     expect(choose('CERT-3', record('1'), stranger)).toBeNull();
     expect(choose('CERT-9', record('1'))).toBeNull();
     expect(choose('  ', record('1'))).toEqual({ certificationId: '1', match: 'email' });
   });
 });
 
-describe('CERT-09 how a certification stands', () => {
+describe('state of a certification [CERT-09]', () => {
   const now = new Date('2026-06-01T00:00:00.000Z');
   const inDays = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
 

@@ -3,13 +3,13 @@ import { EXPIRING_MS, SERVICING_MS } from '@trace/contract/certification/certifi
 import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';
 import type { Applicant, CertificationMatch } from './certification.port.ts';
 
-/** Dashes that word processors put in place of a plain one. */
+/** Dashes that word processors insert in place of a plain hyphen. */
 const DASHES = /[\u2010-\u2015\u2212]/g;
 const SPACES = /[\s\p{Z}]+/gu;
-/** Characters that nobody sees: joiners, marks of direction, byte order. */
+/** Invisible characters: joiners, direction marks, byte order marks. */
 const UNSEEN = /\p{Cf}/gu;
 
-/** A number as it is compared: how it was copied from a letter or a mail makes no difference. */
+/** Normalises a number for comparison, regardless of how the number was copied from a letter or an email. */
 export function normaliseNumber(number: string): string {
   return number.normalize('NFKC').replace(UNSEEN, '').replace(SPACES, '').replace(DASHES, '-').toUpperCase();
 }
@@ -19,12 +19,12 @@ export function tidyName(name: string): string {
   return name.normalize('NFC').replace(UNSEEN, '').replace(SPACES, ' ').trim();
 }
 
-/** A name as it is compared: in whatever case and spacing. */
+/** Normalises a name for comparison, regardless of case and spacing. */
 export function nameKeyOf(name: string): string {
   return tidyName(name.normalize('NFKC')).replaceAll('\u2019', "'").toLowerCase();
 }
 
-/** What an applicant is looked up by; `number` is null where none was typed. */
+/** The keys for looking up an applicant. `number` is null if none was typed. */
 export interface ApplicantKeys {
   readonly email: string;
   readonly nameKey: string;
@@ -41,7 +41,7 @@ export function keysOf(applicant: Applicant): ApplicantKeys {
   };
 }
 
-/** A certification that counts now and serves nobody, with what it is compared by. */
+/** A certification that is valid now and not bound to an account, with the fields for comparison. */
 export interface Candidate {
   readonly id: string;
   readonly number: string;
@@ -61,7 +61,7 @@ export function chooseCandidate(
   return keys.number === null ? found('name', onlyPerson(fitting)) : found('number', fitting[0]);
 }
 
-/** A name that several people have tells nothing about which of them asks. */
+/** A name that several people share does not identify the applicant. */
 function onlyPerson(candidates: readonly Candidate[]): Candidate | undefined {
   return new Set(candidates.map(({ email }) => email)).size === 1 ? candidates[0] : undefined;
 }
@@ -82,7 +82,7 @@ export interface Standing {
   readonly servicingUntil: Date | null;
 }
 
-/** How a certification stands at an instant (CERT-09); what came first ended it. */
+/** Returns the state of a certification at an instant (CERT-09). The earlier of expiry and revocation is the end. */
 export function standingAt({ expiresAt, revokedAt }: CertificationEnds, now: Date): Standing {
   const isRevokedFirst = revokedAt !== null && (expiresAt === null || revokedAt <= expiresAt);
   const endsAt = isRevokedFirst ? revokedAt : expiresAt;
@@ -97,8 +97,8 @@ export function standingAt({ expiresAt, revokedAt }: CertificationEnds, now: Dat
 }
 
 /**
- * What became of a claim: confirmed by the address on record or by staff, declined by that address, expired without an
- * answer, taken by the person whose e-mail is on record, released by staff, withdrawn by deleting the account.
+ * The outcome of a claim. Confirmed: by the address on record or by staff. Declined: by that address. Expired: without
+ * an answer. Taken: by the person whose email is on record. Released: by staff. Withdrawn: by deleting the account.
  */
 export type ClaimOutcome = 'confirmed' | 'declined' | 'expired' | 'taken' | 'released' | 'withdrawn';
 
@@ -119,7 +119,7 @@ export function missingReasonOf(outcome: ClaimOutcome): Missing['reason'] {
   return 'released';
 }
 
-/** How an account stands that holds no certification but has claimed one (CERT-10). */
+/** Returns the state of an account that has no certification but has claimed one (CERT-10). */
 export function claimStandingOf({ outcome, expiresAt }: ClaimOfPerson): Exclude<OwnCertification, HeldCertification> {
   if (outcome === null) return { state: 'awaiting_confirmation', until: expiresAt.toISOString() };
   return { state: 'missing', reason: missingReasonOf(outcome) };

@@ -21,13 +21,13 @@ import {
   listNames,
 } from './certification.store.ts';
 
-/** Windows that one sweep removes. */
+/** Number of windows that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
 export interface CertificationService extends CertificationPort {
   /** Yes or no, for a stranger at this address; refuses `too_many_requests`. */
   check(applicant: Applicant, address: string): Promise<boolean>;
-  /** The installer's own, as it stands now. */
+  /** Returns the installer's own certification in its current state. */
   ownOf(personId: string): Promise<OwnCertification | null>;
   sweepChecks(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function createCertificationService({ database, clock, claims }: ServiceD
     return chooseCandidate(keys, await listCandidates(database.sql, keys, clock.now()));
   };
 
-  /** A stranger who asks often is guessing (T40). */
+  /** Throttles strangers: an address with many checks is guessing (T40). */
   const allowCheck = async (address: string): Promise<void> => {
     const now = clock.now();
     const { perAddress, windowMs } = certificationCheckLimit;

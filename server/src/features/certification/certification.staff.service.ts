@@ -13,15 +13,17 @@ import {
 } from './certification.claims.store.ts';
 import { normaliseNumber, tidyName } from './certification.rules.ts';
 
-/** What staff decide about the account of a certification (CERT-10). The claimant is mailed within a minute. */
+/**
+ * The decisions of staff about the account of a certification (CERT-10). The claimant gets an email within a minute.
+ */
 export interface StaffDecisions {
   /**
-   * Gives the certification to the account whose claim waits, else to the newest account whose claim ended. Answers the
-   * claimant's address, null where it is not known. Refuses `not_found`, and `conflict` when there is no such account or
-   * the certification serves one.
+   * Binds the certification to the account of the pending claim, else to the newest account whose claim has ended.
+   * Returns the claimant's address, or null if unknown. Refuses with `not_found`. Refuses with `conflict` if no such
+   * account exists or the certification is bound to an account.
    */
   confirm(number: string): Promise<{ number: string; email: string | null }>;
-  /** Takes the certification from its account, or ends the claim that waits. Refuses `not_found` and `conflict`. */
+  /** Unbinds the certification from the account, or ends the pending claim. Refuses with `not_found` and `conflict`. */
   release(number: string): Promise<{ number: string; outcome: 'released' | 'claim_ended' }>;
 }
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { ApplicantKeys, Candidate, CertificationEnds } from './certification.rules.ts';
 
-/** More of one name and no number proves nothing anyway. */
+/** With more candidates of the same name and no number, the name proves no identity. */
 const MOST_CANDIDATES = 20;
 
 /**
- * Those that count now, serve nobody, and have the applicant's e-mail or name; the e-mail's first, then what lasts
- * longest. By name alone, certifications with a pending claim or too many claims are left out. One statement whatever is
- * found, so that the time it takes tells nothing.
+ * Returns the valid, unbound certifications with the applicant's email or name: matches by email first, then by the
+ * latest end. Matches by name alone exclude certifications with a pending claim or too many claims. Always runs a
+ * single statement, so that the response time reveals no result.
  */
 export async function listCandidates(
   executor: Executor,
@@ -37,7 +37,10 @@ export interface Binding {
   readonly at: Date;
 }
 
-/** False when it has ended, serves somebody, or the person has one: decided by this one statement. */
+/**
+ * Returns false if the certification has ended or is bound, or the person already has a certification. A single
+ * statement decides and prevents races.
+ */
 export async function bindToPerson(executor: Executor, { certificationId, personId, match, at }: Binding) {
   const { rows } = await sql`
     update certification set person_id = ${personId}, bound_at = ${at}, matched_by = ${match}, told_at = null
@@ -63,8 +66,8 @@ export async function findOfPerson(executor: Executor, personId: string): Promis
 }
 
 /**
- * Those of the people whose certification ended at this instant or before, by whatever came first, or whose claim had an
- * outcome by then that left them without one.
+ * Returns the people whose certification ended at or before this instant, by expiry or revocation. Includes people
+ * whose claim ended by then and left the account without a certification.
  */
 export async function listEndedBefore(executor: Executor, personIds: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ personId: string }>`
@@ -77,14 +80,20 @@ export async function listEndedBefore(executor: Executor, personIds: readonly st
   return rows.map(({ personId }) => personId);
 }
 
-/** The certification is the training provider's record; that an account used it is forgotten, and another may. */
+/**
+ * The certification is the training provider's record and stays. The link to the account is deleted, so another account
+ * can take the certification.
+ */
 export async function freeFromPerson(executor: Executor, personId: string): Promise<void> {
   await sql`
     update certification set person_id = null, bound_at = null, matched_by = null, told_at = null
     where person_id = ${personId}`.execute(executor);
 }
 
-/** Names on the certifications of these people, and of these addresses where the certification serves nobody yet. */
+/**
+ * Returns the names on the certifications of these people, and of these addresses if the certification is not yet bound
+ * to an account.
+ */
 export async function listNames(
   executor: Executor,
   { ids, emails }: { ids: readonly string[]; emails: readonly string[] },
@@ -96,7 +105,7 @@ export async function listNames(
   return rows;
 }
 
-/** Counts one look-up in one statement, so that many at once cannot slip past each other; a window that is over begins anew. */
+/** Counts a look-up in a single statement, so that concurrent look-ups cannot race. An expired window starts again. */
 export async function countCheck(
   executor: Executor,
   key: string,

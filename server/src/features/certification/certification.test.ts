@@ -60,7 +60,7 @@ async function idOf(number: string): Promise<string> {
   );
   return rows[0]!.id;
 }
-/** Binds it to an account whose address is the record's. */
+/** Binds the certification to an account with the address on record. */
 const bind = async (number: string, personId: string): Promise<boolean> => {
   const id = await idOf(number);
   const [record] = (await certification.records.search(number)).found;
@@ -69,7 +69,7 @@ const bind = async (number: string, personId: string): Promise<boolean> => {
 };
 
 describe('the look-up of a stranger', () => {
-  test('CERT-03 finds by e-mail in any case, then by first and last name, trimmed', async () => {
+  test('finds by email in any case, then by trimmed first and last name [CERT-03]', async () => {
     await add('CERT-001-2024', { fullName: 'N. Tan' });
     await add('CERT-002-2024', { email: 'mia@work.example', fullName: 'Mia  Novak' });
     expect(await verified({ email: ' NOAH@SparkFit.Example ' })).toEqual({ verified: true });
@@ -81,7 +81,7 @@ describe('the look-up of a stranger', () => {
     });
   });
 
-  test('CERT-05 a number counts only if its record has the e-mail or the name of who asks', async () => {
+  test('a number matches only if the record has the email or the name of the applicant [CERT-05]', async () => {
     await add('CERT-001-2024');
     const stranger = { firstName: 'Eve', lastName: 'Sly', email: 'eve@example.com' };
     expect(await verified({ ...stranger, number: 'CERT-001-2024' })).toEqual({ verified: false });
@@ -92,7 +92,7 @@ describe('the look-up of a stranger', () => {
     expect(await verified({ number: 'CERT-999-2024' })).toEqual({ verified: false });
   });
 
-  test('CERT-08 the answer is yes or no, and the same no whatever the reason', async () => {
+  test('answers yes or no, and the same no for any reason [CERT-08]', async () => {
     const at = door.clock.now();
     await add('CERT-OVER', { expiresAt: new Date(at.getTime() - 2 * DAY_MS).toISOString().slice(0, 10) });
     await add('CERT-REVOKED', { email: 'revoked@example.com', fullName: 'Re Voked' });
@@ -110,7 +110,7 @@ describe('the look-up of a stranger', () => {
     );
   });
 
-  test('CERT-08 ten an hour from one address, exactly, also when fifty come at once', async () => {
+  test('allows exactly ten checks an hour per address, even of fifty concurrent checks [CERT-08]', async () => {
     await add('CERT-001-2024');
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 50 }, () => check(noah, address)));
@@ -126,7 +126,7 @@ describe('the look-up of a stranger', () => {
     expect((await check(noah, address)).status).toBe(200);
   });
 
-  test('CERT-08 a subscriber’s whole IPv6 network is one address', async () => {
+  test('counts a subscriber’s whole IPv6 network as one address [CERT-08]', async () => {
     const answers = [];
     for (let host = 1; host <= 11; host += 1) answers.push(await check(noah, `2001:db8:1:2::${host}`));
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429]);
@@ -173,8 +173,8 @@ describe('the look-up of a stranger', () => {
   });
 });
 
-describe('one certification, one account', () => {
-  test('CERT-08 of twenty accounts that take one certification at once, one has it', async () => {
+describe('unique account per certification', () => {
+  test('only one of twenty concurrent accounts gets a certification [CERT-08]', async () => {
     await add('CERT-001-2024');
     const accounts = await Promise.all(Array.from({ length: 20 }, installer));
     const outcomes = await Promise.all(accounts.map((id) => bind('CERT-001-2024', id)));
@@ -183,7 +183,7 @@ describe('one certification, one account', () => {
     expect(await certification.port.prove({ ...noah, number: 'CERT-001-2024' })).toBeNull();
   });
 
-  test('CERT-08 an account holds one certification', async () => {
+  test('an account holds at most one certification [CERT-08]', async () => {
     await add('CERT-001-2024');
     await add('CERT-002-2024');
     const person = await installer();
@@ -191,7 +191,7 @@ describe('one certification, one account', () => {
     expect(await bind('CERT-002-2024', person)).toBe(false);
   });
 
-  test('CERT-06 what ended between the proof and the confirmation is not given', async () => {
+  test('refuses a certification that ended between proof and confirmation [CERT-06]', async () => {
     await add('CERT-001-2024');
     const proof = await certification.port.prove({ ...noah, number: null });
     expect(proof).toEqual({ certificationId: await idOf('CERT-001-2024'), match: 'email' });
@@ -199,7 +199,7 @@ describe('one certification, one account', () => {
     expect(await bind('CERT-001-2024', await installer())).toBe(false);
   });
 
-  test('SET-03 an account that ends frees its certification, and has its record in the download', async () => {
+  test('a deleted account frees the certification, and a download contains the record [SET-03]', async () => {
     await add('CERT-001-2024');
     const person = await installer();
     await bind('CERT-001-2024', person);
@@ -214,7 +214,7 @@ describe('one certification, one account', () => {
   });
 });
 
-test('CERT-07 the training provider’s page is there for everybody', async () => {
+test('shows the training provider’s page to every visitor [CERT-07]', async () => {
   const { json } = await door.browser().call(getTraining.method, getTraining.path);
   expect(json).toEqual({ url: 'https://training.example.com/installers' });
 });

@@ -1,5 +1,5 @@
-// Companies of installers: details and logo, employees, invitations by e-mail and by link.
-// Serves installers (their company), the users that a company looks after, and whoever signs up by its link.
+// Companies of installers: details and logo, employees, invitations by email and by link.
+// Serves installers (their company), users that a company looks after, and people signing up by a company's link.
 // Back-office §2, §4–§6 (Company Settings, membership, invitation token), acceptance COMP, AUTH-11, GUARD-05.
 import type { Feature } from '#platform/feature/feature';
 import { defineCompaniesJobs } from './companies.jobs.ts';

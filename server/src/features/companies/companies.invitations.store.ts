@@ -46,7 +46,7 @@ export async function findCompanyOfInvitation(executor: Executor, id: string): P
   return rows[0]?.companyId ?? null;
 }
 
-/** Ends the link that is there; answers whether there was one that still worked. */
+/** Ends the company's current link. Returns whether that link was still active. */
 export async function endActive(tx: Executor, companyId: string, { at, maxUses }: Limits): Promise<boolean> {
   const { rows } = await sql<{ wasActive: boolean }>`
     update company_invitation set ended_at = ${at} where company_id = ${companyId} and ended_at is null
@@ -72,14 +72,17 @@ export async function insertInvitation(
       ${invitation.madeBy}, ${invitation.madeAt}, ${invitation.endsAt})`.execute(tx);
 }
 
-/** Holds a link that has a use left until the transaction ends, so that `countUse` counts it; false without one. */
+/**
+ * Locks an active link with a use left until commit, so that `countUse` counts that use. Returns false without such a
+ * link.
+ */
 export async function holdUse(tx: Executor, id: string, limits: Limits): Promise<boolean> {
   const { rows } = await sql`
     select from company_invitation where id = ${id} and ${isActive(limits)} for update`.execute(tx);
   return rows.length === 1;
 }
 
-/** Counts a use of a link that is held, for somebody whom it has let in; answers the number of it. */
+/** Counts a use of a locked link after a person has joined. Returns the new number of uses. */
 export async function countUse(tx: Executor, id: string): Promise<number> {
   const { rows } = await sql<{ uses: number }>`
     update company_invitation set uses = uses + 1 where id = ${id} returning uses`.execute(tx);

@@ -31,7 +31,7 @@ import {
 import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
 import { z } from 'zod';
 
-/** The work that follows a use of a link, once it is committed: the owner hears who came. */
+/** Job that runs after the commit of a link use: mails the owner the name of the joiner. */
 export const MAIL_OWNER = defineJob(
   'companies.tellOwner',
   z.object({
@@ -57,15 +57,15 @@ export interface Joiner {
 type Joined = 'joined' | 'ended' | 'already_member';
 
 export interface LinksService {
-  /** What an invitation link leads to while it works. */
+  /** Returns the company behind an active invitation link. */
   find(token: string): Promise<{ invitationId: string; companyId: string; name: string; logoId: string } | null>;
-  /** What the link shows to whoever holds it: the name and the logo, and nothing else (T30). */
+  /** Returns the only two details that a link shows: the company's name and logo (T30). */
   see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }>;
   read(actor: Actor, companyId: string): Promise<InvitationLink | null>;
   make(actor: Actor, origin: Origin, companyId: string): Promise<{ link: InvitationLink; hasReplaced: boolean }>;
-  /** Uses a link for somebody; see the port. */
+  /** Uses a link for a person. See the port. */
   join(tx: Executor, joiner: Joiner): Promise<Joined>;
-  /** Uses a link for whoever is signed in. */
+  /** Uses a link for the signed-in person. */
   redeem(actor: Actor, origin: Origin, token: string): Promise<{ name: string; relation: CompanyRelation }>;
 }
 
@@ -103,7 +103,7 @@ export function createLinksService(
       as === 'member'
         ? await insertEmployee(tx, companyId, joiner, at)
         : await insertCustomer(tx, companyId, personId, at);
-    // Another company was faster: what the index refuses counts as no use of this link.
+    // A join to another company won the race. A join that the unique index refuses does not count as a use.
     if (!isIn) return 'already_member';
 
     const uses = await countUse(tx, invitationId);

@@ -49,7 +49,7 @@ async function joinedMails(owner: SignedIn): Promise<string[]> {
   return mails.flatMap(({ subject, text }) => (subject.startsWith('Someone joined') ? [text] : []));
 }
 
-test('COMP-07 T30 a link shows the name and the logo to anybody, and its token is stored as a hash and sealed', async () => {
+test('a link shows name and logo without sign-in, and the token is stored as a hash and sealed [COMP-07] [T30]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const { link, hasReplaced } = await owner.api.call(makeInvitationLink, { params: { id: company.id } });
@@ -78,7 +78,7 @@ test('COMP-07 T30 a link shows the name and the logo to anybody, and its token i
   }
 });
 
-test('COMP-07 owner and employees read and make the link, others read the two sentences', async () => {
+test('owner and employees read and create the link, other installers get the two-sentence refusal [COMP-07]', async () => {
   const [owner, employee, invited, other] = await Promise.all([installer(), installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await addMember(owner, company.id, employee);
@@ -97,7 +97,7 @@ test('COMP-07 owner and employees read and make the link, others read the two se
       ]);
 });
 
-test('COMP-07 one active link: a new one ends the old, also when many are made at once', async () => {
+test('a new link ends the old link, also when many links are created at once [COMP-07]', async () => {
   const [owner, late] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const old = await makeLink(owner, company.id);
@@ -120,7 +120,7 @@ test('COMP-07 one active link: a new one ends the old, also when many are made a
   ).rejects.toThrow('company_invitation_active');
 });
 
-test('COMP-07 a link ends after 14 days', async () => {
+test('a link expires after 14 days [COMP-07]', async () => {
   const [owner, late] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const token = await makeLink(owner, company.id);
@@ -136,41 +136,45 @@ test('COMP-07 a link ends after 14 days', async () => {
   expect(hasReplaced).toBe(false);
 });
 
-test('COMP-07 T30 sixty people at once use a link of fifty uses fifty times', { timeout: 60_000 }, async () => {
-  const owner = await installer();
-  const company = await makeCompany(portal, owner);
-  const token = await makeLink(owner, company.id);
-  const { invitationId } = (await port.invitedTo(token))!;
-  const people = await Promise.all(
-    Array.from({ length: 60 }, (_, at) =>
-      portal.app.auth.createAccount({
-        email: `crowd-${at}@quay.example`,
-        firstName: 'Crowd',
-        lastName: `${at}`,
-        role: at % 2 === 0 ? 'installer' : 'user',
-        timeZone: 'UTC',
-      }),
-    ),
-  );
-  const outcomes = await Promise.all(
-    people.map((personId, at) =>
-      portal.test.database.transaction((tx) =>
-        port.join(tx, { invitationId, personId, role: at % 2 === 0 ? 'installer' : 'user' }),
+test(
+  '60 people joining at once use a link of fifty uses fifty times [COMP-07] [T30]',
+  { timeout: 60_000 },
+  async () => {
+    const owner = await installer();
+    const company = await makeCompany(portal, owner);
+    const token = await makeLink(owner, company.id);
+    const { invitationId } = (await port.invitedTo(token))!;
+    const people = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        portal.app.auth.createAccount({
+          email: `crowd-${at}@quay.example`,
+          firstName: 'Crowd',
+          lastName: `${at}`,
+          role: at % 2 === 0 ? 'installer' : 'user',
+          timeZone: 'UTC',
+        }),
       ),
-    ),
-  );
-  expect(outcomes.filter((outcome) => outcome === 'joined')).toHaveLength(50);
-  expect(outcomes.filter((outcome) => outcome === 'ended')).toHaveLength(10);
-  const { rows } = await sql<{ uses: number; joined: number }>`
+    );
+    const outcomes = await Promise.all(
+      people.map((personId, at) =>
+        portal.test.database.transaction((tx) =>
+          port.join(tx, { invitationId, personId, role: at % 2 === 0 ? 'installer' : 'user' }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'joined')).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome === 'ended')).toHaveLength(10);
+    const { rows } = await sql<{ uses: number; joined: number }>`
     select uses, (select count(*)::int from company_customer where company_id = ${company.id})
       + (select count(*)::int from company_membership where company_id = ${company.id}) - 1 as joined
     from company_invitation where id = ${invitationId}`.execute(portal.test.database.sql);
-  expect(rows).toEqual([{ uses: 50, joined: 50 }]);
-  expect((await see(token)).status).toBe(404);
-  expect(await port.invitedTo(token)).toBeNull();
-});
+    expect(rows).toEqual([{ uses: 50, joined: 50 }]);
+    expect((await see(token)).status).toBe(404);
+    expect(await port.invitedTo(token)).toBeNull();
+  },
+);
 
-test('AUTH-11 COMP-07 T30 by a link an installer becomes an employee, a user a customer, and the owner is told', async () => {
+test('a link makes an installer an employee and a user a customer, and mails the owner [AUTH-11] [COMP-07] [T30]', async () => {
   const [owner, colleague, customer] = await Promise.all([installer(), installer(), portal.person()]);
   const company = await makeCompany(portal, owner);
   const token = await makeLink(owner, company.id);
@@ -194,7 +198,7 @@ test('AUTH-11 COMP-07 T30 by a link an installer becomes an employee, a user a c
   expect(await joinedMails(owner)).toHaveLength(2);
 });
 
-test('AUTH-11 through sign-up a person belongs with the confirmation, or not at all', async () => {
+test('a person signing up by a link joins with the confirmation, or not at all [AUTH-11]', async () => {
   const [owner, newcomer, driver] = await Promise.all([installer(), installer(), portal.person()]);
   const company = await makeCompany(portal, owner);
   const found = await port.invitedTo(await makeLink(owner, company.id));
@@ -219,7 +223,7 @@ test('AUTH-11 through sign-up a person belongs with the confirmation, or not at 
   expect(await joinAs(await installer(), 'installer')).toBe('ended');
 });
 
-test('COMP-07 COMP-09 of two links at once one takes the person in, and the other counts no use', async () => {
+test('two links used at once admit the person once and count a single use [COMP-07] [COMP-09]', async () => {
   const owners = await Promise.all([installer(), installer()]);
   const invitations = await Promise.all(
     owners.map(async (owner) => {
@@ -244,7 +248,7 @@ test('COMP-07 COMP-09 of two links at once one takes the person in, and the othe
   }
 });
 
-test('COMP-09 whoever belongs to a company joins no other, and a link met twice at once counts once', async () => {
+test('a company member joins no other company, and two concurrent uses of a link count once [COMP-09]', async () => {
   const [owner, other, colleague, customer] = await Promise.all([
     installer(),
     installer(),
@@ -266,7 +270,7 @@ test('COMP-09 whoever belongs to a company joins no other, and a link met twice 
   expect(rows).toEqual([{ uses: 2 }]);
 });
 
-test('COMP-07 whoever was invited by mail and comes by the link stands once in the list', async () => {
+test('a person invited by mail and joining by the link appears once in the list [COMP-07]', async () => {
   const [owner, invited, byPort] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   for (const { email } of [invited, byPort]) await invite(owner, company.id, email);
@@ -289,7 +293,7 @@ test('COMP-07 whoever was invited by mail and comes by the link stands once in t
   expect(members).toHaveLength(3);
 });
 
-test('COMP-06 T32 a company is deleted while people come by its link: all or nothing', async () => {
+test('deleting a company during joins by link leaves no partial membership [COMP-06] [T32]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const token = await makeLink(owner, company.id);
@@ -303,7 +307,7 @@ test('COMP-06 T32 a company is deleted while people come by its link: all or not
   for (const person of people) expect((await person.api.call(getOwnCompany, {})).own).toBeNull();
 });
 
-test('T30 whoever guesses tokens is stopped', async () => {
+test('guessing tokens runs into the rate limit [T30]', async () => {
   const statuses = [];
   for (let at = 0; at < 31; at++) statuses.push((await see(`guess-${at}`)).status);
   expect(statuses.at(-1)).toBe(429);

@@ -13,10 +13,10 @@ import { decide, type CompaniesDependencies, type Origin } from './companies.sta
 import { findCompanyOf } from './companies.store.ts';
 
 export interface LogosService {
-  /** Keeps a picture made anew from the upload for an hour; answers its id. */
+  /** Re-encodes the upload and keeps the new picture for an hour. Returns the picture's id. */
   upload(actor: Actor, origin: Origin, file: unknown): Promise<string>;
   read(actor: Actor, id: string): Promise<FileContent>;
-  /** The picture as a data: address, for whoever holds an invitation link; null when its file is gone. */
+  /** Returns the picture as a data: address, for the holder of an invitation link, or null when the file is gone. */
   dataAddress(id: string): Promise<string | null>;
   /** Deletes the files of logos that no company shows. */
   sweep(): Promise<void>;

@@ -8,7 +8,7 @@ export async function insertDraft(executor: Executor, id: string, uploadedBy: st
   );
 }
 
-/** Makes a draft of this person the logo of a company; false when it is not theirs or has been forgotten. */
+/** Makes this person's draft the logo of a company. Returns false when the draft is another person's or has expired. */
 export async function attachDraft(
   tx: Executor,
   id: string,
@@ -34,7 +34,7 @@ export async function releaseDrafts(tx: Executor, uploadedBy: string, at: Date):
     update company_logo set expires_at = ${at} where uploaded_by = ${uploadedBy} and company_id is null`.execute(tx);
 }
 
-/** Which company shows this logo, or who has uploaded it and not used it yet. */
+/** Returns the company that shows this logo, or the uploader of an unused draft. */
 export async function findLogo(
   executor: Executor,
   id: string,

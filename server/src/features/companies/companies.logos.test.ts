@@ -30,7 +30,7 @@ async function stored(file: Uint8Array): Promise<{ headers: Headers; bytes: Buff
   const logoId = await uploadLogo(portal, owner, file);
   const answer = await fetch(`${portal.url}/api/company-logos/${logoId}`, { headers: { cookie: owner.cookie } });
   expect(answer.status).toBe(200);
-  // The server reads PNG and JPEG alone, in this process: the test looks at what it made.
+  // In this process, the server reads PNG and JPEG only. The test unblocks WebP to read the result.
   sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] });
   return { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
@@ -38,7 +38,7 @@ async function stored(file: Uint8Array): Promise<{ headers: Headers; bytes: Buff
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
-test('COMP-02 T41 a picture is made anew: WebP of at most 512 pixels, kept for good under its id, run by nobody', async () => {
+test('a picture is re-encoded as WebP of at most 512 pixels, cached for good, never run as content [COMP-02] [T41]', async () => {
   const { headers, bytes } = await stored(await canvas(2_000, 1_000).png().toBuffer());
   const meta = await sharp(bytes).metadata();
   expect([meta.format, meta.width, meta.height]).toEqual(['webp', 512, 256]);
@@ -48,7 +48,7 @@ test('COMP-02 T41 a picture is made anew: WebP of at most 512 pixels, kept for g
   expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
 });
 
-test('T41 a JPEG loses its metadata, its place among them, and stands upright', async () => {
+test('a JPEG loses all metadata including the GPS position, and is turned upright [T41]', async () => {
   const photo = await canvas(300, 200)
     .jpeg()
     .withExif({
@@ -67,7 +67,7 @@ test('T41 a JPEG loses its metadata, its place among them, and stands upright', 
   expect([before.orientation, meta.width, meta.height]).toEqual([6, 200, 300]);
 });
 
-test('T41 a CMYK JPEG becomes a picture that every browser shows', async () => {
+test('a CMYK JPEG becomes a picture that every browser shows [T41]', async () => {
   const cmyk = await canvas(80, 40).toColourspace('cmyk').jpeg().toBuffer();
   expect((await sharp(cmyk).metadata()).space).toBe('cmyk');
   const { bytes } = await stored(cmyk);
@@ -75,13 +75,13 @@ test('T41 a CMYK JPEG becomes a picture that every browser shows', async () => {
   expect([meta.format, meta.space, meta.channels]).toEqual(['webp', 'srgb', 3]);
 });
 
-test('T41 an animated picture becomes a still one', async () => {
+test('an animated picture becomes a still picture [T41]', async () => {
   const { bytes } = await stored(withApngFrames(await canvas(64, 64).png().toBuffer()));
   const meta = await sharp(bytes).metadata();
   expect([meta.format, meta.pages ?? 1]).toEqual(['webp', 1]);
 });
 
-test('T41 what is hidden behind or inside of a picture does not come along', async () => {
+test('content hidden behind or inside a picture is dropped [T41]', async () => {
   const script = '<script>alert(document.domain)</script><svg onload="alert(1)"/>PK\u0003\u0004';
   const behind = Buffer.concat([await aPicture(), Buffer.from(script)]);
   const inside = pngOf(4, 4, { text: script });
@@ -121,7 +121,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
   ['a PNG bomb of 30,000 pixels a side', () => pngOf(30_000, 30_000), texts.logoTooLarge],
   ['a PNG that is a line of 20,000 pixels', () => pngOf(20_000, 1), texts.logoTooLarge],
   ['a PNG that says to be of no size', () => pngOf(0, 0), texts.logoNotImage],
-])('T41 COMP-02 %s is no logo', async (_what, make, words) => {
+])('%s is refused as a logo [T41] [COMP-02]', async (_what, make, words) => {
   const answer = await upload(await make());
   expect([answer.status, refusalIn(answer).message, refusalIn(answer).field]).toEqual([400, words, 'body']);
 });
@@ -141,7 +141,7 @@ async function noise(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-test('COMP-02 T41 a file under 5 MB is taken, one of 5 MB is not', async () => {
+test('accepts a file under 5 MB and refuses a file of 5 MB [COMP-02] [T41]', async () => {
   const picture = await noise(1_200);
   const padded = (sizeBytes: number) => Buffer.concat([picture, Buffer.alloc(sizeBytes - picture.length)]);
   expect((await upload(padded(logoRules.tooBigBytes - 1))).status).toBe(200);
@@ -149,7 +149,7 @@ test('COMP-02 T41 a file under 5 MB is taken, one of 5 MB is not', async () => {
   expect([answer.status, refusalIn(answer).message]).toEqual([413, 'Image size must be less than 5MB']);
 });
 
-test('T41 many pictures at once are taken in turn or refused for the moment', async () => {
+test('many pictures at once are processed in turn or refused for the moment [T41]', async () => {
   const person = await portal.person({ role: 'installer' });
   const picture = await noise(600);
   const answers = await Promise.all(
@@ -160,7 +160,7 @@ test('T41 many pictures at once are taken in turn or refused for the moment', as
   expect((await sendFile(portal, '/api/company-logos', person, picture)).status).toBe(200);
 });
 
-test('COMP-02 COMP-06 the files of logos that no company shows are deleted', async () => {
+test('deletes the files of logos that no company shows [COMP-02] [COMP-06]', async () => {
   const person = await portal.person({ role: 'installer' });
   const company = await makeCompany(portal, person);
   const draft = await uploadLogo(portal, person);
@@ -176,7 +176,7 @@ test('COMP-02 COMP-06 the files of logos that no company shows are deleted', asy
   expect(rows).toEqual([]);
 });
 
-test('COMP-02 logos lie in a bucket when one is configured', async () => {
+test('stores logos in a bucket when a bucket is configured [COMP-02]', async () => {
   const standIn = await startS3StandIn();
   const address = `s3://${standIn.accessKeyId}:secret@trace/portal?endpoint=${encodeURIComponent(standIn.endpoint)}`;
   const shared = await startPortal({ FILES_URL: address });

@@ -5,7 +5,7 @@ import { deleteInvitedTo } from './companies.members.store.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
-/** COMP-07 T30: after each use of a link the owner hears who came. */
+/** COMP-07 T30: mails the owner the name of the joiner after each use of a link. */
 export async function mailOwner(
   { database, mail, people, portalUrl }: CompaniesDependencies,
   { invitationId, companyId, personId, as, uses }: UseOfLink,
@@ -18,7 +18,7 @@ export async function mailOwner(
   if (owner === undefined || joiner === undefined) return;
   const { email } = joiner;
   await database.transaction(async (tx) => {
-    // Whoever came by the link needs no invitation to the same company any more.
+    // The joiner no longer needs an invitation to the same company.
     if (as === 'member') await deleteInvitedTo(tx, companyId, { accountId: personId, email });
     await mail.send(tx, {
       to: owner.email,

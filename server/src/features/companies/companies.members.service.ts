@@ -128,7 +128,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
           await recordAudit(tx, auditOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }));
         });
       } catch (error) {
-        // Another company was joined in the meantime: one at a time (COMP-09).
+        // The person joined another company in the meantime. Only one company at a time is allowed (COMP-09).
         if (isOneCompanyConflict(error)) throw new Refusal('conflict', texts.inCompany, { cause: error });
         throw error;
       }
@@ -163,7 +163,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
   };
 }
 
-/** The row that waits for an answer of this address: a new one, or that of somebody who declined before. */
+/** Returns the pending row for this address: a new row, or the renewed row of an earlier refusal. */
 async function pendingFor(
   tx: Executor,
   companyId: string,
@@ -193,8 +193,8 @@ async function addressOf(
 }
 
 /**
- * COMP-04: the certification's name comes first, then the account's. An invited address shows no account's name before
- * its person has looked: else whoever invites an address would learn whose it is.
+ * COMP-04: the certification's name comes before the account's name. An invited address shows no account name until the
+ * invitee has opened the invitation. Otherwise an inviter would learn the owner of any address.
  */
 async function presentMembers(
   { people, certification, devices }: CompaniesDependencies,

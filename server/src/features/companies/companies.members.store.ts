@@ -18,7 +18,7 @@ const columns = sql`
 
 const fromMembers = sql`company_membership m join company c on c.id = m.company_id`;
 
-/** The owner, the employees, the invited, those who declined. */
+/** Lists the owner, the employees, the invited people and the declined invitations. */
 export async function listMemberRows(executor: Executor, companyId: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select ${columns} from ${fromMembers} where m.company_id = ${companyId}
@@ -34,7 +34,9 @@ export async function findMember(executor: Executor, companyId: string, id: stri
   return rows[0] ?? null;
 }
 
-/** The row of a person or of an address in a company, if it has one: the nearest to belonging. */
+/**
+ * Returns the row of a person or an address in a company, if present. Prefers accepted, then pending, then declined.
+ */
 export async function findMemberBy(
   executor: Executor,
   companyId: string,
@@ -54,7 +56,7 @@ export async function countMembers(executor: Executor, companyId: string): Promi
   return rows[0]!.count;
 }
 
-/** Invites an address. It becomes a person's when somebody who has confirmed it looks. */
+/** Invites an address. The invitation is bound when an installer with this confirmed address opens the company page. */
 export async function insertInvited(tx: Executor, companyId: string, email: string, at: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into company_membership (company_id, email, status, invited_at)
@@ -62,7 +64,7 @@ export async function insertInvited(tx: Executor, companyId: string, email: stri
   return rows[0]!.id;
 }
 
-/** Whoever declined is asked again. */
+/** Renews a declined invitation. */
 export async function renewInvited(tx: Executor, id: string, at: Date): Promise<void> {
   await sql`
     update company_membership set status = 'pending', invited_at = ${at}, responded_at = null where id = ${id}`.execute(
@@ -70,7 +72,10 @@ export async function renewInvited(tx: Executor, id: string, at: Date): Promise<
   );
 }
 
-/** Counts a mail of a pending invitation; answers how many there are now, and null when it does not wait any more. */
+/**
+ * Counts a mail of a pending invitation. Returns the new number of mails, or null when the invitation is no longer
+ * pending.
+ */
 export async function countMail(tx: Executor, id: string): Promise<number | null> {
   const { rows } = await sql<{ mails: number }>`
     update company_membership set mails = mails + 1 where id = ${id} and status = 'pending' returning mails`.execute(
@@ -80,8 +85,8 @@ export async function countMail(tx: Executor, id: string): Promise<number | null
 }
 
 /**
- * Invitations to a confirmed address become the person's own: whoever has the address later inherits nothing (T33).
- * An older refusal of the same company makes room.
+ * Binds invitations to a confirmed address to the person, so that a later owner of the address inherits none (T33).
+ * Deletes the person's older declined row of the same company.
  */
 export async function claimInvited(executor: Executor, { accountId, email }: Viewer): Promise<void> {
   await sql`
@@ -127,7 +132,10 @@ export async function findOwnInvitation(
   return rows[0] ?? null;
 }
 
-/** Answers a pending invitation, once; false when it does not wait any more. Throws what `isOneCompanyConflict` knows. */
+/**
+ * Answers a pending invitation once. Returns false when no longer pending. Throws the errors that
+ * `isOneCompanyConflict` recognises.
+ */
 export async function updateAnswered(
   tx: Executor,
   id: string,
@@ -141,7 +149,7 @@ export async function updateAnswered(
   return rows.length === 1;
 }
 
-/** Whoever makes a company of their own answers the others by it. */
+/** Declines the pending invitations of a new company's owner. */
 export async function declineWaiting(tx: Executor, personId: string, at: Date): Promise<void> {
   await sql`
     update company_membership set status = 'declined', responded_at = ${at}
@@ -168,7 +176,7 @@ export interface Joiner {
   readonly email: string | null;
 }
 
-/** Makes a person an accepted employee by the link; false when they belong to a company already. */
+/** Makes a person an accepted employee by the link. Returns false when the person already belongs to a company. */
 export async function insertEmployee(
   tx: Executor,
   companyId: string,
@@ -182,7 +190,7 @@ export async function insertEmployee(
   return rows.length === 1;
 }
 
-/** Removes what the link makes superfluous: an invitation of this person to the same company. */
+/** Deletes this person's invitation to the same company, because the link replaces that invitation. */
 export async function deleteInvitedTo(tx: Executor, companyId: string, { accountId, email }: Joiner): Promise<void> {
   await sql`
     delete from company_membership
@@ -218,7 +226,7 @@ export async function listRowsOf(
   return rows;
 }
 
-/** A company that the person owns refuses it: an owner cannot vanish. */
+/** Fails while the person owns a company: the database keeps the membership of an owner. */
 export async function deletePersonsRows(tx: Executor, personId: string): Promise<void> {
   await sql`delete from company_membership where person_id = ${personId}`.execute(tx);
 }

@@ -27,7 +27,7 @@ const { installer, send } = doorsOf(() => portal);
 const answer = (person: SignedIn, id: string, status: 'accepted' | 'declined'): Promise<RawAnswer> =>
   send(person, 'POST', `/api/companies/invitations/${id}/answer`, { status });
 
-/** An account as the sign-up makes it, later than the invitation. */
+/** Creates an account as sign-up does, after the invitation. */
 async function signUp(email: string, role: 'user' | 'installer' = 'installer'): Promise<SignedIn> {
   const id = await portal.app.auth.createAccount({
     email,
@@ -39,7 +39,7 @@ async function signUp(email: string, role: 'user' | 'installer' = 'installer'): 
   });
   return { id, email, ...(await signInAs(portal.url, email)) };
 }
-test('COMP-04 an invitation by mail works before that person has an account', async () => {
+test('an invitation by mail works before the invitee has an account [COMP-04]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const params = { id: company.id };
@@ -68,7 +68,7 @@ test('COMP-04 an invitation by mail works before that person has an account', as
   expect(members[1]).toMatchObject({ id: invited.id, respondedAt: portal.clock.now().toISOString() });
 });
 
-test('COMP-04 the name of the certification comes before that of the account', async () => {
+test('the name of the certification comes before the name of the account [COMP-04]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const certify = (email: string, personId: string | null, number: string) =>
@@ -88,12 +88,12 @@ test('COMP-04 the name of the certification comes before that of the account', a
   expect(members.slice(1).map(({ name, status }) => [name, status])).toEqual([
     ['Certified Name', 'accepted'],
     ['Certified Name', 'pending'],
-    // Whose address it is, is learnt when that person has looked.
+    // The account's name stays hidden until that person opens the invitation.
     ['Unknown', 'pending'],
   ]);
 });
 
-test('COMP-03 COMP-04 an invitation needs a name and an address, and there is one per address', async () => {
+test('an invitation needs a name and an address, and each address has one invitation [COMP-03] [COMP-04]', async () => {
   const [owner, member] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await addMember(owner, company.id, member);
@@ -123,7 +123,7 @@ test('COMP-03 COMP-04 an invitation needs a name and an address, and there is on
   expect([status.status, refusalIn(status).field]).toEqual([400, 'body.status']);
 });
 
-test('COMP-04 T31 parallel invitations of one address are one row and one mail', async () => {
+test('parallel invitations of the same address create one row and one mail [COMP-04] [T31]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const body = { name: 'Twin', email: 'twin@quay.example' };
@@ -133,7 +133,7 @@ test('COMP-04 T31 parallel invitations of one address are one row and one mail',
   expect(await mailsTo(portal, 'twin@quay.example')).toHaveLength(1);
 });
 
-test('T31 an invitation is answered by the invited person alone, once, also in parallel', async () => {
+test('only the invited person answers an invitation, once, also in parallel [T31]', async () => {
   const [owner, invited, other] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await invite(owner, company.id, invited.email);
@@ -160,7 +160,7 @@ test('T31 an invitation is answered by the invited person alone, once, also in p
   );
 });
 
-test('COMP-09 two invitations accepted at once make one membership', async () => {
+test('two invitations accepted at once make one membership [COMP-09]', async () => {
   const invited = await installer();
   const owners = await Promise.all([installer(), installer(), installer()]);
   const companies = await Promise.all(owners.map((owner) => makeCompany(portal, owner)));
@@ -181,7 +181,7 @@ test('COMP-09 two invitations accepted at once make one membership', async () =>
   expect((await answer(invited, left, 'declined')).status).toBe(200);
 });
 
-test('COMP-09 whoever makes a company answers the invitations that waited by it', async () => {
+test('creating a company declines the pending invitations of that person [COMP-09]', async () => {
   const [owner, invited] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await invite(owner, company.id, invited.email);
@@ -193,7 +193,7 @@ test('COMP-09 whoever makes a company answers the invitations that waited by it'
   expect((await invited.api.call(getOwnCompany, {})).invitations).toEqual([]);
 });
 
-test('COMP-04 who declined can be asked again, and a waiting invitation is sent again', async () => {
+test('a declined address can be invited again, and a pending invitation can be sent again [COMP-04]', async () => {
   const [owner, invited] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const { id: memberId } = await invite(owner, company.id, invited.email);
@@ -207,7 +207,7 @@ test('COMP-04 who declined can be asked again, and a waiting invitation is sent 
   expect((await answer(invited, memberId, 'accepted')).status).toBe(200);
 });
 
-test('T33 an invitation that its person has seen stays theirs when the address becomes somebody else’s', async () => {
+test('an opened invitation stays with the person when the address moves to another account [T33]', async () => {
   const [owner, seen, unseen] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   for (const { email } of [seen, unseen]) await invite(owner, company.id, email);
@@ -223,7 +223,7 @@ test('T33 an invitation that its person has seen stays theirs when the address b
   expect(members.find((member) => member.id === id)?.email).toBe(`moved-${seen.email}`);
 });
 
-test('T33 a user is not invited: the address is met when an installer has confirmed it', async () => {
+test('a user receives no invitation, because only the confirmed address of an installer is matched [T33]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);
   const { id } = await invite(owner, company.id, 'driver@quay.example');

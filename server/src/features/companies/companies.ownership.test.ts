@@ -24,7 +24,7 @@ afterAll(() => portal.stop());
 
 const { installer, send } = doorsOf(() => portal);
 
-test('COMP-05 the owner can neither be removed nor leave, and only the owner removes', async () => {
+test('the owner can neither be removed nor leave, and only the owner removes employees [COMP-05]', async () => {
   const [owner, employee, second] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const employeeId = await addMember(owner, company.id, employee);
@@ -48,7 +48,7 @@ test('COMP-05 the owner can neither be removed nor leave, and only the owner rem
   expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
 });
 
-test('COMP-05 another company’s member is not reached through the own company', async () => {
+test('an owner cannot reach another company’s member through the own company [COMP-05]', async () => {
   const [owner, other, employee] = await Promise.all([installer(), installer(), installer()]);
   const [mine, theirs] = [await makeCompany(portal, owner), await makeCompany(portal, other)];
   const memberId = await addMember(other, theirs.id, employee);
@@ -62,7 +62,7 @@ test('COMP-05 another company’s member is not reached through the own company'
   }
 });
 
-test('COMP-08 the company is handed to an accepted employee, who is told; the former owner stays as one', async () => {
+test('transferring ownership to an accepted employee mails the new owner and keeps the former owner as employee [COMP-08]', async () => {
   const [owner, employee, invited] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const employeeId = await addMember(owner, company.id, employee);
@@ -84,7 +84,7 @@ test('COMP-08 the company is handed to an accepted employee, who is told; the fo
   expect([stale.status, refusalIn(stale).code]).toEqual([403, 'proof_required']);
 });
 
-test('COMP-08 T32 of handing over and deleting at once, one happens', async () => {
+test('a transfer and a deletion at once never both succeed [COMP-08] [T32]', async () => {
   for (let round = 0; round < 5; round++) {
     const [owner, employee] = await Promise.all([installer(), installer()]);
     const company = await makeCompany(portal, owner);
@@ -105,7 +105,7 @@ test('COMP-08 T32 of handing over and deleting at once, one happens', async () =
   }
 });
 
-test('COMP-08 handed to two at once, a company has one owner', async () => {
+test('a company transferred to two employees at once has one owner [COMP-08]', async () => {
   const [owner, first, second] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   const ids = [await addMember(owner, company.id, first), await addMember(owner, company.id, second)];
@@ -116,7 +116,7 @@ test('COMP-08 handed to two at once, a company has one owner', async () => {
   expect((await statusesOf(owner, company.id)).filter(([, status]) => status === 'owner')).toHaveLength(1);
 });
 
-test('COMP-06 a company that is deleted leaves nobody behind: its people may begin anew', async () => {
+test('deleting a company frees the members to create or join a company again [COMP-06]', async () => {
   const [owner, employee] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await addMember(owner, company.id, employee);

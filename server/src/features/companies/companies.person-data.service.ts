@@ -4,7 +4,7 @@ import { releaseDrafts } from './companies.logos.store.ts';
 import { deleteCustomer, deletePersonsRows, listRowsOf } from './companies.members.store.ts';
 import { findCompanyOf, findCompanyOfCustomer } from './companies.store.ts';
 
-/** SET-03: an owner hands the company over or deletes it first; devices stay with their users and the company. */
+/** SET-03: an owner first transfers or deletes the company. Devices stay with their users and the company. */
 export const companiesPersonData: PersonData = {
   feature: 'companies',
 

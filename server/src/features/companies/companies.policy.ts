@@ -1,4 +1,4 @@
-/** How a person stands to a company (authorization.md, table 3): the nearest of what is true. */
+/** The relation of a person to a company (authorization.md, table 3). The closest relation counts. */
 export type Standing = 'user' | 'customer' | 'installer' | 'invited' | 'member' | 'owner' | 'staff';
 
 export type Verdict = 'allowed' | 'forbidden' | 'not_found' | 'conflict';
@@ -17,7 +17,7 @@ const row = (
 
 const [A, f, n, c] = ['allowed', 'forbidden', 'not_found', 'conflict'] as const;
 
-/** Who may do what to a company; those without a relation do not learn that it exists. */
+/** Permissions on a company by relation. A person without a relation does not learn that the company exists. */
 const rules = {
   //           user customer installer invited member owner staff
   read: row(n, A, n, A, A, A, A),
@@ -26,11 +26,11 @@ const rules = {
   invite: row(n, n, n, n, f, A, f),
   remove: row(n, n, n, f, f, A, f),
   leave: row(n, n, n, f, A, c, f),
-  // Other installers read why they may not: the same words whether the company exists or not.
+  // Other installers get a refusal with the reason. The text is the same whether or not the company exists.
   useLink: row(n, n, f, f, A, A, f),
   handOver: row(n, n, n, f, f, A, f),
   delete: row(n, n, n, f, f, A, f),
-  // IDEV-09, and REG-10 by analogy: whoever belongs to it brings their own.
+  // IDEV-09, and REG-10 by analogy: each member brings their own devices.
   handOverDevices: row(n, n, n, f, f, A, f),
   bringDevices: row(n, n, n, f, A, A, f),
 } as const satisfies Record<string, Row>;
@@ -39,10 +39,10 @@ export type Action = keyof typeof rules;
 
 export const mayDo = (action: Action, standing: Standing): Verdict => rules[action][standing];
 
-/** A person makes one company, and only while belonging to none (COMP-09). */
+/** A person without a company can create one company (COMP-09). */
 export const mayCreate = (belongs: boolean): Verdict => (belongs ? 'conflict' : 'allowed');
 
-/** A logo is made by somebody who may put it somewhere: an owner, or who has no company yet. */
+/** Allows a logo upload to an owner or to a person without a company, because only these can use the logo. */
 export const mayUploadLogo = (relation: 'owner' | 'member' | null): Verdict =>
   relation === 'member' ? 'forbidden' : 'allowed';
 

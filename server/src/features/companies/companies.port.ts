@@ -4,7 +4,10 @@ import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
-/** What companies ask about devices. The feature that owns devices provides it, since that feature uses companies. */
+/**
+ * Facts about devices that companies need. The devices feature provides this interface, because that feature depends on
+ * companies.
+ */
 export interface CompanyDevices {
   /** For how many devices each of these companies stands, by the company's id. */
   countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
@@ -14,15 +17,17 @@ export interface CompanyDevices {
   isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
 }
 
-/** What other features may ask of companies. */
+/** The interface of companies for other features. */
 export interface CompaniesPort {
   /** Registers the provider of facts about devices; called once, while the server is composed. */
   useDevices(devices: CompanyDevices): void;
-  /** The company of an invitation link that works now; null when it has ended, is used up, or never was. */
+  /**
+   * Returns the company of an active invitation link, or null when the link has ended, is used up, or never existed.
+   */
   invitedTo(token: string): Promise<{ invitationId: string; companyId: string; name: string } | null>;
   /**
-   * Uses an invitation for somebody: an installer becomes an accepted employee, a user a customer. Counts the use, tells
-   * the owner by mail and writes the audit row. Changes nothing unless it answers `joined`.
+   * Uses an invitation for a person: an installer becomes an accepted employee, a user a customer. Counts the use,
+   * mails the owner and writes the audit entry. Changes data only when the result is `joined`.
    */
   join(
     tx: Executor,
@@ -30,17 +35,20 @@ export interface CompaniesPort {
   ): Promise<'joined' | 'ended' | 'already_member'>;
   /** The company that a person belongs to and how, or null. */
   companyOf(personId: string): Promise<{ id: string; name: string; relation: CompanyRelation } | null>;
-  /** Of these people, those who own a company: which one, by the person's id. */
+  /** Returns the company that each owner among these people owns, by the person's id. */
   ownedBy(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, string>>;
   /** The owner and the accepted employees of these companies, by the company's id. */
   peopleOf(companyIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Since when each of these people has belonged to the company that they belong to now. */
+  /** Returns the date since when each of these people has belonged to the current company. */
   joinedAt(personIds: readonly string[], executor?: Executor): Promise<ReadonlyMap<string, Date>>;
-  /** The company that a person owns or is an accepted employee of, and who owns it; customers have none. */
+  /**
+   * Returns the company that a person owns or is an accepted employee of, and the owner. Customers have no such
+   * company.
+   */
   belongingOf(personId: string): Promise<{ companyId: string; name: string; ownerId: string } | null>;
   /**
-   * Lets through who may do this with the devices of a company, else refuses as the matrix says; what it found stays
-   * true until the transaction ends.
+   * Checks the permission for this action on a company's devices, or refuses as the matrix says. Locks the company, so
+   * the result stays true until commit.
    */
   requireFor(
     tx: Executor,

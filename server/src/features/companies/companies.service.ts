@@ -40,7 +40,7 @@ export interface CompaniesService {
   create(actor: Actor, origin: Origin, details: Details): Promise<Company>;
   get(actor: Actor, id: string): Promise<Company | CompanyCard>;
   update(actor: Actor, origin: Origin, id: string, details: Details): Promise<Company>;
-  /** Its name is typed to confirm it (T32). */
+  /** The typed company name confirms the deletion (T32). */
   delete(actor: Actor, origin: Origin, id: string, typedName: string): Promise<void>;
   list(after: string | undefined, limit: number): Promise<{ companies: Company[]; next: string | null }>;
 }
@@ -93,7 +93,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
           await recordAudit(tx, auditOf(actor, origin, 'company.create', id, { name: details.name }));
         });
       } catch (error) {
-        // Two requests at once: the database decided which of them made the company.
+        // Two requests raced. The database decided which request created the company.
         if (isOneCompanyConflict(error)) throw new Refusal('conflict', texts.inCompany, { cause: error });
         throw error;
       }
@@ -141,7 +141,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
   };
 }
 
-/** What somebody served by a company may know of it. */
+/** Returns the fields of a company that the company's customers and users can see. */
 export const cardOf = (row: CompanyCard): CompanyCard => ({
   id: row.id,
   name: row.name,
@@ -164,7 +164,7 @@ const fieldsOf = (details: CompanyDetails): CompanyFields => ({
   abnAcn: details.abnAcn === null ? null : abnAcnOf(details.abnAcn),
 });
 
-/** Names of what changed; the log needs no second copy of the values. */
+/** Returns the names of the changed fields. The audit log needs no second copy of the values. */
 function changedOf(row: CompanyRow, fields: CompanyFields, logoId: string | null): string[] {
   const changed = (Object.keys(fields) as (keyof CompanyFields)[]).filter((name) => fields[name] !== row[name]);
   return logoId === null || logoId === row.logoId ? changed : [...changed, 'logo'];

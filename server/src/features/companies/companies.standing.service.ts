@@ -40,7 +40,7 @@ export interface Seen {
   readonly standing: Standing;
 }
 
-/** Lets through who may; else refuses as the matrix says, alike for a company that does not exist. */
+/** Checks the permission, or refuses as the matrix says. The refusal is the same when the company does not exist. */
 export async function decide(
   { devices }: Pick<CompaniesDependencies, 'devices'>,
   executor: Executor,
@@ -60,7 +60,7 @@ export async function decide(
   return { row, standing };
 }
 
-/** Runs a change in one transaction, after everybody who changes the same company: nobody acts on a right that has ended. */
+/** Runs a change in a transaction under the lock of the company, so that no change uses an expired permission. */
 export async function changeCompany<Result>(
   dependencies: CompaniesDependencies,
   actor: Actor,

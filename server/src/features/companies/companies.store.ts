@@ -15,7 +15,7 @@ export interface CompanyRow {
   readonly members: number;
 }
 
-/** A company as a person stands to it. */
+/** A company with the viewer's relation. */
 export interface SeenCompanyRow extends CompanyRow {
   readonly isOwner: boolean;
   readonly isCustomer: boolean;
@@ -43,7 +43,7 @@ const columns = sql`
 
 const fromCompanies = sql`company c join company_logo l on l.company_id = c.id`;
 
-/** The company and how the viewer stands to it; an invitation counts by the address until it is bound to a person. */
+/** Returns the company and the viewer's relation. An invitation matches by address until a person is bound. */
 export async function findCompanyFor(
   executor: Executor,
   id: string,
@@ -60,8 +60,8 @@ export async function findCompanyFor(
 }
 
 /**
- * Every change of a company or of its people takes its turn here, so that what was read of it stays true until the
- * commit. False when there is no such company.
+ * Locks the company, which serialises all changes of the company and of members. Rows read afterwards stay true until
+ * commit. Returns false when the company does not exist.
  */
 export async function lockCompany(tx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`select from company where id = ${id} for update`.execute(tx);
@@ -98,7 +98,7 @@ export async function listCompaniesByOwners(executor: Executor, ownerIds: readon
   return rows;
 }
 
-/** Who of these people owns which company. */
+/** Returns each owner among these people with the company. */
 export async function listOwned(
   executor: Executor,
   personIds: readonly string[],
@@ -145,7 +145,10 @@ export async function listAllCompanies(
   return rows;
 }
 
-/** The company and its owner among its people. Throws what `isOneCompanyConflict` knows when the person has one. */
+/**
+ * Inserts the company and the owner's membership. Throws the errors that `isOneCompanyConflict` recognises when the
+ * person has a company.
+ */
 export async function insertCompany(
   tx: Executor,
   id: string,
@@ -162,7 +165,7 @@ export async function insertCompany(
     values (${id}, ${accountId}, ${email}, 'accepted', ${at}, ${at})`.execute(tx);
 }
 
-/** True when a row failed because its person owns or belongs to a company already (COMP-09). */
+/** Returns true when a row failed because the person already owns or belongs to a company (COMP-09). */
 export const isOneCompanyConflict = (error: unknown): boolean =>
   isUniqueViolation(error, 'company_membership_one') || isUniqueViolation(error, 'company_owner_id_key');
 
@@ -173,7 +176,10 @@ export async function updateCompanyFields(tx: Executor, id: string, fields: Comp
     where id = ${id}`.execute(tx);
 }
 
-/** COMP-08: one statement, so there is one owner at every moment. False when it is not theirs or not for that person. */
+/**
+ * COMP-08: a single statement, so the company always has one owner. Returns false unless `fromId` is the owner and
+ * `toId` an accepted employee.
+ */
 export async function updateOwner(tx: Executor, id: string, fromId: string, toId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update company set owner_id = ${toId}, updated_at = ${at}
@@ -183,7 +189,7 @@ export async function updateOwner(tx: Executor, id: string, fromId: string, toId
   return rows.length === 1;
 }
 
-/** COMP-06: memberships, customers and links end with it, and its devices are freed by the database. */
+/** COMP-06: also deletes memberships, customers and links. The database frees the company's devices. */
 export async function deleteCompanyRow(tx: Executor, id: string, at: Date): Promise<void> {
   await sql`update company_logo set company_id = null, expires_at = ${at} where company_id = ${id}`.execute(tx);
   await sql`delete from company where id = ${id}`.execute(tx);

@@ -45,7 +45,7 @@ async function enterInRegistry(): Promise<string> {
   return serial;
 }
 
-test('COMP-01 COMP-02 a company is made by an installer who is its owner, read as it is, and changed', async () => {
+test('an installer creates a company as owner, reads back the stored values, and changes the details [COMP-01] [COMP-02]', async () => {
   const owner = await installer();
   const logoId = await uploadLogo(portal, owner);
   const details = {
@@ -104,7 +104,7 @@ test.each([
   [{ logoId: 'https://tracker.example/pixel.png' }, 'body.logoId', undefined],
   [{ ownerId: randomUUID() }, 'body.ownerId', undefined],
   [{ created_by: 'somebody@example.com' }, 'body.created_by', undefined],
-])('COMP-02 T46 T47 %j makes no company', async (change, field, words) => {
+])('%j creates no company [COMP-02] [T46] [T47]', async (change, field, words) => {
   const person = await installer();
   const answer = await create(person, change);
   const refusal = refusalIn(answer);
@@ -113,7 +113,7 @@ test.each([
   expect((await person.api.call(getOwnCompany, {})).own).toBeNull();
 });
 
-test('COMP-02 T46 a logo is the own upload of the last hour, and nobody else’s', async () => {
+test('a logo must be the person’s own upload of the last hour [COMP-02] [T46]', async () => {
   const [owner, thief] = await Promise.all([installer(), installer()]);
   const logoId = await uploadLogo(portal, owner);
   for (const id of [logoId, randomUUID()]) {
@@ -130,7 +130,7 @@ test('COMP-02 T46 a logo is the own upload of the last hour, and nobody else’s
   expect((await create(owner, { logoId })).status).toBe(410);
 });
 
-test('COMP-09 T46 a person who asks to make two companies at once makes one', async () => {
+test('a person creating several companies at once gets one company [COMP-09] [T46]', async () => {
   const owner = await installer();
   const logos = await Promise.all([0, 1, 2, 3].map(() => uploadLogo(portal, owner)));
   const answers = await Promise.all(logos.map((logoId, at) => create(owner, { name: `Company ${at}`, logoId })));
@@ -142,7 +142,7 @@ test('COMP-09 T46 a person who asks to make two companies at once makes one', as
   expect(rows).toHaveLength(1);
 });
 
-test('COMP-05 T32 a company is deleted by its owner alone, who types its name and has just proved who they are', async () => {
+test('only the owner deletes a company, after typing the name and re-authenticating [COMP-05] [T32]', async () => {
   const [owner, employee] = await Promise.all([installer(), installer()]);
   const company = await makeCompany(portal, owner, { name: 'Quay Alarms' });
   await addMember(owner, company.id, employee);
@@ -163,7 +163,7 @@ test('COMP-05 T32 a company is deleted by its owner alone, who types its name an
   expect((await owner.api.call(getCompany, { params: { id: company.id } })).name).toBe('Quay Alarms');
 });
 
-test('COMP-06 GUARD-05 deleting a company frees its devices, memberships, customers, links and logo', async () => {
+test('deleting a company frees devices, memberships, customers, links and logo [COMP-06] [GUARD-05]', async () => {
   const [owner, employee, customer, driver] = await Promise.all([
     installer(),
     installer(),
@@ -199,7 +199,7 @@ test('COMP-06 GUARD-05 deleting a company frees its devices, memberships, custom
   expect((await makeCompany(portal, employee)).members).toBe(1);
 });
 
-test('GUARD-05 a user sees the card of the company of their device, and of their own, without the rest', async () => {
+test('a user sees only the card of the company of the device and of the own company [GUARD-05]', async () => {
   const [owner, employee, driver, customer, stranger] = await Promise.all([
     installer(),
     installer(),
@@ -219,7 +219,7 @@ test('GUARD-05 a user sees the card of the company of their device, and of their
   const { id, name, email, phone, website, logoId } = company;
   const card = { id, name, email, phone, website, logoId };
   const params = { id };
-  // The device was registered before there was a company: its installer's own stands in.
+  // The device was registered before the company existed, so the installer's own company is shown.
   const { devices } = await driver.api.call(listDevices, { query: { limit: 10 } });
   expect(devices.map((device) => device.company)).toEqual([card]);
   for (const person of [driver, customer]) {
@@ -236,7 +236,7 @@ test('GUARD-05 a user sees the card of the company of their device, and of their
     expect((await send(stranger, 'GET', path)).status).toBe(404);
 });
 
-test('GUARD-05 devices of an installer who left stay with the company', async () => {
+test('devices stay with the company when the installer leaves [GUARD-05]', async () => {
   const [owner, employee, driver] = await Promise.all([installer(), installer(), portal.person()]);
   const company = await makeCompany(portal, owner);
   const memberId = await addMember(owner, company.id, employee);
@@ -254,7 +254,7 @@ test('GUARD-05 devices of an installer who left stay with the company', async ()
   expect(devices.map((device) => device.company?.name)).toEqual([company.name]);
 });
 
-test('COMP-01 staff list all companies, the newest first, page by page', async () => {
+test('staff list all companies, the newest first, page by page [COMP-01]', async () => {
   const staff = await portal.person({ role: 'staff' });
   const made = [];
   for (const name of ['One', 'Two', 'Three']) {
@@ -267,7 +267,7 @@ test('COMP-01 staff list all companies, the newest first, page by page', async (
   expect(second.companies.map(({ name }) => name)).toEqual(['One']);
 });
 
-test('COMP-02 what is no file of a picture is no upload', async () => {
+test('an upload without a picture file is refused [COMP-02]', async () => {
   const person = await installer();
   const json = await send(person, 'POST', '/api/company-logos', { url: 'https://tracker.example/pixel.png' });
   expect([json.status, refusalIn(json).code]).toEqual([415, 'unsupported_media_type']);
@@ -277,7 +277,7 @@ test('COMP-02 what is no file of a picture is no upload', async () => {
   expect(octets.status).toBe(415);
 });
 
-test('SET-03 an owner is held back, and what is kept of a person is read and forgotten', async () => {
+test('an owner cannot delete the account, and personal company data is read and erased [SET-03]', async () => {
   const [owner, employee, customer] = await Promise.all([installer(), installer(), portal.person()]);
   const company = await makeCompany(portal, owner);
   await addMember(owner, company.id, employee);
@@ -293,7 +293,7 @@ test('SET-03 an owner is held back, and what is kept of a person is read and for
   });
   expect(await data.read(database.sql, customer.id)).toMatchObject({ customerOf: company.name, memberships: [] });
   const forget = (person: SignedIn) => database.transaction((tx) => data.forget(tx, person.id, portal.clock.now()));
-  // The database itself keeps an owner from vanishing.
+  // A database constraint keeps the owner's membership.
   await expect(forget(owner)).rejects.toThrow('company_owner_belongs');
   await forget(employee);
   await forget(customer);

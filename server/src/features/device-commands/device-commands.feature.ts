@@ -1,5 +1,5 @@
-// Commands to devices: stored, delivered at most once and never late, paired with the one answer that belongs to them.
-// Serves ping, tracking and people who steer a device; a sleeping device gets what waits for it when it wakes.
+// Commands to devices: stored, delivered at most once and never late, matched with their single answer.
+// Serves ping, tracking and people controlling a device. A sleeping device gets waiting commands on wake.
 // Rows CTRL-04.
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
 import { MINUTE_MS } from '@trace/contract/kernel/time';

@@ -40,7 +40,7 @@ export function createManualCommands({
   commands,
   deviceStatus,
 }: ManualDependencies): ManualCommands {
-  /** The same request again is the same command; somebody else's is nobody's business. */
+  /** Returns the stored command when the sender repeats a request. Refuses an id used by another command. */
   const repeated = async (tx: Executor, wanted: NewCommand): Promise<SentManualCommand | null> => {
     const row = await findCommand(tx, wanted.requestId);
     if (row === null) return null;
@@ -78,7 +78,8 @@ export function createManualCommands({
       const step = { requestId: wanted.requestId, deviceId: device.id, purpose: wanted.purpose, sentBy: wanted.sentBy };
       const parties = await commands.telling.partiesOf([step]);
       const { sent, after } = await database.transaction(async (tx) => {
-        // T07: how the person stands to the device holds until the command is stored. It also lines up all who command it.
+        // T07: locks the sender's access to the device until the command is stored. The lock also serialises all
+        // senders to this device.
         const held = await devices.holdFor(tx, actor.accountId, command.serialNumber);
         if (held === null || held.id !== device.id) throw notFound();
         const before = await repeated(tx, wanted);
@@ -132,7 +133,7 @@ export function createManualCommands({
 const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
 const idTaken = (): Refusal => new Refusal('conflict', texts.idTaken, { field: 'body.requestId' });
 
-/** CTRL-02: what sleep mode means for the wake is the portal's to say, when nobody did. */
+/** CTRL-02: the portal chooses the wake interval for sleep mode when the sender gives none. */
 function parametersOf(command: ManualCommand): CommandParameters<CommandName> {
   if (command.command !== 'configure') return command.parameters;
   const { sleepModeEnabled, wakeInterval } = command.parameters;

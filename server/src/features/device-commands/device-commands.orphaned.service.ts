@@ -4,15 +4,15 @@ import type { FindForsaken } from './device-commands.sender-access.service.ts';
 import type { DeviceCommandsService } from './device-commands.service.ts';
 import type { SentCommand } from './device-commands.store.ts';
 
-/** Commands that are looked at in one go. */
+/** Commands per batch. */
 const STEP = 500;
 
 export interface OrphanedCommands {
-  /** Cancels what waits for a device and is forsaken; harmless when nothing is. */
+  /** Cancels the orphaned waiting commands of a device. A call without orphaned commands has no effect. */
   cancelOrphaned(deviceId: number): Promise<void>;
   /** The same for all devices: memberships, certifications and accounts end too. */
   sweep(): Promise<void>;
-  /** IDEV-10: nothing goes to a device that was replaced. In the transaction that replaces it. */
+  /** IDEV-10: ends the commands of a replaced device, inside the transaction that replaces the device. */
   endOfDevice(tx: Executor, deviceId: number): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createForsaken(
     },
 
     async endOfDevice(tx, deviceId) {
-      // Whoever sent one hears of it; the others hear that the device was replaced.
+      // Each sender is notified of the command's end. Other users are notified of the device's replacement.
       await commands.replace(tx, await listUnfinishedOf(tx, deviceId), new Map());
     },
   };

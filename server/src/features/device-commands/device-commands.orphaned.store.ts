@@ -4,7 +4,7 @@ import type { SentCommand } from './device-commands.store.ts';
 
 const columns = sql`request_id, device_id, purpose, sent_by, created_at`;
 
-/** Commands of people that have not gone out, of one device. */
+/** Lists the unsent commands that people gave to a device. */
 export async function listWaitingOf(executor: Executor, deviceId: number): Promise<SentCommand[]> {
   const { rows } = await sql<SentCommand>`
     select ${columns} from device_command
@@ -14,7 +14,7 @@ export async function listWaitingOf(executor: Executor, deviceId: number): Promi
   return rows;
 }
 
-/** The same of all devices, the oldest first, after this one. */
+/** Lists the same for all devices, oldest first, starting after this command. */
 export async function listWaiting(
   executor: Executor,
   after: SentCommand | null,
@@ -28,7 +28,7 @@ export async function listWaiting(
   return rows;
 }
 
-/** What has not ended of a device, whoever sent it. */
+/** Lists the unfinished commands of a device, by any sender. */
 export async function listUnfinishedOf(executor: Executor, deviceId: number): Promise<string[]> {
   const { rows } = await sql<{ requestId: string }>`
     select request_id from device_command where device_id = ${deviceId} and finished_at is null order by created_at`.execute(

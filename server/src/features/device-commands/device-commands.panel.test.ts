@@ -53,7 +53,7 @@ async function back(serial: string): Promise<HandDevice> {
   return device;
 }
 
-/** Cuts the connection of a device that has just said when it wakes. */
+/** Disconnects a device that has just reported the next wake time. */
 async function asleep(wakeInSec: number): Promise<HandDevice> {
   const device = await deviceOfUser();
   await device.say('status', { status: 'sleeping', wakeInSec });
@@ -83,7 +83,7 @@ const arrived = (device: HandDevice, count = 1) =>
     (all) => all.length >= count,
   );
 
-test('CTRL-04 CTRL-03 a command reaches the device, and each step reaches everybody who sees the device as it comes', async () => {
+test('a command reaches the device, and everyone with access sees each step as it happens [CTRL-04] [CTRL-03]', async () => {
   const device = await deviceOfUser();
   const [mine, theirs] = await Promise.all([openStream(portal, user), openStream(portal, installer)]);
   const answer = await send(user, device.serial, { command: 'getLogs' });
@@ -115,7 +115,7 @@ test('CTRL-04 CTRL-03 a command reaches the device, and each step reaches everyb
   theirs.close();
 });
 
-test('CTRL-01 Check DB gives the last 5 stored answers with time and request id, and never a position', async () => {
+test('Check DB returns the last 5 stored answers with time and request id, and never a position [CTRL-01]', async () => {
   const device = await deviceOfUser();
   for (let count = 1; count <= 6; count += 1) {
     await portal.clock.advance(1_000);
@@ -143,7 +143,7 @@ test('CTRL-01 Check DB gives the last 5 stored answers with time and request id,
   }
 });
 
-test('CTRL-04 the same request sent five times at once is one command, one audit row and one delivery', async () => {
+test('the same request sent five times at once makes one command, one audit row and one delivery [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const requestId = randomUUID();
   const answers = await Promise.all(
@@ -165,7 +165,7 @@ test('CTRL-04 the same request sent five times at once is one command, one audit
   expect([taken.status, refusalIn(taken).field]).toEqual([409, 'body.requestId']);
 });
 
-test('CTRL-04 only now: a command for a sleeping device expires, and is not sent late', async () => {
+test('a command for now expires when the device sleeps, and is not sent late [CTRL-04]', async () => {
   const device = await asleep(3_600);
   const answer = await send(user, device.serial, { command: 'getStatus' });
   expect(answer.json).toMatchObject({ state: 'queued' });
@@ -177,7 +177,7 @@ test('CTRL-04 only now: a command for a sleeping device expires, and is not sent
   expect(expired).toMatchObject({ requestId: idOf(answer), state: 'expired', sentAt: null });
 });
 
-test('CTRL-04 until the next wake: a command waits for it, says so, and goes out then', async () => {
+test('a command for the next wake waits, shows as waiting, and is sent at the wake [CTRL-04]', async () => {
   const device = await asleep(3_600);
   const answer = await send(user, device.serial, { command: 'getStatus', when: 'wake' });
   expect(answer.json).toMatchObject({ state: 'waiting', message: texts.waitsForDevice });
@@ -189,7 +189,7 @@ test('CTRL-04 until the next wake: a command waits for it, says so, and goes out
   expect((await arrived(again))[0]!.requestId).toBe(idOf(answer));
 });
 
-test('CTRL-04 what waits can be cancelled by who sent it and by the user of the device, and what has gone out cannot', async () => {
+test('the sender and the user of the device can cancel a waiting command, but not a sent command [CTRL-04]', async () => {
   const device = await asleep(3_600);
   const { serial } = device;
   const ofInstaller = idOf(await send(installer, serial, { command: 'restart', when: 'wake' }));
@@ -212,7 +212,7 @@ test('CTRL-04 what waits can be cancelled by who sent it and by the user of the 
   });
 });
 
-test('CTRL-02 sleep mode is configure with 3600 or 0, and a newer setting replaces one that waits', async () => {
+test('sleep mode sends configure with 3600 or 0, and a newer setting replaces a waiting setting [CTRL-02]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;
   const configure = async (parameters: object) => {
@@ -239,7 +239,7 @@ test('CTRL-02 sleep mode is configure with 3600 or 0, and a newer setting replac
   expect(await newest(user, serial)).toMatchObject({ sleepModeEnabled: false, expiresAt: null });
 });
 
-test('CTRL-04 a setting that the device took and did not answer is given anew when it is back', async () => {
+test('a setting that the device received and did not answer is sent again on reconnect [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;
   const first = idOf(
@@ -259,7 +259,7 @@ test('CTRL-04 a setting that the device took and did not answer is given anew wh
   ]);
 });
 
-test('T07 CTRL-04 whose assignment ends at the same moment commands nothing afterwards', async () => {
+test('a user whose assignment ends during the request sends no further command [T07] [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;
   const tries = Array.from({ length: 12 }, () => send(user, serial, { command: 'getStatus' }));
@@ -272,7 +272,7 @@ test('T07 CTRL-04 whose assignment ends at the same moment commands nothing afte
   expect(rows[0]!.count).toBe(kept);
 });
 
-test('CTRL-04 a device has at most 20 unanswered commands, however many are sent at once', async () => {
+test('a device has at most 20 unanswered commands when many are sent at once [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;
   await cut(device);
@@ -284,7 +284,7 @@ test('CTRL-04 a device has at most 20 unanswered commands, however many are sent
   expect(refusalIn(refused).message).toBe(texts.tooManyWaiting);
 });
 
-test('CTRL-04 the timeline is read page by page, and begins with the own time at the device', async () => {
+test('the timeline is paged and starts with the own access to the device [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;
   await cut(device);
@@ -327,13 +327,13 @@ test.each([
   ['a long reason', { command: 'restart', parameters: { reason: '🚨'.repeat(65) } }, 'body.parameters.reason'],
   ['a serial with a wildcard', { serialNumber: 'Trace_%', command: 'getStatus' }, 'body.serialNumber'],
   ['a request id that is none', { command: 'getStatus', requestId: 'javascript:1' }, 'body.requestId'],
-])('FN-02 %s is refused and named', async (_what, wish, field) => {
+])('%s is refused with the name of the field [FN-02]', async (_what, wish, field) => {
   const refused = await rawSend(user, { serialNumber: 'Trace_none', ...wish });
   expect(refused.status).toBe(400);
   expect(refusalIn(refused).field ?? 'body').toContain(field);
 });
 
-test('CTRL-04 a cursor that is none is refused', async () => {
+test('an invalid cursor is refused [CTRL-04]', async () => {
   const device = await deviceOfUser();
   for (const after of ['x', '2026-03-02T00:00:00.000Z', `2026-03-02T00:00:00.000Z_'; drop table device`]) {
     const path = `/api/devices/${device.serial}/commands?after=${encodeURIComponent(after)}`;

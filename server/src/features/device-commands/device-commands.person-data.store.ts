@@ -16,7 +16,7 @@ export async function listOwnCommands(executor: Executor, accountId: string, lim
   return rows;
 }
 
-/** The device's history stays, without who asked and where the device was found for them. */
+/** Keeps the device's command history, but removes the sender and the sender's location results. */
 export async function pseudonymiseCommands(executor: Executor, accountId: string): Promise<void> {
   await sql`
     update device_command set sent_by = null, result = case when command = 'getLocation' then null else result end

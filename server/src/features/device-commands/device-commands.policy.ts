@@ -12,8 +12,8 @@ export interface CommandFacts {
 export type CancelVerdict = 'allowed' | 'forbidden' | 'conflict';
 
 /**
- * May this person take the command back? One's own ping or command, or as the device's user anybody's command; and only
- * while it has not gone out. What the portal gives by itself is not a person's to cancel.
+ * Checks whether a person can cancel a command. Senders can cancel their own pings and commands, and the device's user
+ * any person's command. Only unsent commands can be cancelled, and never the portal's own.
  */
 export function mayCancel(command: CommandFacts, accountId: string, relation: KnownDevice['relation']): CancelVerdict {
   const isOwn = command.sentBy === accountId && (command.purpose === 'manual' || command.purpose === 'ping');

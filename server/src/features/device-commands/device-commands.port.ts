@@ -15,11 +15,11 @@ export interface NewCommand<Name extends CommandName = CommandName> {
   command: Name;
   parameters: CommandParameters<Name>;
   purpose: CommandPurpose;
-  /** The person who sent it, or null when the portal did. */
+  /** The sending person, or null for the portal's own commands. */
   sentBy: string | null;
-  /** When it ends unanswered; null for a setting, which does not expire. */
+  /** When the unanswered command expires. Null for a setting, which never expires. */
   expiresAt: Date | null;
-  /** The device sleeps: it waits for the wake, and says so. */
+  /** The device sleeps, so the command waits for the wake and shows as waiting. */
   waits?: boolean;
 }
 
@@ -34,31 +34,33 @@ export interface FinishedCommand {
   state: 'answered' | 'failed' | 'expired' | 'cancelled';
   finishedAt: Date;
   result: ReplyResult | null;
-  /** Boot and sequence number of the message that was the answer; null without one. */
+  /** Boot and sequence number of the answering message, or null without an answer. */
   answerBoot: number | null;
   answerSeq: number | null;
 }
 
-/** Runs in the transaction that ends the command, exactly once per command; what it answers runs after the commit. */
+/** Runs in the transaction that ends the command, exactly once per command. The returned function runs after commit. */
 export type FinishHandler = (executor: Executor, finished: FinishedCommand) => Promise<void | (() => void)>;
 
-/** Runs once, as the command goes out; what it answers goes along and is stored nowhere. */
+/** Runs once, when the command is sent. The returned fields are added to the message and never stored. */
 export type SendHandler = (command: { requestId: string; deviceId: number }) => Promise<Record<string, unknown>>;
 
 export interface DeviceCommandsPort {
   /**
-   * Stores a command in the caller's transaction; it goes out when that commits. The same request id is stored once:
-   * false when it is there already.
+   * Stores a command in the caller's transaction and sends the command after commit. Idempotent: returns false when the
+   * request id is already stored.
    */
   issue<Name extends CommandName>(executor: Executor, command: NewCommand<Name>): Promise<boolean>;
-  /** Ends a command that has not ended, also one that has gone out; answers false when it had ended. */
+  /** Ends an unfinished command, even after sending. Returns false when the command had already ended. */
   cancel(requestId: string): Promise<boolean>;
-  /** Ends a command that has not gone out; false when it has, or has ended. `also` runs in the transaction of that end. */
+  /**
+   * Ends an unsent command. Returns false when the command was sent or has ended. `also` runs in the same transaction.
+   */
   cancelWaiting(requestId: string, also: (executor: Executor) => Promise<void>): Promise<boolean>;
   /** Resolves with the end of a command, or null when the signal aborts first. */
   whenFinished(requestId: string, signal: AbortSignal): Promise<FinishedCommand | null>;
   onFinished(purpose: CommandPurpose, handler: FinishHandler): void;
-  /** Adds to the parameters at the moment of sending what must not lie among the commands: secrets. */
+  /** Adds parameters at the moment of sending that must not be stored with the command: secrets. */
   onSending(purpose: CommandPurpose, complete: SendHandler): void;
   /** How far a command is; null when there is none. */
   stateOf(executor: Executor, requestId: string): Promise<CommandState | null>;
@@ -73,7 +75,7 @@ export interface SentManualCommand {
 }
 
 export interface ManualCommandsPort {
-  /** Stores a person's command, at most once per request id. It is sent after the commit. */
+  /** Stores a person's command, at most once per request id. The command is sent after commit. */
   give(actor: Actor, origin: CallOrigin, command: ManualCommand): Promise<SentManualCommand>;
 }
 
@@ -90,7 +92,7 @@ export interface UnansweredCommand {
 export interface CommandMonitorPort {
   /** Commands are sent, and expired commands are ended. */
   isDelivering(): boolean;
-  /** IDASH-04: the oldest command that has not ended, of the devices that `among` selects; null without one. */
+  /** IDASH-04: returns the oldest unfinished command of the devices that `among` selects, or null. */
   oldestUnanswered(
     among: (deviceIds: readonly number[]) => Promise<ReadonlySet<number>>,
   ): Promise<UnansweredCommand | null>;

@@ -3,7 +3,9 @@ import type { CommandName } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import { redacted } from '@trace/contract/device-protocol/redaction';
 
-/** What people may read of an answer: how it went, in the device's words without positions and secrets. */
+/**
+ * Returns the part of an answer that people can read: the result and the device's text, without positions and secrets.
+ */
 export function answerOf(result: ReplyResult): CommandAnswer {
   const words = (result.success ? result.message : (result.error ?? result.message)) ?? null;
   return {
@@ -15,7 +17,7 @@ export function answerOf(result: ReplyResult): CommandAnswer {
   };
 }
 
-/** Only what a person set by the panel: other settings may hold what nobody reads again. */
+/** Returns only the sleep mode that a person set from the panel. Other settings can contain secrets. */
 export function sleepModeOf(command: {
   command: CommandName;
   purpose: string;

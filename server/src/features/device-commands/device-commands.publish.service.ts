@@ -5,16 +5,16 @@ import type { Executor } from '#platform/db/database';
 import type { CommandPurpose } from './device-commands.port.ts';
 import type { CommandStep } from './device-commands.store.ts';
 
-/** Who may know how devices are, by the device's id. */
+/** The accounts with access to the device status, by the device's id. */
 export type Parties = ReadonlyMap<number, readonly string[]>;
 
 export interface ProgressPublisher {
   /**
-   * Who hears of these commands. Ask before a transaction of the pool begins: one that waits for another connection
-   * could wait for itself.
+   * Returns the recipients of events about these commands. Call before a pooled transaction begins: a transaction that
+   * waits for a second connection can deadlock the pool.
    */
   partiesOf(steps: readonly Pick<CommandStep, 'deviceId' | 'purpose'>[]): Promise<Parties>;
-  /** Tells them, and who sent it, that a command has come a step further. */
+  /** Publishes a command's progress to the parties and the sender. */
   tell(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void>;
 }
 

@@ -1,13 +1,15 @@
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { SentCommand } from './device-commands.store.ts';
 
-/** Those of these commands whose sender has nothing to do with the device any more, or had to do with it anew since. */
+/**
+ * Returns the orphaned commands: the sender has lost access to the device, or has gained access anew since the command.
+ */
 export type FindForsaken = <Command extends SentCommand>(commands: readonly Command[]) => Promise<Command[]>;
 
-/** A command is its sender's while they stand to the device: what they gave it does not outlast that. */
+/** A command is valid only while the sender keeps access to the device. */
 export function createFindOrphaned(devices: Pick<DevicesPort, 'relationsOf'>): FindForsaken {
   return async (commands) => {
-    // The portal's own go by its own rules, and live mode by those of who watches.
+    // The portal's own commands follow their own rules. Live tracking follows the rules of the watching users.
     const ofPeople = commands.filter(({ purpose, sentBy }) => sentBy !== null && purpose !== 'live');
     if (ofPeople.length === 0) return [];
     const relations = await devices.relationsOf(

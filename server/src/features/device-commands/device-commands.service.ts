@@ -33,7 +33,7 @@ import {
 } from './device-commands.store.ts';
 import { createPublisher, type Parties, type ProgressPublisher } from './device-commands.publish.service.ts';
 
-/** Commands that go to one device in one go. */
+/** Commands sent to a device per batch. */
 const DELIVER_LIMIT = 20;
 const EXPIRE_LIMIT = 500;
 const EXPIRE_EVERY_MS = 500;
@@ -42,7 +42,7 @@ const LATE_AFTER_MS = 15_000;
 /** A wake that got lost on the way (a broken listener) is made up for this often. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** What the commands need of the gateway: a connection to send on, and word of what arrived. */
+/** The part of the gateway that commands need: a connection for sending, and acknowledgements. */
 export type CommandLine = Pick<Gateway, 'isConnected' | 'send' | 'onCommandAcknowledged' | 'onReady'>;
 
 export interface DeviceCommandsDependencies {
@@ -53,7 +53,10 @@ export interface DeviceCommandsDependencies {
 }
 
 export interface DeviceCommandsService extends DeviceCommandsPort {
-  /** Takes back a command that has not gone out; false when it has, or has ended. `also` runs in the same transaction. */
+  /**
+   * Cancels an unsent command. Returns false when the command was sent or has ended. `also` runs in the same
+   * transaction.
+   */
   takeBack(step: CommandStep, also: (executor: Executor) => Promise<void>): Promise<boolean>;
   /** Cancels commands in the caller's transaction, and says which; `after` is for when that has committed. */
   replace(
@@ -62,7 +65,7 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
     parties: Parties,
   ): Promise<{ ended: ReadonlySet<string>; after: () => void }>;
   readonly telling: ProgressPublisher;
-  /** Commands are sent, and those whose time is over end. */
+  /** True while commands are sent and overdue commands expire. */
   isDelivering(): boolean;
   /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
   takeReplies(executor: Executor, replies: readonly DeviceMessage<ReplyMessage>[]): Promise<() => void>;
@@ -86,7 +89,7 @@ export function createDeviceCommandsService({
   const publishProgress = async (steps: readonly CommandStep[]): Promise<void> =>
     telling.tell(database.sql, steps, await telling.partiesOf(steps));
 
-  /** Tells the feature that a command belongs to, and those who look on, in the transaction of its end. */
+  /** Calls the owning feature's handler and publishes to the parties, in the transaction that ends the command. */
   const settle = async (
     executor: Executor,
     finished: readonly FinishedCommand[],
@@ -120,7 +123,7 @@ export function createDeviceCommandsService({
     which: { onlyWaiting?: boolean },
     also: (executor: Executor) => Promise<void>,
   ): Promise<boolean> => {
-    // Asked before the transaction: one that waits for another connection of the pool could wait for itself.
+    // Loaded before the transaction: a transaction that waits for a second pool connection can deadlock.
     const parties = await telling.partiesOf([step]);
     const cancelled = await inTransaction(async (tx) => {
       const finished = await finishCancelled(tx, step.requestId, clock.now(), which);
@@ -137,7 +140,7 @@ export function createDeviceCommandsService({
     for (const resolve of waiters.get(requestId) ?? []) resolve(finished);
   };
 
-  /** One that cannot be completed does not go out, and its neighbours do. */
+  /** A command that cannot be completed is not sent. The other commands of the batch are sent. */
   const complete = async (command: OutgoingCommand): Promise<OutgoingCommand[]> => {
     try {
       const added = await completers.get(command.purpose)?.(command);
@@ -153,7 +156,7 @@ export function createDeviceCommandsService({
 
   const deliver = async (line: CommandLine, serial: string): Promise<void> => {
     if (!line.isConnected(serial)) return;
-    // What was given before a removal is not for whoever registers the serial again.
+    // A command from before a removal must not reach the next registration of the same serial.
     const id = (await devices.deviceIdsOf([serial])).get(serial);
     if (id === undefined) return;
     const taken = await takeWaiting(database.sql, { id, serial }, clock.now(), DELIVER_LIMIT);

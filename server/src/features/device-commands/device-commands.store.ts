@@ -5,9 +5,9 @@ import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 import type { CommandPurpose, FinishedCommand, NewCommand } from './device-commands.port.ts';
 
-/** Told to every server process: something waits for this device. The payload is its serial. */
+/** Notifies every server process that a command waits for a device. The payload is the device's serial. */
 export const COMMAND_WAITING_CHANNEL = 'device_command';
-/** Told to every server process: a command ended. The payload is its request id. */
+/** Notifies every server process that a command ended. The payload is the request id. */
 export const COMMAND_FINISHED_CHANNEL = 'device_command_finished';
 
 const finishedColumns = sql`request_id, device_id, serial, command, parameters, purpose, sent_by, state, finished_at, result, answer_boot, answer_seq`;
@@ -26,7 +26,7 @@ export async function insertCommand(executor: Executor, command: NewCommand, cre
   return rows.length > 0;
 }
 
-/** Which command it is and whose: enough to tell people that it has come a step further. */
+/** Identifies a command, its device and sender: enough to publish progress. */
 export interface CommandStep {
   requestId: string;
   deviceId: number;
@@ -34,7 +34,7 @@ export interface CommandStep {
   sentBy: string | null;
 }
 
-/** A command with whoever sent it. */
+/** A command with its sender. */
 export interface SentCommand extends CommandStep {
   createdAt: Date;
 }
@@ -46,8 +46,8 @@ export interface OutgoingCommand extends SentCommand {
 }
 
 /**
- * Takes what waits for a device and marks it sent, before it is sent: a crash in between loses a command, which then
- * expires, but never runs one twice.
+ * Takes a device's waiting commands and marks them sent before sending. A crash in between loses a command, which then
+ * expires, but never runs a command twice.
  */
 export async function takeWaiting(
   executor: Executor,
@@ -66,7 +66,7 @@ export async function takeWaiting(
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
-/** Puts back what was taken and did not go out, because the connection was gone. */
+/** Requeues commands that were taken but not sent because the connection was gone. */
 export async function putBack(executor: Executor, requestIds: readonly string[]): Promise<void> {
   await sql`
     update device_command set state = 'queued', sent_at = null
@@ -124,7 +124,7 @@ export async function finishExpired(executor: Executor, now: Date, limit: number
   return notifyFinished(executor, rows);
 }
 
-/** Ends a command that has not ended; with `onlyWaiting` only one that has not gone out either. */
+/** Ends an unfinished command. With `onlyWaiting`, ends only an unsent command. */
 export async function finishCancelled(
   executor: Executor,
   requestId: string,
@@ -161,7 +161,7 @@ export async function findFinished(executor: Executor, requestId: string): Promi
   return rows[0] ?? null;
 }
 
-/** Wakes whoever waits for these ends, in whichever process. */
+/** Notifies the waiters for these ends in every process. */
 async function notifyFinished(executor: Executor, finished: FinishedCommand[]): Promise<FinishedCommand[]> {
   for (const { requestId } of finished)
     await sql`select pg_notify(${COMMAND_FINISHED_CHANNEL}, ${requestId}::text)`.execute(executor);

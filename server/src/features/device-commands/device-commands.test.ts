@@ -17,7 +17,7 @@ import { createDeviceCommandsService } from './device-commands.service.ts';
 
 let portal: Portal;
 let installer: SignedIn;
-/** Commands are given as another feature gives them; the portal's own processes deliver them. */
+/** Issues commands as another feature does. The portal's own processes deliver the commands. */
 let commands: DeviceCommandsPort;
 const devices: HandDevice[] = [];
 
@@ -52,7 +52,7 @@ async function idOf(serial: string): Promise<number> {
 
 type Wish = Partial<Pick<NewCommand, 'requestId' | 'expiresAt' | 'waits'>>;
 
-/** Gives a command of the default kind, which lives for 30 s, and answers its id. */
+/** Issues a command of the default kind with a lifetime of 30 s. Returns the request id. */
 async function give(serial: string, wish: Wish = {}): Promise<string> {
   const requestId = wish.requestId ?? randomUUID();
   const expiresAt = new Date(portal.clock.now().getTime() + commandLifetimeMs.getStatus!);
@@ -72,13 +72,13 @@ async function give(serial: string, wish: Wish = {}): Promise<string> {
   return requestId;
 }
 
-/** A command given last arrives last: what did not come before it does not come. */
+/** Issues a last command and waits for delivery. An earlier command that has not arrived by then never arrives. */
 async function settledDelivery(device: HandDevice): Promise<void> {
   const last = await give(device.serial);
   await eventually(() => isSent(device, last), Boolean);
 }
 
-test('CTRL-04 a command goes through sent, acknowledged and answered, and is kept with who sent it', async () => {
+test('a command goes through sent, acknowledged and answered, and is stored with the sender [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
@@ -105,7 +105,7 @@ test('CTRL-04 a command goes through sent, acknowledged and answered, and is kep
   });
 });
 
-test('CTRL-04 a device that says no has failed', async () => {
+test('a command fails when the device answers with an error [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
@@ -113,7 +113,7 @@ test('CTRL-04 a device that says no has failed', async () => {
   expect(await kept(portal, requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
 });
 
-test('CTRL-04 the same request id is stored and delivered at most once', async () => {
+test('the same request id is stored and delivered at most once [CTRL-04]', async () => {
   const device = await registered();
   const requestId = randomUUID();
   await Promise.all([1, 2, 3, 4, 5].map(() => give(device.serial, { requestId })));
@@ -122,7 +122,7 @@ test('CTRL-04 the same request id is stored and delivered at most once', async (
   expect(device.commands().filter((command) => command.requestId === requestId)).toHaveLength(1);
 });
 
-test('CTRL-04 what was sent is not sent again on the next connection, acknowledged or not', async () => {
+test('a sent command is not sent again on the next connection, acknowledged or not [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   await arrived(device);
@@ -133,7 +133,7 @@ test('CTRL-04 what was sent is not sent again on the next connection, acknowledg
   expect((await kept(portal, requestId)).state).toBe('sent');
 });
 
-test('CTRL-04 a command for a device that is away waits for it, and never goes out after its expiry', async () => {
+test('a command waits for a disconnected device and is never sent after expiry [CTRL-04]', async () => {
   const device = await registered();
   device.cut();
   await eventually(
@@ -150,7 +150,7 @@ test('CTRL-04 a command for a device that is away waits for it, and never goes o
   expect(isSent(again, soon)).toBe(false);
 });
 
-test('CTRL-04 expiry holds to the instant, also before anybody has swept', async () => {
+test('a command expires at the exact instant, even before the sweep runs [CTRL-04]', async () => {
   const device = await registered();
   device.cut();
   await eventually(
@@ -163,7 +163,7 @@ test('CTRL-04 expiry holds to the instant, also before anybody has swept', async
   expect(isSent(again, requestId)).toBe(false);
 });
 
-test('CTRL-04 a command that waits for a sleeping device says so and goes out at its wake', async () => {
+test('a command for a sleeping device shows as waiting and is sent at the wake [CTRL-04]', async () => {
   const device = await registered();
   device.cut();
   await eventually(
@@ -180,7 +180,7 @@ test('CTRL-04 a command that waits for a sleeping device says so and goes out at
   await eventually(() => isSent(again, requestId), Boolean);
 });
 
-test('CTRL-04 an unanswered command expires by the clock and not before', async () => {
+test('an unanswered command expires at the expiry time and not before [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   await arrived(device);
@@ -192,7 +192,7 @@ test('CTRL-04 an unanswered command expires by the clock and not before', async 
   expect((await kept(portal, requestId)).state).toBe('expired');
 });
 
-test('CTRL-04 a setting does not expire', async () => {
+test('a setting never expires [CTRL-04]', async () => {
   const device = await registered();
   device.cut();
   const requestId = await give(device.serial, { expiresAt: null });
@@ -202,7 +202,7 @@ test('CTRL-04 a setting does not expire', async () => {
   expect((await kept(portal, requestId)).state).toBe('sent');
 });
 
-test('CTRL-04 a late answer is ignored', async () => {
+test('a late answer is ignored [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
@@ -211,7 +211,7 @@ test('CTRL-04 a late answer is ignored', async () => {
   expect(await kept(portal, requestId)).toMatchObject({ state: 'expired', result: null });
 });
 
-test('CTRL-04 an answer of another device is ignored', async () => {
+test('an answer of another device is ignored [CTRL-04]', async () => {
   const [device, stranger] = [await registered(), await registered()];
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
@@ -221,7 +221,7 @@ test('CTRL-04 an answer of another device is ignored', async () => {
   expect(await kept(portal, requestId)).toMatchObject({ state: 'answered', result: { status: 'online' } });
 });
 
-test('CTRL-04 of repeated answers the first counts, also when they come at once', async () => {
+test('the first of repeated answers counts, also when all arrive at once [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   const [command] = await arrived(device);
@@ -235,14 +235,14 @@ test('CTRL-04 of repeated answers the first counts, also when they come at once'
   expect(await kept(portal, second)).toMatchObject({ state: 'answered', result: { status: 'online' } });
 });
 
-test('CTRL-04 an answer to a question that nobody asked is stored nowhere', async () => {
+test('an answer without a matching command is not stored [CTRL-04]', async () => {
   const device = await registered();
   const requestId = randomUUID();
   await device.say('reply', { requestId, command: 'getStatus', result: { success: true } });
   expect(await kept(portal, requestId)).toBeUndefined();
 });
 
-test('CTRL-04 a cancelled command is not delivered, and an end is an end', async () => {
+test('a cancelled command is not delivered and cannot be cancelled again [CTRL-04]', async () => {
   const device = await registered();
   device.cut();
   await eventually(
@@ -258,7 +258,7 @@ test('CTRL-04 a cancelled command is not delivered, and an end is an end', async
   expect((await kept(portal, requestId)).state).toBe('cancelled');
 });
 
-test('CTRL-04 who waits for an end hears it, and stops waiting when the caller has gone', async () => {
+test('a waiter gets the end of a command, and stops waiting when the caller aborts [CTRL-04]', async () => {
   const device = await registered();
   const stop = await createDeviceCommandsService({
     database: portal.test.database,
@@ -282,7 +282,7 @@ test('CTRL-04 who waits for an end hears it, and stops waiting when the caller h
   }
 });
 
-test('CTRL-04 SCALE-02 of two processes the one that holds the connection delivers, and delivers once', async () => {
+test('of two processes, only the process with the connection delivers, exactly once [CTRL-04] [SCALE-02]', async () => {
   const second = await secondProcess();
   try {
     const here = await registered();
@@ -306,7 +306,7 @@ test('CTRL-04 SCALE-02 of two processes the one that holds the connection delive
   }
 });
 
-test('CTRL-04 REG-09 what waited for a device that was removed does not reach it once it is registered again', async () => {
+test('a waiting command of a removed device is not sent after the device is registered again [CTRL-04] [REG-09]', async () => {
   const device = await registered();
   const { serial } = device;
   device.cut();

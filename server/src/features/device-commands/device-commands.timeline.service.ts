@@ -21,7 +21,7 @@ import {
 } from './device-commands.timeline.store.ts';
 
 export interface Timeline {
-  /** The commands of a device from the person's own time with it, newest first. */
+  /** Lists a device's commands since the person gained access, newest first. */
   list(
     actor: Actor,
     serial: string,
@@ -29,7 +29,7 @@ export interface Timeline {
   ): Promise<{ commands: DeviceCommand[]; next: string | null }>;
   responses(actor: Actor, serial: string): Promise<DeviceResponse[]>;
   cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand>;
-  /** How a command stands, as this person may see it; null when they may not (any more). */
+  /** Returns the state of a command as this person may see it, or null without access (any more). */
   presentChanged(changed: { requestId: string }, actor: Actor): Promise<DeviceCommand | null>;
 }
 

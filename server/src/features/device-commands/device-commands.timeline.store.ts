@@ -6,7 +6,7 @@ import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 import type { CommandPurpose } from './device-commands.port.ts';
 
-/** A command as it is kept, for those who read the history of its device. */
+/** A stored command, for readers of the device's history. */
 export interface CommandRow {
   requestId: string;
   deviceId: number;
@@ -55,7 +55,7 @@ export async function listCommands(
   return rows;
 }
 
-/** The newest commands of a device that it has answered, since an instant. */
+/** Lists the newest answered commands of a device since an instant. */
 export async function listAnswered(
   executor: Executor,
   of: { deviceId: number; since: Date; limit: number },

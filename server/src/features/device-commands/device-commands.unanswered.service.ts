@@ -2,13 +2,13 @@ import type { Database } from '#platform/db/database';
 import type { CommandMonitorPort, UnansweredCommand } from './device-commands.port.ts';
 import { listUnanswered } from './device-commands.unanswered.store.ts';
 
-/** Commands that are looked at in one go. */
+/** Commands per batch. */
 const STEP = 500;
 
-/** So many that wait say more than their oldest: nobody looks further. */
+/** The search stops after this many batches: so many waiting commands say more than the oldest. */
 const STEPS_MOST = 20;
 
-/** IDASH-04: the oldest command that has not ended, of the devices that `among` picks out; null without one. */
+/** IDASH-04: returns the oldest unfinished command of the devices that `among` selects, or null. */
 export async function oldestUnanswered(
   database: Database,
   among: Parameters<CommandMonitorPort['oldestUnanswered']>[0],

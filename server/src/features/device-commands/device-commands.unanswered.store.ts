@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { UnansweredCommand } from './device-commands.port.ts';
 
-/** Commands that have not ended, oldest first, beginning after this one. */
+/** Lists unfinished commands, oldest first, starting after this command. */
 export async function listUnanswered(
   executor: Executor,
   after: UnansweredCommand | null,

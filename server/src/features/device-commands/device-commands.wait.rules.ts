@@ -11,15 +11,15 @@ export interface Presence {
 export interface Wait {
   /** When the command ends unanswered; null for a setting. */
   expiresAt: Date | null;
-  /** It waits for a device that is not there, and says so. */
+  /** The command waits for an absent device and shows as waiting. */
   waits: boolean;
 }
 
 const away: readonly DeviceStatus[] = ['sleeping', 'offline', 'awaiting'];
 
 /**
- * CTRL-04: how long a command lives. One that is to wait for the device's next wake lives until that and a grace, at
- * most a day; a device that is there has no more time for its answer than else.
+ * CTRL-04: computes the lifetime of a command. A command for the next wake lives until the wake plus a grace period, at
+ * most a day. A present device gets only the normal time to answer.
  */
 export function waitOf(command: CommandName, when: 'now' | 'wake', presence: Presence, now: Date): Wait {
   const isAway = away.includes(presence.status);

@@ -22,7 +22,7 @@ export interface CommandFunctionDependencies {
   readonly tracking: LiveTrackingPort;
 }
 
-/** The function device-command: each command goes by the rules of the feature that owns its right. */
+/** The function device-command. Each command follows the rules of the feature that owns the permission. */
 export interface CommandFunction {
   send(actor: Actor, origin: CallOrigin, command: SendCommand, signal: AbortSignal): Promise<Answer>;
 }
@@ -64,7 +64,7 @@ export function createCommandFunction({ commands, ping, tracking }: CommandFunct
   };
 }
 
-/** Locked for everybody, whatever the device: so it is said before anything is looked up. */
+/** Bluetooth is locked for all devices, so the refusal precedes any look-up. */
 function refuseBluetooth(settings: { bluetoothEnabled?: unknown; bluetoothDeviceName?: unknown }): void {
   if (settings.bluetoothEnabled === undefined && settings.bluetoothDeviceName === undefined) return;
   throw new Refusal('locked', texts.bluetoothLocked);

@@ -1,5 +1,5 @@
-// The functions device-status and device-command, which answer for several features in one call.
-// Serves programs that call the documented functions; the portal's own pages use the endpoints of each feature. FN-01.
+// The functions device-status and device-command, which combine several features in a single call.
+// Serves programs that call the documented functions. The portal's own pages use the endpoints of each feature. FN-01.
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { verifySerial } from '@trace/contract/devices/registration/devices.registration.api';

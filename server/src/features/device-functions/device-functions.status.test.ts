@@ -25,7 +25,7 @@ async function enterInRegistry(): Promise<string> {
   return serial;
 }
 
-test('T09 FN-01 a heartbeat over HTTP is refused, also of the own device, and changes nothing', async () => {
+test('a heartbeat over HTTP is refused without effect, also for the own device [T09] [FN-01]', async () => {
   const serialNumber = await enterInRegistry();
   const user = await portal.person();
   await registerDevice(portal, serialNumber, installer, user);
@@ -36,7 +36,7 @@ test('T09 FN-01 a heartbeat over HTTP is refused, also of the own device, and ch
   expect(before).toMatchObject({ success: true, status: 'awaiting', lastSeen: null });
 });
 
-test('FN-01 verifyExists says whether a serial is in the registry, registered or not, and nothing else', async () => {
+test('verifyExists returns only whether a serial is in the registry, registered or not [FN-01]', async () => {
   const serialNumber = await enterInRegistry();
   const exists = async (serial: string) =>
     (await ask(installer, { serialNumber: serial, action: 'verifyExists' })).json;
@@ -48,7 +48,7 @@ test('FN-01 verifyExists says whether a serial is in the registry, registered or
   expect(await exists(serialNumber.toLowerCase())).toEqual({ success: true, exists: false });
 });
 
-test('FN-01 T07 looking serials up has a limit for each person', async () => {
+test('looking up serials has a rate limit for each person [FN-01] [T07]', async () => {
   const curious = await portal.person({ role: 'installer' });
   const look = () => ask(curious, { serialNumber: newSerial(), action: 'verifyExists' });
   const { calls } = verifySerial.limit!;
@@ -64,6 +64,6 @@ test.each([
   ['no config', { action: 'reconfigure' }],
   ['an unknown setting', { action: 'reconfigure', config: { hubName: 'Quay' } }],
   ['somebody else', { action: 'getStatus', userEmail: 'person-1@example.com' }],
-])('FN-02 FN-01 %s is refused', async (_what, body) => {
+])('%s is refused [FN-02] [FN-01]', async (_what, body) => {
   expect((await ask(installer, { serialNumber: 'Trace_1', ...body })).status).toBe(400);
 });

@@ -5,11 +5,11 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { listErrors } from './device-health.errors.store.ts';
 
-/** How long an error stands in lists: an older one says nothing of how the device is. */
+/** How long lists show an error. An older error does not describe the device's current state. */
 const ERRORS_SHOWN_MS = 7 * DAY_MS;
 
 export interface DeviceErrors {
-  /** Error lines of devices, the newest first, without what may be a position or a secret. */
+  /** Returns the error lines of devices, newest first, with possible positions and secrets removed. */
   errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
 }
 

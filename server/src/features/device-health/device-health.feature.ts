@@ -1,5 +1,5 @@
-// What devices tell of themselves beside status and positions: events and log lines, kept before they are acknowledged.
-// Serves whoever finds out what is wrong with a device; a panic is an event too, and is never dropped.
+// Reports of devices beside status and positions: events and log lines, stored before the acknowledgement.
+// Serves the diagnosis of device problems. A panic is also an event and is never dropped.
 // Rows HLTH, PANIC-06.
 import type { Registry } from 'prom-client';
 import type { Clock } from '#platform/clock/clock';

@@ -1,7 +1,7 @@
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 
-/** An event of a device; `at` is its own time where that is credible, `boot` and `ts` are its own words. */
+/** An event of a device. `at` is the device's own time where credible. `boot` and `ts` are the device's raw values. */
 export interface DeviceEvent {
   readonly deviceId: number;
   readonly kind: EventMessage['kind'];
@@ -10,12 +10,12 @@ export interface DeviceEvent {
   readonly ts: number;
 }
 
-/** Hears events in the transaction that stores them, each once however often the device sends it. */
+/** Receives events in the transaction that stores them, each event once however often the device sends the event. */
 export type EventHandler = (tx: Executor, events: readonly DeviceEvent[]) => Promise<void>;
 
-/** What other features may know of what devices told of themselves. */
+/** The interface for other features to device reports. */
 export interface DeviceHealthPort {
-  /** Error lines of devices of the last days, the newest first, without what may be a position or a secret. */
+  /** Returns the error lines of devices of the last days, newest first, with possible positions and secrets removed. */
   errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
   onEvents(handler: EventHandler): void;
 }

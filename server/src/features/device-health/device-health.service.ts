@@ -19,7 +19,7 @@ export interface DeviceHealthServiceDependencies {
   metrics: Registry;
 }
 
-/** Stores events and log lines of devices once each, by what they say (decision 017). */
+/** Stores each event and log line of a device once, identified by content (decision 017). */
 export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceDependencies): DeviceHealthService {
   const handlers: EventHandler[] = [];
   const equivocations = new Counter({
@@ -68,7 +68,10 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
 
 const placeOf = ({ lat, lng }: EventMessage): (number | null)[] => [lat ?? null, lng ?? null];
 
-/** The hash covers the device's own time and no receipt: it is the same at each arrival of the same message. */
+/**
+ * Hashes the device's own time and content, but not the time of receipt. Every arrival of the same message has the same
+ * hash.
+ */
 function withDigest<Message extends { ts: number }>(
   told: Told<Message>,
   content: readonly (string | number | null)[],

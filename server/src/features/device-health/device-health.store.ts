@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EventMessage, LogMessage } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
 
-/** A message of a device with when it happened and when it was received. */
+/** A message of a device with the time of the event and the time of receipt. */
 export interface Told<Message> {
   deviceId: number;
   serial: string;
@@ -12,7 +12,10 @@ export interface Told<Message> {
   message: Message;
 }
 
-/** `digest` is a hash of what the device said, in hex: two messages with the same (device, boot, seq, digest) are one. */
+/**
+ * `digest` is a hash of the message content, in hex. Messages with the same (device, boot, seq, digest) are the same
+ * message.
+ */
 export type Identified<Message> = Told<Message> & { digest: string };
 
 export interface StoredMessage {
@@ -25,8 +28,8 @@ export interface StoredMessage {
 }
 
 /**
- * Stores events once each. Answers those that were not there. The unique key decides between two processes that store
- * the same event at once; two contents of one key that they store at once may both lack the flag.
+ * Stores each event once and returns the new events. The unique key decides between two processes that store the same
+ * event at once. Two different contents of the same key, stored at once, may both lack the flag.
  */
 export async function insertEvents(
   executor: Executor,
@@ -64,7 +67,7 @@ export async function insertEvents(
   return rows;
 }
 
-/** Stores log lines once each, as events. Answers those that were not there. */
+/** Stores each log line once, as `insertEvents` does. Returns the new lines. */
 export async function insertLogs(
   executor: Executor,
   lines: readonly Identified<LogMessage>[],

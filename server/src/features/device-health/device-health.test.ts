@@ -55,7 +55,7 @@ async function equivocations(kind: 'event' | 'log'): Promise<number> {
 const warnings = (): string[] =>
   portal.logged().filter((line) => line.includes('Event reuses boot and seq') && line.includes(device.serial));
 
-test('an event that is repeated is stored once, whenever it arrives [PANIC-06]', async () => {
+test('a repeated event is stored once, whenever the repeat arrives [PANIC-06]', async () => {
   const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
   await device.sayAtOnce('event', [panic, panic]);
   portal.clock.set(new Date(now() + 60_000));
@@ -97,7 +97,7 @@ test.each<[string, object]>([
   expect(flagsOf(await rowsIn('device_event'))).toEqual({ stored: 2, flagged: 1 });
 });
 
-test('a panic of a device without a clock is stored once however often it is repeated [PANIC-06]', async () => {
+test('a panic of a device without a clock is stored once however often the panic is repeated [PANIC-06]', async () => {
   const panic = { boot: 1, seq: 0, ts: 0, kind: 'panic' };
   await device.say('event', panic);
   portal.clock.set(new Date(now() + 60_000));
@@ -105,7 +105,7 @@ test('a panic of a device without a clock is stored once however often it is rep
   expect(await rowsIn('device_event')).toHaveLength(1);
 });
 
-test('an event from before contents were kept is recognised by its time [I-20]', async () => {
+test('an event stored before digests existed is recognised by time [I-20]', async () => {
   const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
   await sql`
     insert into device_event (device_id, boot, seq, kind, at, skewed, received_at)
@@ -132,7 +132,7 @@ test('log lines are told apart by level, text and ts, and repeats are stored onc
   expect(await equivocations('log')).toBe(before + 3);
 });
 
-test('two servers that take the same panic at once store it once, and one of them tells [PANIC-06]', async () => {
+test('two servers that receive the same panic at once store and publish the panic once [PANIC-06]', async () => {
   const { database } = portal.test;
   const heard: DeviceEvent[] = [];
   const serverOf = () => {
@@ -157,7 +157,7 @@ test('two servers that take the same panic at once store it once, and one of the
   await Promise.all(stores);
   expect(await rowsIn('device_event')).toHaveLength(1);
   expect(heard).toEqual([expect.objectContaining({ kind: 'panic', boot: 1, ts: now() })]);
-  // Its counter restarted: another panic is told of as any new one.
+  // The device's counter restarted. Another panic is published like any new panic.
   await database.transaction((tx) => serverOf().keepEvents(tx, [told(new Date(now()), { ts: now() + 600_000 })]));
   expect(heard).toHaveLength(2);
 });

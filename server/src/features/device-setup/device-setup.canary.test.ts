@@ -120,7 +120,7 @@ async function tryEverything(): Promise<void> {
   await portal.clock.advance(6_000);
 }
 
-/** As text, and as whoever hides it badly would write it. */
+/** Returns the secret as plain text, hex, base64 and SHA-256: the forms of a poorly hidden secret. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hash = createHash('sha256').update(bytes).digest();
@@ -132,27 +132,27 @@ function expectNone(where: string, text: string): void {
     for (const form of formsOf(secret)) expect(text.includes(form), `${name} in ${where}`).toBe(false);
 }
 
-test('HUB-05 a device was really sent its secrets, and nobody else', () => {
+test('secrets reach the device, and only the device [HUB-05]', () => {
   const sent = JSON.stringify(known.device.commands());
   expect(sent).toContain(secrets.simPassword);
   expect(sent).toContain(secrets.laterSimPassword);
-  // The password of a hub is of no use to a tracker, and leaves with a stolen one.
+  // A tracker never needs the hub password, and a stolen tracker would leak the password.
   for (const form of formsOf(secrets.hubPassword)) expect(sent).not.toContain(form);
 });
 
-test('HUB-05 T14 no answer, no event of a stream and no download holds a secret', () => {
+test('no response, stream event or download contains a secret [HUB-05] [T14]', () => {
   expect(answered.length).toBeGreaterThan(20);
   for (const text of answered) expectNone('an answer', text);
   expect(page.events.length).toBeGreaterThan(2);
   expectNone('a stream', JSON.stringify(page.events));
 });
 
-test('HUB-05 T14 no line of the log holds a secret, however much is logged', () => {
+test('no log line contains a secret, however much is logged [HUB-05] [T14]', () => {
   expect(logged.join('')).toContain('Hub service unavailable');
   expectNone('the log', logged.join(''));
 });
 
-test('HUB-05 T14 no row of any table holds a secret: audit, commands, mails, jobs, events and all others', async () => {
+test('no row of any table contains a secret: audit, commands, mails, jobs, events and all others [HUB-05] [T14]', async () => {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(portal.test.database.sql);

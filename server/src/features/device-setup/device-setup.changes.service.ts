@@ -10,13 +10,13 @@ import { sealedSimOf } from './device-setup.programming.service.ts';
 import { givenSim, noSim, simContext, simFields, type SealedSim } from './device-setup.sim.rules.ts';
 import { findPrevious, savePrevious, saveSettings, type SetupRow } from './device-setup.store.ts';
 
-/** What is asked for: left out stays, and null takes away. */
+/** The requested change. An omitted field stays unchanged, and null removes the setting. */
 export interface SetupChange {
   hub?: HubChoice | null | undefined;
   sim?: SimSettings | null | undefined;
 }
 
-/** What was really changed: in words for people, and for the audit log, neither with a value of a secret. */
+/** The actual changes, in words for people and in details for the audit log, both without secret values. */
 export interface Changed {
   row: SetupRow;
   what: string[];
@@ -31,9 +31,9 @@ export interface ChangeDependencies {
 }
 
 export interface SetupChanges {
-  /** Saves a change and keeps what was before; `row` is held by the caller. */
+  /** Saves a change and keeps the previous settings. The caller has locked `row`. */
   apply(tx: Executor, row: SetupRow, owner: HandleOwner, change: SetupChange): Promise<Changed>;
-  /** Exchanges the settings with those before. Refuses `conflict` when there are none since `since`. */
+  /** Swaps the settings with the previous settings. Refuses `conflict` when none were kept since `since`. */
   restore(tx: Executor, row: SetupRow, owner: HandleOwner, since: Date): Promise<Changed>;
 }
 
@@ -105,7 +105,7 @@ export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeD
         changed.what.push(sim === null ? texts.what.simRemoved : texts.what.sim);
         changed.details['sim'] = sim == null ? [] : Object.keys(givenSim(sim));
       }
-      // A device that is new has nothing before.
+      // A new device has no previous settings.
       if (row.hasHubSetting || row.hasSimSetting) await keep(tx, row, about, owner.accountId);
       const told = {
         ...row,
@@ -131,7 +131,7 @@ export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeD
   };
 }
 
-/** Blank fields are not sent, so nothing but blank ones is no change. */
+/** Returns whether a SIM change has an effect. Blank fields are not sent, so only blank fields are no change. */
 export function isSimChange(sim: SimSettings | null | undefined): boolean {
   return sim !== undefined && (sim === null || Object.keys(givenSim(sim)).length > 0);
 }

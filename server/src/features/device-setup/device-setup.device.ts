@@ -1,7 +1,7 @@
 import type { DeviceHandler } from '#platform/devices/device-message';
 import type { Programming } from './device-setup.programming.service.ts';
 
-/** A device that says that it works with its settings is programmed no longer. */
+/** A device that reports working with the settings is no longer programmed. */
 export function deviceSetupHandlers(programming: Pick<Programming, 'takeHeartbeats'>) {
   const heartbeats: DeviceHandler<'heartbeat'> = {
     name: 'device-setup heartbeat',

@@ -1,5 +1,6 @@
-// What a device is set up with, hub and SIM, and programming it until it says that it works with that.
-// Serves whoever registers a device, its user and its installer; secrets are sealed, and leave for the device alone.
+// Hub and SIM settings of a device, and programming until the device reports working with these settings.
+// Serves the person registering a device, the device's user and the installer. Secrets are sealed and are sent only to
+// the device.
 // Rows HUB-02..08, REG-06, T08.
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';

@@ -14,7 +14,9 @@ export interface MoveDependencies {
   readonly programming: Pick<Programming, 'begin'>;
 }
 
-/** IDEV-10: what one tracker was set up with becomes another one's; each secret is sealed anew, for that one alone (T14). */
+/**
+ * IDEV-10: moves the setup of a tracker to another tracker. Each secret is sealed anew, for the new tracker only (T14).
+ */
 export function createMove(dependencies: MoveDependencies): ReplaceHook {
   const { clock, secrets, hubs, deviceHubs, programming } = dependencies;
 
@@ -37,7 +39,7 @@ export function createMove(dependencies: MoveDependencies): ReplaceHook {
     const sim = sealedFor(old, to.id);
     await deleteSetup(tx, from.id);
     const hasSim = simFields.some((field) => sim[field] !== null);
-    // A tracker that is new has neither: it is told of what there is.
+    // A new tracker has neither setting, so only existing settings are sent.
     if (link === null && !hasSim) return 'none';
     const row: SetupRow = {
       ...(await holdSetup(tx, to, now)),

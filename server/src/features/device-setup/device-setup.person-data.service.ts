@@ -4,8 +4,8 @@ import type { PersonData } from '#platform/actor/person-data';
 import { listOwnChanges, pseudonymiseSetups, queueAgain } from './device-setup.store.ts';
 
 /**
- * What a person set up. The hub of somebody who leaves is theirs and not the device's: its link ends with the account,
- * before the device does not know any more whose it was.
+ * Data about a person's setup changes. A hub belongs to the person and not to the device. The link ends with the
+ * account, before the assignment of the device is deleted.
  */
 export const deviceSetupPersonData = ({
   devices,

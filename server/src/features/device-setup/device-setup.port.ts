@@ -4,8 +4,9 @@ import type { CallOrigin } from '#platform/http/route';
 
 export interface DeviceSetupPort {
   /**
-   * Reconfigures with the credentials in `config`, for the functions device-status and program-device: they are checked
-   * at the hub service and not kept. Refuses `proof_required` when the sign-in is too old. Answers words to be shown.
+   * Reconfigures with the credentials in `config`, for the functions device-status and program-device. The hub service
+   * checks the credentials, which are not stored. Refuses `proof_required` when the sign-in is too old. Returns a text
+   * for display.
    */
   configure(actor: Actor, origin: CallOrigin, serial: string, config: SetupConfig): Promise<string>;
 }

@@ -4,7 +4,7 @@ import type { HubLink } from '#features/hubs/hubs.port';
 import type { PreviousRow, SetupRow } from './device-setup.store.ts';
 import { noSim, simFields, type SealedSim } from './device-setup.sim.rules.ts';
 
-/** What of a setup leaves the server: that secrets are set, and never what they are. */
+/** Returns the public part of a setup: which secrets are set, never their values. */
 export function presentSetup(
   serial: string,
   row: SetupRow | null,

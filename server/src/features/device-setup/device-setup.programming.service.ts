@@ -20,7 +20,7 @@ import {
   type SetupRow,
 } from './device-setup.store.ts';
 
-/** A command that has not gone out by then is given anew: nobody is left with one of long ago. */
+/** An unsent command expires after this time and is issued again, so no device waits with an old command. */
 const COMMAND_LIFETIME_MS = DAY_MS;
 const LOOK_LIMIT = 100;
 
@@ -30,7 +30,7 @@ export interface ProgrammingDependencies {
   secrets: Secrets;
   commands: DeviceCommandsPort;
   hubs: Pick<HubsPort, 'linkOf'>;
-  /** Tells those who have to do with a device that its setup changed. */
+  /** Publishes to the parties of a device that the setup changed. */
   tell(tx: Executor, device: { deviceId: number; serial: string }): Promise<void>;
 }
 
@@ -40,11 +40,11 @@ export interface Heartbeat {
 }
 
 export interface Programming {
-  /** Begins anew; the command goes out when the transaction commits. Answers the one that it replaces. */
+  /** Starts programming again. The command is sent after commit. Returns the replaced command. */
   begin(tx: Executor, row: SetupRow): Promise<string | null>;
   /** Stops; answers the command that is not wanted any more. */
   stop(tx: Executor, row: SetupRow): Promise<string | null>;
-  /** Asks the devices again that did not answer, and looks at those that are away. */
+  /** Retries devices that did not answer, and checks devices that are away. */
   lookAgain(): Promise<void>;
   onFinished: FinishHandler;
   onSending: SendHandler;
@@ -52,9 +52,9 @@ export interface Programming {
 }
 
 /**
- * Desired state over a line that loses things: what is saved is sent again and again, with growing pauses, until the
- * device says that it works with it or somebody cancels. The settings are read as the command goes out, so what a
- * device gets is always the newest, and no secret lies among the commands.
+ * Desired state over an unreliable line. The saved settings are sent again, with growing pauses, until the device
+ * reports using these settings or a person cancels. The settings are read at the moment of sending, so the device
+ * always gets the newest settings and no secret is stored with the commands.
  */
 export function createProgramming({
   database,
@@ -66,7 +66,7 @@ export function createProgramming({
 }: ProgrammingDependencies): Programming {
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
-  /** Gives the command again; `state` is what people read meanwhile. */
+  /** Issues the command again. `state` is the state that people see meanwhile. */
   const send = async (tx: Executor, row: SetupRow, state: 'queued' | 'failed'): Promise<void> => {
     const requestId = randomUUID();
     const attempts = row.attempts + 1;
@@ -82,11 +82,11 @@ export function createProgramming({
     await saveProgress(tx, { ...row, state, requestId, attempts, nextAt: later(setupPauseMs(attempts)) });
   };
 
-  /** Whether there is something to do about a row that is due. */
+  /** Handles a due row: waits, or sends again. Returns an unanswered command to cancel. */
   const look = async (tx: Executor, row: SetupRow): Promise<string | null> => {
     const state = row.requestId === null ? null : await commands.stateOf(tx, row.requestId);
     if (state === 'queued' || state === 'waiting') {
-      // The device is away: the command waits for it, and no try is lost.
+      // The device is away. The command waits, and no attempt is counted.
       await saveProgress(tx, { ...row, nextAt: later(setupRules.lookEveryMs) });
       return null;
     }
@@ -156,7 +156,7 @@ function afterEnd(end: End, nextAt: Date): Partial<SetupRow> {
     case 'cancelled':
       return { state: 'cancelled', requestId: null, nextAt: null };
     case 'expired':
-      // It never went out, or nothing came back: the next look gives it anew.
+      // The command was never sent or never answered. The next look sends the command again.
       return { nextAt: end.finishedAt };
   }
 }
@@ -169,7 +169,7 @@ export const sealedSimOf = (
   password: row.sealedSimPassword,
 });
 
-/** In the clear, for the device alone; null takes away what it has. */
+/** Decrypts the SIM settings, for the device only. Null removes the device's SIM settings. */
 function openSim(secrets: Secrets, row: SetupRow): Partial<Record<SimField, string>> | null {
   const sealed = sealedSimOf(row);
   const set = simFields.flatMap((field) => {

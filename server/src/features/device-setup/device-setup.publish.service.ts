@@ -7,7 +7,7 @@ import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { SETUP_CHANGED } from './device-setup.events.ts';
 
-/** A person as mails name them. */
+/** A person with the details that mails need. */
 export interface Addressee {
   readonly email: string;
   readonly firstName: string;
@@ -30,14 +30,14 @@ interface ToldDevice {
 }
 
 export interface Telling {
-  /** On the pages of everybody who may know of the device. */
+  /** Publishes to the pages of every user with access to the device. */
   onPages(tx: Executor, device: ToldDevice): Promise<void>;
-  /** T08: user and installer read who changed what, each in a mail of their own. */
+  /** T08: mails the user and the installer separately the author and content of a change. */
   changed(tx: Executor, device: ToldDevice, change: { by: string; what: readonly string[] }): Promise<void>;
 }
 
 export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies): Telling {
-  /** The user and the installer of a device, with its name as each of them knows it. */
+  /** Returns the user and the installer of a device, each with their own name for the device. */
   const partiesOf = async ({
     deviceId,
     serial,

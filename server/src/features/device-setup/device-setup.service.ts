@@ -34,13 +34,13 @@ const SWEEP_LIMIT = 500;
 
 export interface DeviceSetupService extends DeviceSetupPort {
   /**
-   * Saves what a new device is set up with and starts to program it, in the transaction that registers it. Refuses
-   * `gone` when the verification session is over and `conflict` when the hub is not in its list.
+   * Saves the setup of a new device and starts programming, in the transaction that registers the device. Refuses
+   * `gone` when the verification session is over and `conflict` when the hub is not in the session's list.
    */
   prepare: RegisterHook;
   /**
-   * IDEV-10: moves hub and SIM settings to the device that takes the place of another, which is programmed with them.
-   * The old device keeps none. Expects both devices to be locked by the transaction that replaces.
+   * IDEV-10: moves hub and SIM settings to the replacement device and programs that device. The old device keeps none.
+   * Both devices must be locked by the replacing transaction.
    */
   move: ReplaceHook;
   state(actor: Actor, serial: string): Promise<DeviceSetup>;
@@ -49,9 +49,9 @@ export interface DeviceSetupService extends DeviceSetupPort {
   restore(actor: Actor, origin: CallOrigin, serial: string): Promise<DeviceSetup>;
   retry(actor: Actor, origin: CallOrigin, serial: string): Promise<DeviceSetup>;
   cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<DeviceSetup>;
-  /** Which device a row is of; null for one that was never set up. */
+  /** Returns the device of a setup row, or null for a device that was never set up. */
   deviceOf(tx: Executor, deviceId: number): Promise<{ deviceId: number; serial: string } | null>;
-  /** What a person hears of a change; null when the device is not theirs to know of any more. */
+  /** Returns the event data for a person, or null when the person has no access to the device any more. */
   presentChanged(changed: { serial: string }, actor: Actor): Promise<DataOf<typeof setupChangedEvent> | null>;
   /** Forgets settings before that have been kept long enough. */
   sweep(): Promise<void>;
@@ -64,7 +64,7 @@ export interface SetupDependencies extends ChangeDependencies, NotificationDepen
   hubs: HubsPort;
 }
 
-/** One kind of change: what it does to the row, and how the audit log calls it. Answers the command that it replaces. */
+/** A kind of change: the effect on the row, and the audit action. Returns the replaced command. */
 interface Step {
   action: string;
   run(tx: Executor, row: SetupRow, device: KnownDevice): Promise<{ changed: Changed | null; replaced: string | null }>;
@@ -100,7 +100,7 @@ export function createDeviceSetupService(
     return presentSetup(device.serial, row, link, previous === null ? null : { row: previous, changedBy });
   };
 
-  /** Does a step to a device in one transaction: held, decided, done, audited, told. */
+  /** Runs a step on a device in a single transaction: lock, check permission, run, audit, notify. */
   const doStep = async (actor: Actor, origin: CallOrigin, serial: string, step: Step): Promise<DeviceSetup> => {
     const { device, replaced } = await database.transaction(async (tx) => {
       const held = requireMay(
@@ -229,7 +229,7 @@ export function createDeviceSetupService(
     },
   };
 
-  /** HUB-02: the credentials are checked and the hub is one of theirs before anything is saved. */
+  /** HUB-02: checks the credentials and that the hub is in their list, before any data is saved. */
   function verified(actor: Actor, origin: CallOrigin, config: SetupConfig): Promise<string> {
     const { ajaxUsername: username = '', ajaxPassword: password = '', ajaxTotp: totp } = config;
     return hubs.verify(actor, origin, { username, password, totp }, (name) => configFields[name]);

@@ -4,12 +4,12 @@ export const simFields = ['apn', 'username', 'password'] as const;
 
 export type SimField = (typeof simFields)[number];
 
-/** SIM settings as they are kept, each sealed; null: not set. */
+/** SIM settings as stored, each sealed. Null means not set. */
 export type SealedSim = Readonly<Record<SimField, string | null>>;
 
 export const noSim: SealedSim = { apn: null, username: null, password: null };
 
-/** HUB-03: what is not blank after trimming, and nothing else. */
+/** HUB-03: returns only the fields that are not blank after trimming. */
 export function givenSim(sim: SimSettings): Partial<Record<SimField, string>> {
   const given = simFields.flatMap((field) => {
     const value = sim[field]?.trim() ?? '';

@@ -51,13 +51,13 @@ export async function holdSetupOfCommand(executor: Executor, requestId: string):
   return rows[0] ?? null;
 }
 
-/** The settings of a device that has others in its place; the same as those before them. */
+/** Deletes the current and previous settings of a replaced device. */
 export async function deleteSetup(tx: Executor, deviceId: number): Promise<void> {
   await sql`delete from device_setup_previous where device_id = ${deviceId}`.execute(tx);
   await sql`delete from device_setup where device_id = ${deviceId}`.execute(tx);
 }
 
-/** What was changed, by whom. */
+/** Saves the changed settings and the author. */
 export async function saveSettings(
   executor: Executor,
   row: Pick<
@@ -92,7 +92,7 @@ export async function saveProgress(
     where device_id = ${row.deviceId}`.execute(executor);
 }
 
-/** Devices to be programmed or looked at; held, so that two processes do not look at the same one. */
+/** Locks devices that are due for programming or a check, so that two processes never handle the same device. */
 export async function holdDue(executor: Executor, now: Date, limit: number): Promise<SetupRow[]> {
   const { rows } = await sql<SetupRow>`
     select ${columns} from device_setup where next_at <= ${now}
@@ -101,8 +101,8 @@ export async function holdDue(executor: Executor, now: Date, limit: number): Pro
 }
 
 /**
- * Devices that say that they work with their settings, in a message after the one that said that they have them.
- * Their command is over: should it still wait, it does not go out.
+ * Marks devices that report using the settings, in a message after the answer that accepted these settings. Their
+ * command is finished, and a command still waiting is not sent.
  */
 export async function markApplied(
   executor: Executor,
@@ -119,7 +119,7 @@ export async function markApplied(
   return rows;
 }
 
-/** These devices are programmed anew at the next look; the commands that they wait for are not wanted any more. */
+/** Queues these devices for programming at the next look. Their waiting commands become obsolete. */
 export async function queueAgain(executor: Executor, deviceIds: readonly number[], at: Date): Promise<void> {
   await sql`
     update device_setup set state = 'queued', request_id = null, attempts = 0, next_at = ${at}, message = null,
@@ -157,7 +157,7 @@ export async function savePrevious(executor: Executor, row: PreviousRow): Promis
   );
 }
 
-/** Forgets what has been kept long enough; answers whose it was. */
+/** Deletes previous settings past the retention time. Returns the ids of their devices. */
 export async function deleteOldPrevious(executor: Executor, before: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
     delete from device_setup_previous where device_id in (

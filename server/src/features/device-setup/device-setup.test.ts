@@ -48,7 +48,7 @@ async function mailsOf(person: SignedIn, subject: string): Promise<string[]> {
   return mails.filter((mail) => mail.recipient === person.email && mail.subject === subject).map(({ text }) => text);
 }
 
-test('REG-06 HUB-03 HUB-04 a new device is programmed with its hub and with the SIM fields that are not blank', async () => {
+test('a new device is programmed with the hub and with the SIM fields that are not blank [REG-06] [HUB-03] [HUB-04]', async () => {
   const { handle, hubs } = await verifyHubs(installer);
   const sim = { apn: '  internet.example ', username: '   ', password: '' };
   const { device, serial, setup } = await registerNew(portal, installer, {
@@ -76,7 +76,7 @@ test('REG-06 HUB-03 HUB-04 a new device is programmed with its hub and with the 
   expect(devices.find(({ serialNumber }) => serialNumber === serial)!.hubId).toBe('00A41F7C');
 });
 
-test('REG-06 a device without hub and SIM settings has nothing to be programmed', async () => {
+test('a device without hub and SIM settings needs no programming [REG-06]', async () => {
   const { device, serial, setup } = await registerNew(portal, installer, {
     sim: { apn: ' ', username: '', password: '' },
   });
@@ -91,7 +91,7 @@ test('REG-06 a device without hub and SIM settings has nothing to be programmed'
   expect(refusalIn(answer)).toMatchObject({ code: 'conflict', message: texts.nothingToProgram });
 });
 
-test('REG-06 a device that says no is shown and asked again, with growing pauses, until it says that it works', async () => {
+test('a device that answers with an error is shown and retried with growing pauses until applied [REG-06]', async () => {
   const { device, serial } = await registerNew(portal, installer, { sim: { apn: 'one', username: '', password: '' } });
   await device.answer(await configuration(device), { success: false, error: 'modem busy' });
   const failed = await untilState(installer, serial, 'failed');
@@ -113,10 +113,10 @@ test('REG-06 a device that says no is shown and asked again, with growing pauses
   expect(device.commands()).toHaveLength(3);
 });
 
-test('REG-06 a device that answers nothing, or does not apply what it has, is asked again', async () => {
+test('a device is retried when no answer comes or the settings are not applied [REG-06]', async () => {
   const { device, serial } = await registerNew(portal, installer, { sim: { apn: 'one', username: '', password: '' } });
   await configuration(device);
-  // That it works with what it had before says nothing of what it has not taken yet.
+  // This heartbeat confirms the earlier settings, not the settings that the device has not yet accepted.
   await device.say('heartbeat', { status: 'online', intervalSec: 60, configApplied: true });
   await untilDue(serial);
   const second = await configuration(device, 2);
@@ -126,12 +126,12 @@ test('REG-06 a device that answers nothing, or does not apply what it has, is as
   await untilDue(serial);
   await configuration(device, 3);
   expect(await setupOf(installer, serial)).toMatchObject({ state: 'failed', message: texts.notApplied });
-  // It comes late, and counts.
+  // A late confirmation still counts.
   await device.say('heartbeat', { status: 'online', intervalSec: 60, configApplied: true });
   await untilState(installer, serial, 'applied');
 });
 
-test('REG-06 HUB-04 a device that is away gets the newest settings once, when it is back', async () => {
+test('a device that was away gets only the newest settings on reconnect [REG-06] [HUB-04]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   device.cut();
   await eventually(
@@ -152,7 +152,7 @@ test('REG-06 HUB-04 a device that is away gets the newest settings once, when it
   expect(back.commands()).toHaveLength(1);
 });
 
-test('REG-06 programming goes on in another process of the server', async () => {
+test('programming continues in another server process [REG-06]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   device.cut();
   await eventually(
@@ -183,7 +183,7 @@ test('REG-06 programming goes on in another process of the server', async () => 
   }
 });
 
-test('REG-06 programming is cancelled, and begun again by hand', async () => {
+test('programming is cancelled and restarted by hand [REG-06]', async () => {
   const { device, serial } = await registerNew(portal, installer, { sim: { apn: 'one', username: '', password: '' } });
   await configuration(device);
   const cancelled = await installer.api.call(cancelSetup, { params: { serial } });
@@ -196,7 +196,7 @@ test('REG-06 programming is cancelled, and begun again by hand', async () => {
   await untilState(installer, serial, 'applied');
 });
 
-test('HUB-02 T08 a change needs a recent proof, and something that changes', async () => {
+test('a change needs recent re-authentication and at least one changed setting [HUB-02] [T08]', async () => {
   const user = await portal.person();
   const { serial } = await registerNew(portal, installer, {}, user);
   for (const sim of [undefined, {}, { apn: '  ', password: '' }])
@@ -211,7 +211,7 @@ test('HUB-02 T08 a change needs a recent proof, and something that changes', asy
   expect((await setupOf(user, serial)).state).toBe('none');
 });
 
-test.each(['line\nbreak', 'nul\u0000', 'x'.repeat(101)])('HUB-03 a SIM field of %j is refused', async (apn) => {
+test.each(['line\nbreak', 'nul\u0000', 'x'.repeat(101)])('a SIM field of %j is refused [HUB-03]', async (apn) => {
   const { serial } = await registerNew(portal, installer);
   const answer = await rawCall(portal, {
     method: 'POST',
@@ -222,7 +222,7 @@ test.each(['line\nbreak', 'nul\u0000', 'x'.repeat(101)])('HUB-03 a SIM field of 
   expect(refusalIn(answer)).toMatchObject({ code: 'invalid_input', field: 'body.sim.apn' });
 });
 
-test('T08 HUB-04 user and installer are told of a change, on their pages and by mail, and can go back and forth', async () => {
+test('user and installer see a change on their pages and by mail, and can restore both ways [T08] [HUB-04]', async () => {
   const user = await portal.person();
   const first = await verifyHubs(installer);
   const hub = { handle: first.handle, hubId: '00A41F7C' };
@@ -281,7 +281,7 @@ test('T08 HUB-04 user and installer are told of a change, on their pages and by 
   ]);
 });
 
-test('T08 settings before the own time, or older than 30 days, cannot be had back', async () => {
+test('settings from before the own access or older than 30 days cannot be restored [T08]', async () => {
   const user = await portal.person();
   const { serial } = await registerNew(portal, installer, { sim: { apn: 'one', username: '', password: '' } });
   await reconfigure(installer, serial, { sim: { apn: 'two' } });
@@ -316,7 +316,7 @@ test('T08 settings before the own time, or older than 30 days, cannot be had bac
   expect(rows).toEqual([]);
 });
 
-test('HUB-02 T13 a hub counts only if the list of that handle held it, and a handle is good for one device', async () => {
+test('a hub must be in the list of the handle, and a handle works for a single device [HUB-02] [T13]', async () => {
   const stranger = await portal.person({ role: 'installer' });
   const [one, two] = [await registerNew(portal, installer), await registerNew(portal, installer)];
   const { handle } = await verifyHubs(installer);
@@ -336,14 +336,14 @@ test('HUB-02 T13 a hub counts only if the list of that handle held it, and a han
   });
 });
 
-test('REG-06 a registration with a handle that is over saves nothing and says what to do', async () => {
+test('a registration with an expired handle stores no device and returns 410 [REG-06]', async () => {
   const hub = { handle: 'x'.repeat(43), hubId: '00A41F7C' };
   await expect(registerNew(portal, installer, { hub })).rejects.toMatchObject({ status: 410 });
   const { devices } = await installer.api.call(listDevices, { query: { limit: 200 } });
   expect(devices).toEqual([]);
 });
 
-test('HUB-04 changes at once are made one after the other, and the device gets the last', async () => {
+test('concurrent changes are applied one after another, and the device gets the last change [HUB-04]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(names.map((apn) => reconfigure(installer, serial, { sim: { apn } })));
@@ -363,7 +363,7 @@ test('HUB-04 changes at once are made one after the other, and the device gets t
   expect(restored.parameters['sim']).not.toEqual(last!.parameters['sim']);
 });
 
-test('HUB-07 a hub is unlinked, and a device without one has none to unlink', async () => {
+test('a hub is unlinked, and a device without a hub refuses unlinking [HUB-07]', async () => {
   const { handle } = await verifyHubs(installer);
   const { device, serial } = await registerNew(portal, installer, { hub: { handle, hubId: '00A3E911' } });
   await apply(device, await configuration(device));

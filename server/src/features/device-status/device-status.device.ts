@@ -11,7 +11,7 @@ import {
 } from './device-status.reducer.rules.ts';
 import type { DeviceStatusService } from './device-status.service.ts';
 
-/** What devices say of themselves, and that they say anything at all, becomes how they are. */
+/** Turns reports of devices, and any other message, into the device status. */
 export function deviceStatusHandlers(service: DeviceStatusService) {
   const heartbeats: DeviceHandler<'heartbeat'> = {
     name: 'device-status heartbeat',

@@ -1,5 +1,5 @@
-// How each device is: online, asleep, silent, in trouble, from what it reports and from its silence.
-// Serves everybody who has a device in a list, and features that ask before they command.
+// The status of each device: online, asleep, silent, in trouble, from reports and from silence.
+// Serves everyone with a device in a list, and features that check the status before sending a command.
 // Rows STAT, FN-01.
 import type { Feature } from '#platform/feature/feature';
 import { deviceStatusHandlers } from './device-status.device.ts';

@@ -7,22 +7,22 @@ import { lockStates, saveStates } from './device-status.store.ts';
 /** How exact 'last seen' is while a device only sends positions: the row is written at most this often. */
 const HEARD_EVERY_MS = 5_000;
 
-/** Which message of the device it was. */
+/** Identifies a message of the device. */
 export type Said = { boot: number; seq: number };
 
 type Heard = DeviceMessage<Said>;
 
-/** That devices said something: collected beside the way of the messages, so that none of them waits for it. */
+/** Records that devices sent a message. The records are collected aside, so that no message waits for this write. */
 export interface LastContact {
   note(messages: readonly Heard[]): void;
-  /** Writes what was noted. What cannot be written is noted again, unless the device was heard since. */
+  /** Writes the records. A failed write is retried, unless a newer message was recorded meanwhile. */
   save(): Promise<void>;
 }
 
 export interface LastContactDependencies {
   database: Database;
   log: Log;
-  /** In the transaction that stores them. */
+  /** Runs in the transaction that stores the states. */
   onStored(tx: Executor, states: readonly DeviceState[]): Promise<void>;
   onChanged(states: readonly DeviceState[]): void;
 }

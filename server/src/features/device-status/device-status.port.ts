@@ -2,26 +2,26 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
-/** What a heartbeat says, and when: by the device's own count of its starts and its own clock, in milliseconds. */
+/** A reported value with its time: the device's own boot count and the device's clock, in milliseconds. */
 export interface Said<Value> {
   readonly value: Value;
   readonly boot: number;
   readonly ts: number;
   /**
-   * An instant of the server before which this cannot have been said, whatever its boot: by a credible clock, else by the
-   * device's last counter reset. Null: not known.
+   * A server instant after which the device must have sent this value, whatever the boot: from a credible clock, or
+   * else the device's last counter reset. Null: unknown.
    */
   readonly saidAfter: Date | null;
 }
 
-/** What the newest heartbeat says itself; null: nothing. What an older one said is no news. */
+/** The values in the newest heartbeat itself. Null: not included. Values of an older heartbeat are not news. */
 export interface Report {
   readonly batteryPct: Said<number> | null;
   readonly externalPower: Said<boolean> | null;
   readonly tampered: Said<boolean> | null;
 }
 
-/** How a device is, as other features watch it. Only a heartbeat reports; every message says that it is not silent. */
+/** The condition of a device for other features. Only a heartbeat reports values. Every message ends the silence. */
 export interface DeviceCondition extends Report {
   readonly deviceId: number;
   readonly serial: string;
@@ -29,10 +29,13 @@ export interface DeviceCondition extends Report {
   readonly heardAt: Date | null;
 }
 
-/** Hears how devices are in the transaction that stores it, newest reports only. The rows of these devices are held. */
+/**
+ * Receives device conditions in the transaction that stores the states, with newest reports only. The rows of these
+ * devices are locked.
+ */
 export type ConditionHandler = (tx: Executor, conditions: readonly DeviceCondition[]) => Promise<void>;
 
-/** How long a silence is before somebody is told of it. */
+/** How long a device must be silent before an alert. */
 export interface SilencePatience {
   /** Since when this server has listened without a break. */
   readonly since: Date;
@@ -41,20 +44,21 @@ export interface SilencePatience {
 }
 
 export interface DeviceStatusPort {
-  /** The status of one device for a person. Refuses `not_found`. */
+  /** Returns the status of a device for a person. Refuses `not_found`. */
   get(actor: Actor, serial: string): Promise<DeviceStatusView>;
   /** The check for silent devices runs. */
   isWatching(): boolean;
   /** How these devices are now, in their order. */
   viewsOf(devices: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]>;
-  /** How a device is now; `wakesAt` when it sleeps. */
+  /** Returns the current status of a device, with `wakesAt` for a sleeping device. */
   statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
-  /** Holds how these devices are until the transaction ends, as all do in one order (0044-order-of-locks.sql). */
+  /** Locks the status rows of these devices until commit, in the common lock order (0044-order-of-locks.sql). */
   holdStatus(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   onConditions(handler: ConditionHandler): void;
   /**
-   * Devices whose silence has become long since the last look, each once, held until the end of the transaction: after
-   * two missed heartbeats and a grace, one without a hub after a patience more. One that sleeps is not silent.
+   * Returns devices that have become long silent since the last look, each once, and locks the rows until commit. Long
+   * means two missed heartbeats plus a grace period, and an additional patience without a hub. A sleeping device is not
+   * silent.
    */
   takeLongSilent(tx: Executor, patience: SilencePatience, limit: number): Promise<DeviceCondition[]>;
 }

@@ -32,7 +32,7 @@ const says = (status: StatusMessage['status'], more: Partial<StatusMessage> = {}
   ...more,
 });
 
-/** Without a clock (`ts` 0), or with one. */
+/** Builds the times of a message without a clock (`ts` 0) or with a clock. */
 const heard = (sec: number, ts = 0): Heard => ({ receivedAt: at(sec), saidAt: ts === 0 ? null : new Date(ts) });
 
 type Step = (state: DeviceState) => DeviceState;
@@ -183,7 +183,7 @@ test.each<[string, Step[], Partial<DeviceState>]>([
     [connects(1), beats(1, 1), isSentAway(1, 20)],
     { reported: 'online', connected: false, silentAt: at(126) },
   ],
-])('STAT-05 %s', (_what, steps, expected) => {
+])('%s [STAT-05]', (_what, steps, expected) => {
   expect(after(...steps)).toMatchObject(expected);
 });
 
@@ -282,7 +282,7 @@ test.each<[string, Step[], Partial<DeviceState>]>([
   expect(after(...steps)).toMatchObject(expected);
 });
 
-test('a report says since when it must have been said [ALRT-01]', () => {
+test('a report contains the earliest time at which the device can have sent the report [ALRT-01]', () => {
   const known = after(beats(400, 0, { boot: 18, ...withClock(0) }));
   const reported = (state: DeviceState, sec: number, more: Partial<HeartbeatMessage>) =>
     reportOf(state, beat(0, { batteryPct: 9, ...more }), heard(sec, more.ts)).batteryPct;

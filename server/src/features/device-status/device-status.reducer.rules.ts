@@ -4,11 +4,11 @@ import { silentAfter, silence, sleepsUntil } from '@trace/contract/device-status
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Report, Said } from './device-status.port.ts';
 
-/** What is known of one device: a row of device_status. */
+/** The known state of a device: a row of device_status. */
 export interface DeviceState {
   deviceId: number;
   serial: string;
-  /** Of the newest report; an older one changes nothing but when the device was heard. */
+  /** Of the newest report. An older report updates only the time of last contact. */
   boot: number;
   seq: number;
   /** When the newest report arrived. Null: not known. */
@@ -32,14 +32,14 @@ export interface DeviceState {
   sleepModeEnabled: boolean;
   liveGpsEnabled: boolean;
   hubLinked: boolean;
-  /** Null: it does not say. */
+  /** Null: the device does not report this. */
   externalPower: boolean | null;
   tampered: boolean | null;
   firmware: string | null;
   lastError: string | null;
 }
 
-/** A device of which nothing is known yet. */
+/** The state of a device before any message. */
 export const emptyState = (deviceId: number, serial: string): DeviceState => ({
   deviceId,
   serial,
@@ -74,7 +74,7 @@ export interface Heard {
   saidAt: Date | null;
 }
 
-/** A credible clock may be this far ahead: a smaller difference between it and the server's proves no order. */
+/** A credible clock may be this far ahead. A smaller difference to the server's clock proves no order. */
 const CLOCK_ERROR_MS = deviceProtocol.newestAheadMs;
 /** A backlog with an earlier boot is drained in less: an hour takes 18,000 messages at the allowed rate. */
 const EARLIER_REPORTS_MS = HOUR_MS;
@@ -82,16 +82,16 @@ const EARLIER_REPORTS_MS = HOUR_MS;
 type Count = 'newer' | 'earlier' | 'reset';
 
 /**
- * How a report's counter stands to the newest known one. A report that is behind it is a late repeat, with two exceptions.
- * Its clock shows that it was said after the newest report arrived, or only such reports came for an hour and two
- * heartbeats: then the device counts anew (decision 017).
+ * Compares a report's counter with the newest known counter. A report behind that counter is a late repeat, with two
+ * exceptions. The report's clock shows a time after the newest report arrived, or only such reports came for an hour
+ * and two heartbeats. In both cases the device has restarted counting (decision 017).
  */
 function countOf(state: DeviceState, report: { boot: number; seq: number }, heard: Heard): Count {
   if (!isOlder(state, report) && !isSaidBeforeReset(state, heard)) return 'newer';
   return isSaidLater(state, heard) || isNewestGone(state, heard) ? 'reset' : 'earlier';
 }
 
-/** The higher counter of a report from before the reset means nothing any more. */
+/** Ignores the higher counter of a report from before the reset. */
 const isSaidBeforeReset = ({ counterResetAt }: DeviceState, { saidAt }: Heard): boolean =>
   counterResetAt !== null && saidAt !== null && saidAt < counterResetAt;
 
@@ -117,8 +117,8 @@ function lateReport(state: DeviceState, { receivedAt }: Heard): DeviceState {
 }
 
 /**
- * It said something, whatever it was: it is there, and no longer asleep or offline. What it said before its newest
- * report, or before its connection ended, may be stored after that and wakes nobody.
+ * Any message marks the device online and ends sleeping or offline. A message from before the newest report or before
+ * the disconnect can be stored late, and wakes no device.
  */
 export function applyMessage(state: DeviceState, said: { boot: number; seq: number }, at: Date): DeviceState {
   return isOlder(state, said) || isOver(state, at) ? applyLateMessage(state, at) : applyContact(state, at);
@@ -156,7 +156,7 @@ export function applyHeartbeat(state: DeviceState, beat: HeartbeatMessage, heard
 
 export const nothingReported: Report = { batteryPct: null, externalPower: null, tampered: null };
 
-/** What a heartbeat says that the device has not said since; `state` is how the device was before it. */
+/** Returns the values of a heartbeat, unless a newer report exists. `state` is the state before the heartbeat. */
 export function reportOf(state: DeviceState, beat: HeartbeatMessage, heard: Heard): Report {
   const count = countOf(state, beat, heard);
   if (count === 'earlier') return nothingReported;
@@ -171,14 +171,14 @@ export function reportOf(state: DeviceState, beat: HeartbeatMessage, heard: Hear
   };
 }
 
-/** Two reports of one batch. */
+/** Merges two reports of the same batch. */
 export const withNewer = (older: Report, newer: Report): Report => ({
   batteryPct: newer.batteryPct ?? older.batteryPct,
   externalPower: newer.externalPower ?? older.externalPower,
   tampered: newer.tampered ?? older.tampered,
 });
 
-/** A status without `seq` says nothing of the counter: its boot alone would hide the next reports of that boot. */
+/** A status without `seq` leaves the counter unchanged. The boot alone would hide the next reports of that boot. */
 export function applyStatus(state: DeviceState, report: StatusMessage, heard: Heard): DeviceState {
   const counter = report.seq === undefined ? null : { boot: report.boot, seq: report.seq };
   const count = counter === null ? null : countOf(state, counter, heard);
@@ -205,8 +205,8 @@ export function applyConnected(state: DeviceState, connectionNo: number, at: Dat
 }
 
 /**
- * The end of a connection; stale when a newer one is known. `will` is what the device left for this case; without one
- * a device that said goodbye by itself keeps what it said last (sleeping), and one that was lost is offline.
+ * Applies the end of a connection, which is stale when a newer connection is known. `will` is the device's last will.
+ * Without a will, a device that announced sleep stays sleeping, and a lost device is offline.
  */
 export function applyDisconnected(
   state: DeviceState,
@@ -223,11 +223,14 @@ function awake(state: DeviceState, at: Date): DeviceState {
   return { ...state, heardAt, sleepsUntil: null, silentAt: silentAfter(heardAt, state.heartbeatSec, state.hubLinked) };
 }
 
-/** Whether its connection had ended when this arrived: then it was said before, and the end is the newer news. */
+/**
+ * Returns whether the connection had already ended when this message arrived. The message is then older than the
+ * disconnect.
+ */
 const isOver = (state: DeviceState, at: Date): boolean =>
   !state.connected && state.reported === 'offline' && state.silentAt !== null && at <= state.silentAt;
 
-/** A late report proves that the device was there, and nothing else. */
+/** A late report proves only that the device was connected. */
 function applyLateMessage(state: DeviceState, at: Date): DeviceState {
   return state.reported === 'sleeping' || state.reported === 'offline'
     ? { ...state, heardAt: latest(state.heardAt, at) }

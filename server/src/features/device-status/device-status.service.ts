@@ -18,14 +18,14 @@ import { createLastContact, type Said } from './device-status.last-contact.servi
 import type { ConditionHandler, DeviceCondition, DeviceStatusPort, Report } from './device-status.port.ts';
 import { listStates, lockStates, saveStates, takeLongSilent, takeNewlySilent } from './device-status.store.ts';
 
-/** Devices that one sweep tells of; the next one follows at once when there are more. */
+/** Devices published per sweep. The next sweep handles the rest. */
 const SWEEP_LIMIT = 1_000;
 const SWEEP_EVERY_MS = 1_000;
-/** Sweeps that fail for so long mean that nobody notices silence. */
+/** After failing for so long, the sweeps no longer detect silent devices. */
 const LATE_AFTER_MS = 15 * SWEEP_EVERY_MS;
 
 type Fold<Message> = (state: DeviceState, message: DeviceMessage<Message>) => DeviceState;
-/** What a message says itself of how the device is; the state is the one before it. */
+/** Reads a message's own report. The state is the state before the message. */
 type Read<Message> = (state: DeviceState, message: DeviceMessage<Message>) => Report;
 
 interface CounterReset {
@@ -37,14 +37,14 @@ const sayNothing = (): Report => nothingReported;
 
 export interface DeviceStatusService extends DeviceStatusPort {
   list(actor: Actor): Promise<DeviceStatusView[]>;
-  /** Folds a batch of messages into the states of their devices; what is answered runs after the commit. */
+  /** Folds a batch of messages into the states of the devices. The returned function runs after commit. */
   apply<Message>(
     executor: Executor,
     messages: readonly DeviceMessage<Message>[],
     fold: Fold<Message>,
     read?: Read<Message>,
   ): Promise<() => void>;
-  /** Notes that devices said something, whatever it was. Call it when that is stored. */
+  /** Records that devices sent any message. Call after the message is stored. */
   noteHeard(messages: readonly DeviceMessage<Said>[]): void;
   start(): () => void;
 }
@@ -92,7 +92,9 @@ export function createDeviceStatusService({
       streams.push(deviceStatusEvent, parties.get(state.deviceId) ?? [], state.serial, present(state, now));
   };
 
-  /** A page that missed a push sees the change with the next one or the next look; the device's message is stored. */
+  /**
+   * A page that missed a push sees the change with the next push or poll. The device's message is stored regardless.
+   */
   const publishSoon = (states: readonly DeviceState[]): void => {
     tell(states).catch((error: unknown) =>
       log.error(
@@ -142,7 +144,7 @@ export function createDeviceStatusService({
     for (const message of messages) {
       const { deviceId } = message;
       const state = states.get(deviceId);
-      // Removed or replaced meanwhile: nothing is kept of it.
+      // The device was removed or replaced meanwhile, so the message changes no state.
       if (state === undefined) continue;
       reports.set(deviceId, withNewer(reports.get(deviceId) ?? nothingReported, read(state, message)));
       const next = fold(state, message);
@@ -229,7 +231,7 @@ const conditionOf = (state: DeviceState, now: Date, report = nothingReported): D
   heardAt: state.heardAt,
 });
 
-/** STAT-03: how a device is, as people see it. */
+/** STAT-03: returns the device status for display. */
 function present(state: DeviceState, now: Date): DeviceStatusView {
   const status = statusOf(state, now);
   const isThere = status === 'online' || status === 'updating' || (status === 'error' && state.connected);

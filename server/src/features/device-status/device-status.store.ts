@@ -15,7 +15,7 @@ export async function listStates(executor: Executor, deviceIds: readonly number[
   return rows;
 }
 
-/** Holds the rows of a batch, in one order, so that two transactions never wait for each other in a circle. */
+/** Locks the rows of a batch in a fixed order, so that two transactions never deadlock. */
 export async function lockStates(executor: Executor, deviceIds: readonly number[]): Promise<Map<number, DeviceState>> {
   const { rows } = await sql<DeviceState>`
     select ${columns} from device_status where device_id = any(${deviceIds}::int[]) order by device_id for update`.execute(
@@ -59,10 +59,10 @@ export async function takeNewlySilent(executor: Executor, now: Date, limit: numb
   return rows;
 }
 
-/** Whose silence is long, and from when on it counts. */
+/** Limits that define a long silence, and its start. */
 export interface LongSilence {
   now: Date;
-  /** Since when this server has listened without a break: nobody was silent before that. */
+  /** Since when this server has listened without a break. Silence before that instant does not count. */
   since: Date;
   missedHeartbeats: number;
   graceSec: number;
@@ -72,8 +72,8 @@ export interface LongSilence {
 }
 
 /**
- * Devices whose silence has become long since the last look, each answered once. Holds their rows, so that one that
- * speaks at this moment is heard afterwards.
+ * Returns devices that have become long silent since the last look, each once. Locks the rows, so that a message
+ * arriving now is handled afterwards.
  */
 export async function takeLongSilent(
   executor: Executor,

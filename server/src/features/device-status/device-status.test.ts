@@ -51,7 +51,7 @@ const beat = (more: object = {}): object => ({ status: 'online', intervalSec: 60
 const getStatus = (person: SignedIn, serialNumber: string) =>
   person.api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
 
-test('STAT-01 a device that was registered and never heard is awaited', async () => {
+test('a registered device without any message is awaited [STAT-01]', async () => {
   user = await portal.person();
   const tracker = await connectTracker(portal);
   await tracker.stop();
@@ -79,13 +79,13 @@ test.each([
     { status: 'online', sleepModeEnabled: true, sleepModeActive: false },
   ],
   ['configured', beat({ configApplied: true }), { status: 'online', configApplied: true }],
-])('STAT-01 a heartbeat of a device that is %s is shown', async (_what, fields, expected) => {
+])('a heartbeat of a device that is %s is shown [STAT-01]', async (_what, fields, expected) => {
   const device = await deviceOfUser();
   await device.say('heartbeat', fields);
   expect(await statusNow()).toMatchObject(expected);
 });
 
-test('STAT-01 STAT-05 a device that says good night sleeps until its wake and a grace, then it is offline', async () => {
+test('a device that announces sleep is sleeping until wake time plus grace, then offline [STAT-01] [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   await device.say('status', { status: 'sleeping', wakeInSec: 60 });
@@ -110,7 +110,7 @@ test.each([
   ['cellular', 'sim'],
   ['lte', 'sim'],
   [null, 'disconnected'],
-])('STAT-02 the network %s is labelled %s, and disconnected when the device is gone', async (networkType, label) => {
+])('the network %s is labelled %s, and disconnected when the device is gone [STAT-02]', async (networkType, label) => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat({ networkType }));
   expect(await statusNow()).toMatchObject({ networkType, network: label, connectivity: true });
@@ -118,7 +118,7 @@ test.each([
   expect(await untilStatus('offline')).toMatchObject({ network: 'disconnected', connectivity: false });
 });
 
-test('STAT-03 the function device-status answers every field', async () => {
+test('the function device-status returns every field [STAT-03]', async () => {
   const device = await deviceOfUser();
   await device.say(
     'heartbeat',
@@ -146,7 +146,7 @@ test('STAT-03 the function device-status answers every field', async () => {
   });
 });
 
-test('STAT-03 a heartbeat over the web is refused for everybody and changes nothing', async () => {
+test('a heartbeat over the web is refused for every user and changes no status [STAT-03]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat({ status: 'error' }));
   for (const person of [user, installer, await portal.person()]) {
@@ -157,7 +157,7 @@ test('STAT-03 a heartbeat over the web is refused for everybody and changes noth
   expect((await statusNow()).status).toBe('error');
 });
 
-test('STAT-03 the status of a device of somebody else is that of one that does not exist', async () => {
+test('the status of a foreign device is refused like the status of an unknown device [STAT-03]', async () => {
   const device = await deviceOfUser();
   const stranger = await portal.person();
   const answers = await Promise.all(
@@ -172,7 +172,7 @@ test('STAT-03 the status of a device of somebody else is that of one that does n
   expect((await stranger.api.call(listStatuses, {})).statuses).toEqual([]);
 });
 
-test('STAT-04 a change of status reaches an open page without asking, and nobody else’s', async () => {
+test('a status change is pushed to open pages of people with access only [STAT-04]', async () => {
   const device = await deviceOfUser();
   const stranger = await portal.person();
   const [mine, installers, foreign] = await Promise.all(
@@ -195,7 +195,7 @@ test('STAT-04 a change of status reaches an open page without asking, and nobody
   for (const stream of [mine!, installers!, foreign!]) stream.close();
 });
 
-test('STAT-04 STAT-05 silence itself is told on an open page', async () => {
+test('an open page is notified when a device becomes silent [STAT-04] [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   const stream = await openStream(portal, user);
@@ -208,7 +208,7 @@ test('STAT-04 STAT-05 silence itself is told on an open page', async () => {
   stream.close();
 });
 
-test('STAT-05 a device that is cut off is offline at once, without any time passing', async () => {
+test('a device is offline at once when the connection is cut [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   const lastSeen = portal.clock.now().toISOString();
@@ -222,7 +222,7 @@ test.each([
   ['far apart', beat({ intervalSec: 3_600 }), 149, 2],
   ['far apart with a hub', beat({ intervalSec: 3_600, hubLinked: true }), 89, 2],
 ])(
-  'STAT-05 a device with heartbeats %s that says nothing more is offline by the clock',
+  'a device with heartbeats %s goes offline by the clock after the last message [STAT-05]',
   async (_what, fields, lastOnlineSec, laterSec) => {
     const device = await deviceOfUser();
     await device.say('heartbeat', fields);
@@ -233,7 +233,7 @@ test.each([
   },
 );
 
-test('STAT-05 positions alone keep a device online', async () => {
+test('positions alone keep a device online [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   for (let minute = 0; minute < 4; minute += 1) {
@@ -243,7 +243,7 @@ test('STAT-05 positions alone keep a device online', async () => {
   expect((await statusNow()).status).toBe('online');
 });
 
-test('PING-03 STAT-01 a device that is connected and long silent is offline, and online once a ping succeeds', async () => {
+test('a connected device is offline after a long silence, and online once a ping succeeds [PING-03] [STAT-01]', async () => {
   const device = await deviceOfUser();
   await device.listen();
   await device.say('heartbeat', beat());
@@ -262,7 +262,7 @@ test('PING-03 STAT-01 a device that is connected and long silent is offline, and
   expect(await statusNow()).toMatchObject({ status: 'online', connectivity: true, network: 'sim' });
 });
 
-test('STAT-05 a stale end of an older connection changes nothing', async () => {
+test('a stale end of an older connection changes no status [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   const second = await comesBack(device.serial);
@@ -301,7 +301,7 @@ test('status follows a device whose heartbeat once had a broken boot [STAT-05]',
   expect(resetsOf(device.serial)).toMatchObject([{ boot: 18, seq: 8, previousBoot: 4_294_967_295, previousSeq: 2 }]);
 });
 
-test('status follows a device that counts from (1, 0) again, and late repeats of before change nothing [STAT-05]', async () => {
+test('status follows a device that counts from (1, 0) again, and ignores late repeats from before [STAT-05]', async () => {
   const device = await deviceOfUser();
   const late = beat({ boot: 18, seq: 400, batteryPct: 80, ...atTime(0) });
   await device.say('heartbeat', late);
@@ -317,7 +317,7 @@ test('status follows a device that counts from (1, 0) again, and late repeats of
   expect(resetsOf(device.serial)).toHaveLength(1);
 });
 
-test('late repeats of an earlier boot change nothing but when the device was heard [STAT-05]', async () => {
+test('late repeats of an earlier boot update only the time of last contact [STAT-05]', async () => {
   const { serial } = await deviceOfUser();
   const backlog = [1, 2, 3].map((seq) => beat({ boot: 17, seq, status: 'error', batteryPct: 5, ...atTime(seq * 60) }));
   await portal.clock.advance(600_000);
@@ -331,7 +331,7 @@ test('late repeats of an earlier boot change nothing but when the device was hea
   expect(resetsOf(serial)).toEqual([]);
 });
 
-test('STAT-05 an older heartbeat that comes late changes nothing but when the device was heard', async () => {
+test('an older heartbeat that arrives late updates only the time of last contact [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat({ seq: 20, batteryPct: 80 }));
   await portal.clock.advance(30_000);
@@ -344,7 +344,7 @@ test('STAT-05 an older heartbeat that comes late changes nothing but when the de
   });
 });
 
-test('STAT-05 what a device said just before it went to sleep wakes nobody, however it is stored', async () => {
+test('a message from just before sleep does not wake the device, whatever the storing order [STAT-05]', async () => {
   const device = await deviceOfUser();
   await device.say('heartbeat', beat());
   await Promise.all([

@@ -14,13 +14,13 @@ import type { Relation, Verdict } from './devices.policy.ts';
 import type { Relations } from './assignment/devices.relations.service.ts';
 import { findDevice, type DeviceRow } from './devices.store.ts';
 
-/** A device as somebody stands to it. */
+/** A device with a person's relation to the device. */
 export interface DeviceAccess {
   readonly row: DeviceRow;
   readonly relation: Relation;
 }
 
-/** The device as the caller stands to it, held until the transaction ends (T07); null when there is none. */
+/** Locks the device until commit and returns the caller's relation (T07), or null for an unknown device. */
 export async function lockAccess(
   relations: Relations,
   tx: Executor,
@@ -34,7 +34,7 @@ export async function lockAccess(
   return { row, relation: known?.relation ?? 'none' };
 }
 
-/** Law 2: what is not theirs is refused as what does not exist. */
+/** Law 2: refuses a foreign device like a device that does not exist. */
 export async function requireAccess(
   relations: Relations,
   tx: Executor,
@@ -46,7 +46,7 @@ export async function requireAccess(
   return seen;
 }
 
-/** Tells everybody who has the device in a list, and those who had it there before. */
+/** Publishes to all users with the device in a list, and to previous users given in `also`. */
 export async function publishToLists(
   relations: Relations,
   tx: Executor,
@@ -67,20 +67,20 @@ export function publishToUser(
   return publishAfterCommit(tx, { kind: ASSIGNMENT_CHANGED, audience: [accountId], payload: { serial, what } });
 }
 
-/** What the outbox keeps of it, as its user hears it. */
+/** Converts the outbox payload into the user's event. */
 export function presentAssignmentChange(payload: unknown): DataOf<typeof assignmentChangedEvent> {
   const { serial: serialNumber, what } = payload as { serial: string; what: 'assigned' | 'ended' };
   return { serialNumber, what };
 }
 
-/** IDEV-10: only the history of a replaced one is left. */
+/** IDEV-10: refuses a replaced device, which has only history left. */
 export function requireInUse({ replacedBy }: Pick<DeviceRow, 'replacedBy'>): void {
   if (replacedBy !== null) throw new Refusal('conflict', replacementTexts.alreadyReplaced(replacedBy));
 }
 
 export const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
 
-/** `state` says why it cannot be now, `forbidden` why this person may not. */
+/** `state` explains why the action is impossible now, `forbidden` why this person lacks permission. */
 export function refuseUnless(verdict: Verdict, state: string, forbidden: string): void {
   if (verdict !== 'allowed') throw new Refusal(verdict, verdict === 'forbidden' ? forbidden : state);
 }

@@ -19,8 +19,8 @@ export function createCompanyDevices({ database }: { database: Database }): Comp
 }
 
 /**
- * GUARD-05: the company that a device shows: its own since it was registered, else the one that its installer owns.
- * Two look-ups however many devices.
+ * GUARD-05: finds the company that a device shows: the company since registration, or else the company owned by the
+ * installer. Makes two look-ups for any number of devices.
  */
 export async function companiesOf(
   companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>,

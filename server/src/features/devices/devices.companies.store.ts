@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** What decides for which devices a company stands. */
+/** The facts that decide which devices belong to a company. */
 export interface StandingCompany {
   readonly id: string;
   readonly ownerId: string;
 }
 
-/** A-35: which devices (`d`) a company stands for: its own, and those that its owner registered and that have none. */
+/**
+ * A-35: selects the devices (`d`) of a company: the company's own devices, and devices without a company registered by
+ * the owner.
+ */
 function standsFor(id: RawBuilder<unknown>, ownerId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(d.company_id = ${id} or (d.company_id is null and d.registered_by = ${ownerId}))`;
 }

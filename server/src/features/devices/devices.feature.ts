@@ -1,5 +1,5 @@
-// The devices that installers registered and assigned, and what another feature may know of them.
-// Serves users (their list), installers (register, assign, certificate) and every feature that is about a device.
+// Devices that installers registered and assigned, and the interface to devices for other features.
+// Serves users (their list), installers (register, assign, certificate) and every feature about devices.
 // Rows REG, IDEV.
 import { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
 import { importProgressEvent } from '@trace/contract/devices/registration/devices.registration.stream';
@@ -58,7 +58,7 @@ export interface DevicesFeature extends Feature {
   readonly assignments: AssignmentService;
 }
 
-/** Composes the feature. Registers what companies ask about devices with `companies`. */
+/** Composes the feature. Registers the provider of device facts with `companies`. */
 export function createDevicesFeature(options: DevicesFeatureDependencies): DevicesFeature {
   const { bus, clock, companies, jobs, people, streams } = options;
   const hooks = createDeviceHooks(bus);
@@ -102,7 +102,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     ],
     durableEvents: [changed as DurableEvent, assignmentChanged as DurableEvent],
     personData: devicesPersonData(bus, lookup.relations),
-    // Once the device is released, nobody knows any more whose hub it had.
+    // After the device is released, the owner of the linked hub is unknown.
     after: { personData: ['device-setup', 'hubs'] },
     async start() {
       const stops = [

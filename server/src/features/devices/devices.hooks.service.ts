@@ -12,7 +12,7 @@ import type {
 
 export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
 
-/** The hooks of other features, and the calls that run them. */
+/** Creates the hooks of other features and the calls that run these hooks. */
 export function createDeviceHooks(bus: Bus) {
   const registerHooks: RegisterHook[] = [];
   const replaceHooks: ReplaceHook[] = [];
@@ -30,7 +30,7 @@ export function createDeviceHooks(bus: Bus) {
   };
 }
 
-/** One after the other: the hooks share the connection of one transaction. */
+/** Runs the hooks in sequence, because all hooks share the connection of a single transaction. */
 async function runAll<Hook>(
   hooks: readonly Hook[],
   run: (hook: Hook) => Promise<SetupState | void>,

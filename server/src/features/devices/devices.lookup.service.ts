@@ -33,7 +33,7 @@ export interface DeviceLookupDependencies {
   certification: Pick<CertificationPort, 'servicingEnded'>;
 }
 
-/** Devices as people stand to them: what every other feature asks before it answers. */
+/** Looks up devices with people's relations. Every other feature asks here before answering. */
 export function createDeviceLookup({ database, companies, certification }: DeviceLookupDependencies): DeviceLookup {
   const relations = createRelations({ database, companies, certification });
 

@@ -12,7 +12,7 @@ export interface AuthorizedDevice {
   readonly standing: Exclude<Standing, 'none'>;
 }
 
-/** As `requireAccess`, and support stands to any device; refuses what the policy does not allow. */
+/** Like `requireAccess`, but staff have access to any device. Refuses actions that the policy does not allow. */
 export async function requirePermission(
   relations: Relations,
   tx: Executor,

@@ -19,12 +19,12 @@ import {
   listPendingReturns,
 } from './assignment/devices.pending-return.store.ts';
 
-/** Of devices that were taken from them. */
+/** Limit for devices pending return of this person. */
 const MOST_TAKEN = 1_000;
 
 /**
- * The devices of a person. Whoever leaves is no device's user any more; what an installer registered stays with its
- * user and its company (SET-03).
+ * Personal data about devices. A deleted account is no longer the user of any device. Devices registered by an
+ * installer stay with the user and the company (SET-03).
  */
 export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
   const removed = new Map<string, string[]>();
@@ -38,7 +38,7 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
     forget: async (tx, personId, at) => {
       await lockDevices(tx, await listIdsOf(tx, personId));
       for (const serial of await endAssignmentsOf(tx, personId, at)) {
-        // Whoever leaves gives back.
+        // Deleting the account gives the devices back.
         await deletePendingReturn(tx, serial);
         await publishToLists(relations, tx, (await findDevice(tx, serial))!, []);
       }

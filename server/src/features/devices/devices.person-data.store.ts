@@ -27,7 +27,10 @@ export async function listOwnRegistrations(
   return rows;
 }
 
-/** The devices that a person is the user of, and those that they registered for no company: what their leaving changes. */
+/**
+ * Lists the devices that change with an account deletion: assigned to the person, or registered by the person without a
+ * company.
+ */
 export async function listIdsOf(executor: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select device_id as id from device_assignment where account_id = ${accountId} and ended_at is null
@@ -35,7 +38,7 @@ export async function listIdsOf(executor: Executor, accountId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Ends what a person is the user of; answers what that was. */
+/** Ends a person's assignments. Returns the serials. */
 export async function endAssignmentsOf(executor: Executor, accountId: string, at: Date): Promise<string[]> {
   const { rows } = await sql<{ serial: string }>`
     update device_assignment a set ended_at = ${at}, ended_by = ${accountId}
@@ -45,7 +48,10 @@ export async function endAssignmentsOf(executor: Executor, accountId: string, at
   return rows.map(({ serial }) => serial);
 }
 
-/** Removes what a person registered and nobody else has: nobody could ever set it up again. Answers the serials. */
+/**
+ * Deletes devices that only this person registered, because no other person could set them up again. Returns the
+ * serials.
+ */
 export async function deleteForsaken(executor: Executor, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ serial: string }>`
     delete from device d

@@ -45,22 +45,22 @@ test.each<[DeviceFacts, Viewer, Relation]>([
   [{ ...taken, ...ofCompany, assignedTo: 'me' }, member, 'assigned_user'],
   [{ ...free, ...mine }, me, 'installer_unassigned'],
   [{ ...taken, ...mine, assignedTo: 'somebody' }, me, 'installer_assigned'],
-  // Waits for its address, or its user has not given it back.
+  // Waits for an address, or is pending return.
   [{ ...taken, ...mine }, me, 'installer_assigned'],
   [{ ...taken, assignedTo: 'somebody' }, me, 'none'],
   [free, me, 'none'],
   [{ ...free, ...mine, ...ofCompany }, member, 'installer_unassigned'],
   [{ ...taken, ...mine, ...ofCompany }, member, 'installer_assigned'],
-  // Has left the company, or moved to another one.
+  // Has left the company, or moved to another company.
   [{ ...free, ...mine, ...ofCompany }, me, 'none'],
   [{ ...free, ...mine, ...ofCompany }, { ...me, companyId: 'other' }, 'none'],
   [{ ...free, ...ofCompany }, member, 'company_unassigned'],
   [{ ...taken, ...ofCompany, assignedTo: 'somebody' }, member, 'company_assigned'],
-  // The installer owns the company, and the device has none of its own.
+  // The installer owns the company, and the device has no company.
   [{ ...free, standingCompanyId: 'c' }, member, 'company_unassigned'],
   [{ ...free, ...mine, standingCompanyId: 'c' }, member, 'installer_unassigned'],
   [{ ...free, ...ofCompany }, { ...me, companyId: 'other' }, 'none'],
-  // CERT-09: being its user stays.
+  // CERT-09: the user keeps access.
   [{ ...free, ...mine }, ended, 'none'],
   [{ ...taken, ...mine, assignedTo: 'somebody' }, ended, 'none'],
   [{ ...free, ...ofCompany }, { ...member, mayService: false }, 'none'],
@@ -88,9 +88,12 @@ test.each<[Relation, AssignmentState, boolean, string]>([
   ['assigned_user', 'assigned', false, 'forbidden'],
   ['company_unassigned', 'free', false, 'forbidden'],
   ['company_assigned', 'taken', true, 'forbidden'],
-])('IDEV-05 to assign as %s while it is %s (to its last user: %s) is %s', (relation, state, isTheirs, verdict) => {
-  expect(mayAssign(relation, state, isTheirs)).toBe(verdict);
-});
+])(
+  'assigning as %s while the device is %s (to the last user: %s) is %s [IDEV-05]',
+  (relation, state, isTheirs, verdict) => {
+    expect(mayAssign(relation, state, isTheirs)).toBe(verdict);
+  },
+);
 
 test.each<[Relation, AssignmentState, string, string, string]>([
   ['assigned_user', 'assigned', 'forbidden', 'allowed', 'forbidden'],
@@ -102,16 +105,19 @@ test.each<[Relation, AssignmentState, string, string, string]>([
   ['company_unassigned', 'free', 'forbidden', 'not_found', 'forbidden'],
   ['company_assigned', 'waiting', 'forbidden', 'not_found', 'forbidden'],
   ['company_assigned', 'assigned', 'not_found', 'forbidden', 'forbidden'],
-])('as %s while it is %s: to cancel %s, to end %s, to show its code %s', (relation, state, cancel, end, claim) => {
-  const isTaken = relation === 'installer_assigned' && (state === 'taken' || state === 'free');
-  expect([mayCancel(relation, state), mayEnd(relation, state), mayClaimAgain(relation, isTaken, state)]).toEqual([
-    cancel,
-    end,
-    claim,
-  ]);
-});
+])(
+  'relation %s while the device is %s: cancelling is %s, ending is %s, showing the code is %s',
+  (relation, state, cancel, end, claim) => {
+    const isTaken = relation === 'installer_assigned' && (state === 'taken' || state === 'free');
+    expect([mayCancel(relation, state), mayEnd(relation, state), mayClaimAgain(relation, isTaken, state)]).toEqual([
+      cancel,
+      end,
+      claim,
+    ]);
+  },
+);
 
-test('a certificate is issued while a device is registered, and never to its user', () => {
+test('a certificate is issued while a device is registered, and never to the user', () => {
   expect(mayProvision(actor('installer'), 'unregistered')).toBe('allowed');
   expect(mayProvision(actor('user'), 'unregistered')).toBe('forbidden');
   expect(mayProvision(actor('installer'), 'installer_assigned')).toBe('forbidden');

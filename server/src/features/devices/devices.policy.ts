@@ -1,31 +1,31 @@
 import type { Actor } from '#platform/actor/actor';
 
-/** What a policy needs to know of a device. */
+/** The facts of a device that a policy needs. */
 export interface DeviceFacts {
   registeredBy: string;
-  /** Its user; null while it has none, and while an assignment waits. */
+  /** The device's user. Null without a user, and while an assignment waits. */
   assignedTo: string | null;
-  /** It counts as assigned: it has a user, an assignment waits, or its last user has not given it back. */
+  /** True when the device has a user, an assignment waits, or the last user has not given the device back. */
   countsAsAssigned: boolean;
-  /** The company that it has belonged to since it was registered. */
+  /** The device's company since registration. */
   companyId: string | null;
-  /** The company that stands for it (A-35): its own, else the one that its installer owns. */
+  /** The responsible company (A-35): the device's own company, or else the company owned by the installer. */
   standingCompanyId: string | null;
 }
 
-/** What a policy needs to know of who asks. */
+/** The facts of the caller that a policy needs. */
 export interface Viewer {
   accountId: string;
   /** The company that the person owns or is an accepted employee of. */
   companyId: string | null;
-  /** False once the servicing has ended (CERT-09): only what they are the user of stays. */
+  /** False once servicing has ended (CERT-09). Only the devices of which the person is the user remain. */
   mayService: boolean;
 }
 
 /**
- * How a person stands to a device (authorization.md): its user, its installer while it is unassigned (I1),
- * its installer while it is assigned (I2, and I3 while a grant of theirs runs), of the company that stands for it without
- * having registered it (CM1 while it is unassigned, else CM2, CM3), or nobody to it.
+ * The relation of a person to a device (authorization.md). The installer is I1 while the device is unassigned, I2 while
+ * assigned, and I3 with an active grant. Members of the responsible company who did not register the device are CM1
+ * while unassigned, else CM2, CM3.
  */
 export type Relation =
   | 'assigned_user'
@@ -36,8 +36,8 @@ export type Relation =
   | 'none';
 
 /**
- * Relation decides, not role; being its user comes before having registered it. Whoever has left the company of a
- * device has nothing to do with it any more, also not by having registered it.
+ * The relation decides, not the role. Being the user comes before having registered the device. A person who has left
+ * the device's company has no relation any more, even after registering the device.
  */
 export function relationTo(device: DeviceFacts, viewer: Viewer): Relation {
   if (device.assignedTo === viewer.accountId) return 'assigned_user';
@@ -55,7 +55,10 @@ export function mayRegister(actor: Actor): Verdict {
   return actor.role === 'installer' ? 'allowed' : 'forbidden';
 }
 
-/** IDEV-10: registering and reconfiguring at once, so the installer of the device alone, also one who is its user. */
+/**
+ * IDEV-10: replacing combines registering and reconfiguring. Only the device's installer can replace, also when the
+ * installer is the user.
+ */
 export function mayReplace(actor: Pick<Actor, 'accountId' | 'role'>, device: DeviceFacts, relation: Relation): Verdict {
   if (relation === 'none') return 'not_found';
   const isOwn = relation === 'assigned_user' && device.registeredBy === actor.accountId;
@@ -73,29 +76,29 @@ export function mayProvision(actor: Actor, relation: Relation | 'unregistered'):
 export type AssignmentState = 'free' | 'waiting' | 'assigned' | 'taken';
 
 /**
- * Its installer assigns a device that nobody has. One that was taken from its user goes back to that user alone until it
- * was given back: else a second account of the installer would see where it is.
+ * The installer assigns a free device. A device pending return can go only to the former user. Otherwise a second
+ * account of the installer would see the position.
  */
 export function mayAssign(relation: Relation, state: AssignmentState, isGivenBackTo: boolean): Verdict {
   if (relation !== 'installer_unassigned' && relation !== 'installer_assigned') return 'forbidden';
   return state === 'free' || (state === 'taken' && isGivenBackTo) ? 'allowed' : 'conflict';
 }
 
-/** Its installer cancels what waits; where nothing waits there is nothing to cancel. */
+/** Only the installer cancels a waiting assignment. Without a waiting assignment, returns `not_found`. */
 export function mayCancel(relation: Relation, state: AssignmentState): Verdict {
   if (relation === 'assigned_user' || relation === 'company_unassigned') return 'forbidden';
   if (state !== 'waiting') return 'not_found';
   return relation === 'installer_assigned' ? 'allowed' : 'forbidden';
 }
 
-/** Its user gives it back, its installer takes it; where it has no user there is nothing to end. */
+/** The user gives the device back, or the installer ends the assignment. Without a user, returns `not_found`. */
 export function mayEnd(relation: Relation, state: AssignmentState): Verdict {
   if (relation === 'assigned_user') return 'allowed';
   if (state !== 'assigned') return 'not_found';
   return relation === 'installer_assigned' ? 'allowed' : 'forbidden';
 }
 
-/** Its installer shows the code of a device that was not given back. */
+/** The installer shows the claim code of a device pending return. */
 export function mayClaimAgain(relation: Relation, isTaken: boolean, state: AssignmentState): Verdict {
   if (relation !== 'installer_unassigned' && relation !== 'installer_assigned') return 'forbidden';
   return isTaken && state !== 'assigned' ? 'allowed' : 'conflict';

@@ -3,7 +3,7 @@ import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Relation } from './devices.policy.ts';
 
-/** A device as another feature sees it for one person. */
+/** A device as another feature sees the device for a person. */
 export interface KnownDevice {
   id: number;
   serial: string;
@@ -11,46 +11,52 @@ export interface KnownDevice {
   relation: Exclude<Relation, 'none'>;
   /** Law 6: a person sees positions only from times of the own relation. */
   since: Date;
-  /** IDEV-10: the serial that took its place; what it recorded is read, and nothing is done to it. */
+  /** IDEV-10: the serial of the replacement. The recorded data stays readable, but all actions are refused. */
   replacedBy: string | null;
 }
 
-/** How one person stands to one device. */
+/** The relation of a person to a device. */
 export interface RelationTo {
   readonly deviceId: number;
   readonly serial: string;
-  /** As people call it. */
+  /** The name that people see. */
   readonly name: string;
   readonly accountId: string;
   readonly relation: KnownDevice['relation'];
   readonly since: Date;
-  /** IDEV-10: no other tracker took its place. */
+  /** IDEV-10: true while no other tracker has replaced this device. */
   readonly isInUse: boolean;
 }
 
 export interface DevicesPort {
-  /** The device of this serial as this person stands to it; null when there is none or the person has nothing to do with it. */
+  /**
+   * Returns the device of this serial with the person's relation, or null when the device does not exist or the person
+   * has no relation.
+   */
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
   /**
-   * As `findFor`, for what is decided and done in one transaction: how the person stands to the device stays so until
-   * its end (T07). Refuses `conflict` when another tracker took its place.
+   * Like `findFor`, but locks the relation until commit, for a decision and action in the same transaction (T07).
+   * Refuses `conflict` when another tracker has replaced the device.
    */
   holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
-  /** Holds devices and how they are, before what their messages write, too (0044-order-of-locks.sql). */
+  /** Locks devices and status rows, before the rows that messages write (0044-order-of-locks.sql). */
   hold(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   listFor(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
-  /** Who may know how these devices are: user, installer and company of each; of these people alone, if they are named. */
+  /**
+   * Returns the users, installers and company members with access to the status of these devices, restricted to `among`
+   * if given.
+   */
   partiesOf(
     deviceIds: readonly number[],
     among?: ReadonlySet<string>,
-    /** Within a transaction: one that waits for another connection could wait for itself. */
+    /** For use within a transaction: a transaction that waits for a second connection can deadlock the pool. */
     executor?: Executor,
   ): Promise<Map<number, string[]>>;
   /** Which devices these people are the user of. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
-  /** How each of these people stands to each of these devices; pairs that have nothing to do with each other are left out. */
+  /** Returns the relation of each person to each device. Pairs without a relation are omitted. */
   relationsOf(deviceIds: readonly number[], accountIds: readonly string[]): Promise<RelationTo[]>;
 }
 
@@ -78,7 +84,7 @@ export interface ReplacedDevice {
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
 
-/** For features that keep something about a device. Hooks run in the order of their registration. */
+/** For features with data about a device. Hooks run in the order of registration. */
 export interface DeviceHooksPort {
   /** Runs in the transaction that registers a device with hub or SIM settings. */
   onRegister(hook: RegisterHook): void;

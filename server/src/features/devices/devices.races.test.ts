@@ -32,7 +32,7 @@ const countOf = async (query: ReturnType<typeof sql<{ count: number }>>): Promis
 const remove = ({ serial }: SetUpDevice) =>
   codeOf(installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } }));
 
-/** What a device says in one breath: an answer, and how it is. */
+/** Sends an answer and a status message at the same time. */
 async function sayAtOnce({ device }: SetUpDevice): Promise<void> {
   const command = await configuration(device);
   await Promise.all([
@@ -45,9 +45,9 @@ async function sayAtOnce({ device }: SetUpDevice): Promise<void> {
 /** Fewer than the connections of the pool. */
 const AT_ONCE = 4;
 
-// Of two that waited for each other in a circle one would fail: a request is refused, or a message is not acknowledged.
+// In a deadlock, a request is refused or a message is not acknowledged.
 
-test('IDEV-06 a device that is removed, replaced or set up as it answers: nobody waits for each other in a circle', async () => {
+test('removing, replacing or setting up a device during an answer causes no deadlock [IDEV-06]', async () => {
   for (const how of ['remove', 'replace', 'reconfigure', 'remove'] as const) {
     const made = await Promise.all(
       Array.from({ length: AT_ONCE }, () => registerNew(portal, installer, { sim: { apn: 'internet' } })),
@@ -69,7 +69,7 @@ test('IDEV-06 a device that is removed, replaced or set up as it answers: nobody
   }
 });
 
-test('HUB-04 whoever sets a device up takes how it is before its settings, as its messages do', async () => {
+test('setting up a device locks the status before the settings, as messages of the device do [HUB-04]', async () => {
   const { device, serial } = await registerNew(portal, installer, { sim: { apn: 'internet' } });
   const held = await hold(portal, statusOf(serial));
   const change = reconfigure(installer, serial, { sim: { apn: 'other' } });
@@ -81,7 +81,7 @@ test('HUB-04 whoever sets a device up takes how it is before its settings, as it
   device.cut();
 });
 
-test('IDEV-06 the user of several devices leaves while all of them speak: nobody waits for each other in a circle', async () => {
+test('deleting the account of a user while all devices send causes no deadlock [IDEV-06]', async () => {
   for (let round = 0; round < 3; round += 1) {
     const leaver = await portal.person({ premium: true });
     const made = await Promise.all(
@@ -97,7 +97,7 @@ test('IDEV-06 the user of several devices leaves while all of them speak: nobody
   }
 });
 
-test('STAT-01 a batch of several kinds holds its devices in one order, whichever kind comes first', async () => {
+test('a batch of several kinds locks the devices in a fixed order, whichever kind comes first [STAT-01]', async () => {
   const [low, high, other] = [
     await registerNew(portal, installer),
     await registerNew(portal, installer),
@@ -106,7 +106,8 @@ test('STAT-01 a batch of several kinds holds its devices in one order, whichever
   const [ofOther, ofLow] = [await hold(portal, statusOf(other.serial)), await hold(portal, statusOf(low.serial))];
   const first = other.device.say('status', { status: 'online' });
   await waitingFor(portal, ofOther.pid);
-  // What comes meanwhile is one batch: heartbeats are stored before statuses, and this one is of the later device.
+  // Messages that arrive meanwhile form a batch. Heartbeats are stored before statuses, and this heartbeat is from the
+  // later device.
   const rest = [
     high.device.say('heartbeat', { status: 'online', intervalSec: 60 }),
     low.device.say('status', { status: 'online' }),
@@ -125,7 +126,7 @@ test('STAT-01 a batch of several kinds holds its devices in one order, whichever
   for (const { device } of [low, high, other]) device.cut();
 });
 
-test('STAT-03 of a device that was removed nothing is kept of how it was', async () => {
+test('no status is stored for a removed device [STAT-03]', async () => {
   const one = await registerNew(portal, installer);
   await one.device.say('heartbeat', { status: 'online', intervalSec: 60 });
   const kept = () => countOf(sql`select count(*)::int as count from device_status where serial = ${one.serial}`);
@@ -145,7 +146,7 @@ const stateOf = async (requestId: string | null): Promise<string> =>
     )
   ).rows[0]!.state;
 
-/** A device that sleeps, with its user. */
+/** A sleeping device with a user. */
 async function asleep(): Promise<SetUpDevice> {
   const one = await registerNew(portal, installer, {}, user);
   await one.device.say('status', { status: 'sleeping', wakeInSec: 600 });
@@ -157,7 +158,7 @@ async function asleep(): Promise<SetUpDevice> {
   return one;
 }
 
-test('CTRL-04 a command that waits is cancelled when its sender has nothing to do with the device any more', async () => {
+test('a waiting command is cancelled when the sender loses the relation to the device [CTRL-04]', async () => {
   const { serial } = await asleep();
   const [ofUser, ofInstaller] = [await restart(user, serial), await restart(installer, serial)];
   expect(await stateOf(ofUser.requestId)).toBe('waiting');
@@ -169,7 +170,7 @@ test('CTRL-04 a command that waits is cancelled when its sender has nothing to d
   expect(await stateOf(ofInstaller.requestId)).toBe('waiting');
 });
 
-test('CTRL-04 T07 it is not sent either when nobody was told that the relation ended', async () => {
+test('a waiting command is not sent even when the end of the relation was not announced [CTRL-04] [T07]', async () => {
   const { serial } = await asleep();
   const ofUser = await restart(user, serial);
   const ofInstaller = await restart(installer, serial);
@@ -185,7 +186,7 @@ test('CTRL-04 T07 it is not sent either when nobody was told that the relation e
   expect(device.commands()[0]!.requestId).toBe(ofInstaller.requestId);
   expect(await stateOf(ofUser.requestId)).toBe('cancelled');
 
-  // Nor when the device never comes back: a look each minute ends what is nobody's.
+  // The command is not sent either when the device never reconnects: a sweep each minute cancels orphaned commands.
   const other = await asleep();
   const left = await restart(user, other.serial);
   await sql`
@@ -206,7 +207,7 @@ const end = (person: SignedIn, serial: string) => person.api.call(endAssignment,
 const relation = async (person: SignedIn, serial: string) =>
   (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
 
-test('IDEV-05 of many assignments, cancellations and confirmations at once one truth is left', async () => {
+test('concurrent assignments, cancellations and confirmations leave a consistent state [IDEV-05]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const owner = await newInstaller();
     const serial = await deviceOf(portal, owner);
@@ -236,7 +237,7 @@ test('IDEV-05 of many assignments, cancellations and confirmations at once one t
   }
 });
 
-test('IDEV-05 an address that is confirmed while a device is assigned to it does not wait in vain', async () => {
+test('an address confirmed during an assignment gets the device [IDEV-05]', async () => {
   for (let round = 0; round < 8; round += 1) {
     const owner = await newInstaller();
     const serial = await deviceOf(portal, owner);
@@ -251,7 +252,7 @@ test('IDEV-05 an address that is confirmed while a device is assigned to it does
   }
 });
 
-test('IDEV-05 whoever deletes the account while a device is assigned to them keeps none', async () => {
+test('an account deleted during an assignment keeps no device [IDEV-05]', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [owner, user] = [await newInstaller(), await portal.person()];
     const serial = await deviceOf(portal, owner);
@@ -270,13 +271,13 @@ test('IDEV-05 whoever deletes the account while a device is assigned to them kee
   }
 });
 
-test('IDEV-05 its user and its installer ending it at once end it once', async () => {
+test('user and installer ending an assignment at once end the assignment once [IDEV-05]', async () => {
   const [owner, user] = [await newInstaller(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   await assign(owner, serial, user.email);
   const outcomes = await Promise.all([end(owner, serial), end(user, serial), end(owner, serial)].map(codeOf));
   expect(outcomes.filter((outcome) => outcome === 'allowed').length).toBeGreaterThanOrEqual(1);
   expect((await assignmentsOf(portal, serial)).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
-  // Whoever was first: given back, or taken and then given back.
+  // The result depends on the winner of the race: given back, or taken and then given back.
   expect(await relation(owner, serial)).toBe(outcomes[1] === 'allowed' ? 'installer_unassigned' : 'installer_assigned');
 });

@@ -68,7 +68,7 @@ const serialsOf = async (person: SignedIn): Promise<string[]> =>
   (await person.api.call(listDevices, { query: { limit: 50 } })).devices.map(({ serialNumber }) => serialNumber);
 
 test.each(['expires_at', 'revoked_at'] as const)(
-  'CERT-09 30 days after it ended (%s) the servicing ends: what they only registered is nobody’s of theirs any more',
+  '30 days after the end (%s), servicing ends and the installer loses registered devices without being the user [CERT-09]',
   async (how) => {
     const installer = await endingIn(lasting, how);
     const other = await portal.person({ role: 'installer' });
@@ -77,7 +77,7 @@ test.each(['expires_at', 'revoked_at'] as const)(
     const { serial } = own;
     expect((await serialsOf(installer)).toSorted()).toEqual([serial, theirs.serial].toSorted());
     expect(await relation(installer, own)).toBe('installer_unassigned');
-    // Nothing new begins, and what there is may be serviced.
+    // New work is refused, and existing devices may be serviced.
     const assigning = installer.api.call(assignDevice, { params: { serial }, body: { email: 'new@example.com' } });
     expect(await assigning.catch((error: Error) => error.message)).toBe(certificationTexts.blocked.ended);
     portal.clock.set(new Date(now() + 1));
@@ -94,12 +94,12 @@ test.each(['expires_at', 'revoked_at'] as const)(
       installer.api.call(cancelAssignment, { params }),
     ];
     expect([...new Set(await Promise.all(calls.map(codeOf)))]).toEqual(['not_found']);
-    // Being its user stays.
+    // The installer stays the user of an assigned device.
     expect(await relation(installer, theirs)).toBe('assigned_user');
   },
 );
 
-test('CERT-09 the owner of the company takes over: sees and services it all along, and hands it to somebody who may', async () => {
+test('the company owner sees and services the devices throughout, and reassigns to a permitted member [CERT-09]', async () => {
   const [owner, next] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
   const installer = await endingIn(lasting);
   const { id } = await makeCompany(portal, owner);
@@ -120,7 +120,7 @@ test('CERT-09 the owner of the company takes over: sees and services it all alon
   expect(await relation(next, device)).toBe('installer_unassigned');
 });
 
-test('CERT-09 a renewed certification brings the servicing back', async () => {
+test('a renewed certification restores servicing [CERT-09]', async () => {
   const installer = await endingIn(lasting);
   const device = await deviceOf(installer);
   await endCertification(installer, -1, 'expires_at');
@@ -129,7 +129,7 @@ test('CERT-09 a renewed certification brings the servicing back', async () => {
   expect(await relation(installer, device)).toBe('installer_unassigned');
 });
 
-test('CERT-09 open streams and live tracking of such an installer end within a second', async () => {
+test('open streams and live tracking of an installer without certification end within a second [CERT-09]', async () => {
   const installer = await endingIn(lasting);
   const device = await deviceOf(installer);
   const stream = await openStream(portal, installer);

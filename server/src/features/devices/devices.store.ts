@@ -9,20 +9,20 @@ export interface DeviceRow {
   companyId: string | null;
   registeredBy: string;
   registeredAt: Date;
-  /** Its user; null while it has none, and while an assignment waits. */
+  /** The device's user. Null without a user, and while an assignment waits. */
   assignedTo: string | null;
   assignedAt: Date | null;
   /** The address that an assignment waits for. */
   waitsFor: string | null;
-  /** It was taken from its user, who has not given it back. */
+  /** True while the device is pending return: taken from the user and not given back. */
   isTaken: boolean;
-  /** Whose it was; null also where that account is gone, or the assignment never took effect. */
+  /** The former user. Null also when the account was deleted or the assignment never took effect. */
   takenFrom: string | null;
-  /** It has a user, an assignment waits, or it was taken (authorization.md, a). */
+  /** True when the device has a user, an assignment waits, or the device is pending return (authorization.md, a). */
   countsAsAssigned: boolean;
-  /** From when on its installer sees where it was, if that is not since it was registered (law 6). */
+  /** Since when the installer sees positions, if later than the registration (law 6). */
   unassignedAt: Date | null;
-  /** IDEV-10: the serial that took its place; null while it is in use. */
+  /** IDEV-10: the serial of the replacement. Null while the device is in use. */
   replacedBy: string | null;
   /** Where the device stands in the list of `listDevicesOf`. */
   listPosition: string;
@@ -34,7 +34,7 @@ const factColumns = sql`
   a.id is not null or t.id is not null as counts_as_assigned,
   greatest((select max(ended_at) from device_assignment e where e.device_id = d.id), d.seen_since) as unassigned_at`;
 
-/** Where a device stands in the list of a person: by its name, and by its serial where two have the same. */
+/** The sort key of a device in a person's list: the name, then the serial for equal names. */
 const listPosition = sql`lower(coalesce(d.nickname, d.serial)) || ' ' || d.serial`;
 
 const columns = sql`${factColumns}, d.hub_id, ${listPosition} as list_position`;
@@ -51,11 +51,11 @@ export async function findDevice(executor: Executor, serial: string): Promise<De
   return rows[0] ?? null;
 }
 
-/** Which devices a person's list holds: those that they are the user of, and those that they service. */
+/** The devices in a person's list: devices used and devices serviced by the person. */
 export interface Scope {
   readonly accountId: string;
   readonly companyId: string | null;
-  /** Whose devices without a company of their own belong to it. */
+  /** Registrants whose devices without a company belong to the company. */
   readonly registrants: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export async function listDeviceIds(
   return rows;
 }
 
-/** What these people are the user of, and since when. */
+/** Lists the devices of which these people are the user. */
 export async function listAssigned(
   executor: Executor,
   accountIds: readonly string[],
@@ -101,7 +101,7 @@ export async function listAssigned(
   return rows;
 }
 
-/** What decides how people stand to these devices. */
+/** The facts that decide the relations of people to these devices. */
 export type DeviceFactsRow = Pick<
   DeviceRow,
   | 'id'

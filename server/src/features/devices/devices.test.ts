@@ -63,14 +63,14 @@ async function knock(certificate: DeviceCertificate, serial: string): Promise<nu
   return (await overTls(certificate)).connect({ clientId: serial });
 }
 
-/** What the installer's tool does: the device makes a key, the portal signs. */
+/** Simulates the installer's tool: the device makes a key, and the portal signs. */
 async function provisioned(person: SignedIn, serial: string): Promise<DeviceCertificate> {
   const { keyPem, csrPem } = await makeRequest(serial);
   const { certificate } = await provision(person, serial, csrPem);
   return { keyPem, certificatePem: certificate, fingerprint: '' };
 }
 
-test('REG-07 a Trace_ device with a factory identity enters the registry with its first connection over TLS, and can then be registered', async () => {
+test('a Trace_ device with a factory identity enters the registry on first TLS connection and can be registered [REG-07]', async () => {
   const serial = newSerial();
   expect(await codeOf(register(installer, serial))).toBe('conflict');
   expect(await knock(await makeDevice(portal.app.gateway.certificates, serial), serial)).toBe(0);
@@ -78,7 +78,7 @@ test('REG-07 a Trace_ device with a factory identity enters the registry with it
   await register(installer, serial);
 });
 
-test('REG-07 other serials do not enter by themselves, nor does an identity of another factory', async () => {
+test('other serials and non-factory identities do not enter the registry by connecting [REG-07]', async () => {
   const serial = `Other-${randomUUID()}`;
   expect(await knock(await makeDevice(portal.app.gateway.certificates, serial), serial)).toBe(5);
   expect(await portal.app.gateway.registry.find(serial)).toBeUndefined();
@@ -89,7 +89,7 @@ test('REG-07 other serials do not enter by themselves, nor does an identity of a
   expect(await codeOf(register(installer, serial))).toBe('conflict');
 });
 
-test('REG-08 a certificate is made of the device’s own request: it works over mTLS, and the one before ends', async () => {
+test('a certificate from the request of the device works over mTLS, and the previous certificate ends [REG-08]', async () => {
   const serial = newSerial();
   await enter(serial);
   const first = await provisioned(installer, serial);
@@ -102,7 +102,7 @@ test('REG-08 a certificate is made of the device’s own request: it works over 
   expect(await knock(second, serial)).toBe(0);
 });
 
-test('REG-08 the answer holds the certificate and its authority, and no key', async () => {
+test('the response contains the certificate and the authority, and no key [REG-08]', async () => {
   const serial = newSerial();
   await enter(serial);
   const { csrPem } = await makeRequest(serial);
@@ -112,7 +112,7 @@ test('REG-08 the answer holds the certificate and its authority, and no key', as
   expect(Date.parse(answer.expiresAt)).toBeGreaterThan(portal.clock.now().getTime());
 });
 
-test('REG-08 a request that is broken, for another serial or with a weak key is refused with the field', async () => {
+test('a request that is broken, for another serial or with a weak key is refused with the field [REG-08]', async () => {
   const serial = newSerial();
   await enter(serial);
   const other = await makeRequest('Trace_other');
@@ -124,7 +124,7 @@ test('REG-08 a request that is broken, for another serial or with a weak key is 
   expect(await portal.app.gateway.certificates.list(serial)).toEqual([]);
 });
 
-test('REG-08 a certificate is for a device that is being set up: not its user’s, not a stranger’s, not one that nobody knows', async () => {
+test('a certificate is only issued during setup, not for a user, a stranger or an unknown device [REG-08]', async () => {
   const serial = newSerial();
   await enter(serial);
   const { csrPem } = await makeRequest(serial);
@@ -138,7 +138,7 @@ test('REG-08 a certificate is for a device that is being set up: not its user’
   expect(await codeOf(provision(installer, newSerial(), csrPem))).toBe('not_found');
 });
 
-test('REG-08 a device reaches only its own topics, and only as itself', async () => {
+test('a device reaches only its own topics, and only under its own identity [REG-08]', async () => {
   const [mine, other] = [newSerial(), newSerial()];
   const user = await portal.person();
   for (const serial of [mine, other]) {
@@ -166,7 +166,7 @@ test('REG-08 a device reaches only its own topics, and only as itself', async ()
   expect(statuses.find((status) => status.serialNumber === other)).toMatchObject({ status: 'awaiting' });
 });
 
-test('REG-02 of two registrations at once one wins, whoever asks', async () => {
+test('one of several concurrent registrations succeeds, from any installer [REG-02]', async () => {
   const serial = newSerial();
   await enter(serial);
   const second = await portal.person({ role: 'installer' });
@@ -180,7 +180,7 @@ test('REG-02 of two registrations at once one wins, whoever asks', async () => {
   expect(lists.flat().filter((device) => device.serialNumber === serial)).toHaveLength(1);
 });
 
-test('REG-02 a serial that is there in other letter case is not registered again', async () => {
+test('a serial that exists in other letter case is not registered again [REG-02]', async () => {
   const serial = newSerial();
   await enter(serial);
   await register(installer, serial);
@@ -194,7 +194,7 @@ test('REG-02 a serial that is there in other letter case is not registered again
   expect(await portal.app.devices.findFor(installer.id, serial.toUpperCase())).toBeNull();
 });
 
-test('of two assignments at once one wins, and its person is told', async () => {
+test('one of several concurrent assignments succeeds, and that user is notified', async () => {
   const serial = newSerial();
   await enter(serial);
   await register(installer, serial);

@@ -1,5 +1,6 @@
-// All devices of an installer at a glance: the table with its filters and export, and the overview with counts.
-// Serves installers and programs that call get-user-devices; reads what devices, their status and their health report.
+// All devices of an installer at a glance: the table with filters and export, and the overview with counts.
+// Serves installers and programs that call get-user-devices. Reads the reports of devices, device status and device
+// health.
 // IDASH, IDEV-01, IDEV-07, FN-01.
 import type { Feature } from '#platform/feature/feature';
 import { overviewRoutes } from './fleet.overview.routes.ts';

@@ -1,6 +1,8 @@
 import type { ServiceState, SystemStatus } from '@trace/contract/fleet/fleet.overview.schema';
 
-/** Which of the portal's own parts work now; the database does, or nobody would be answered. */
+/**
+ * Which parts of the portal work now. The database is left out, because no request gets an answer without the database.
+ */
 export interface PartsAlive {
   /** Devices can come in. */
   gateway: boolean;
@@ -12,7 +14,7 @@ export interface PartsAlive {
   monitoring: boolean;
 }
 
-/** IDASH-04: what each service needs. */
+/** IDASH-04: the parts that each service needs. */
 export const systemStatusOf = ({ gateway, commands, jobs, monitoring }: PartsAlive): SystemStatus => ({
   registration: stateOf([true, gateway]),
   configuration: stateOf([gateway, commands]),

@@ -13,8 +13,8 @@ export interface OverviewCounts {
 }
 
 /**
- * How many devices of these lists are how: those that are alike in all are counted by the index that holds just that, in
- * its order, and the few sums are put together.
+ * Counts the devices of these lists by status, assignment and configuration. An index on exactly these columns groups
+ * each list in index order, and the group counts are summed.
  */
 export async function countOverview(executor: Executor, lists: Lists): Promise<OverviewCounts> {
   const parts = partsOf(lists).map(
@@ -49,7 +49,7 @@ export async function findLongestOffline(
   return rows[0] ?? null;
 }
 
-/** The names of those of these devices that are in these lists. */
+/** Returns the names of the given devices that are in these lists. */
 export async function listNamesAmong(
   executor: Executor,
   lists: Lists,

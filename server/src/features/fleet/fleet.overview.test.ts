@@ -29,7 +29,7 @@ interface Reported {
   agoSec?: number;
 }
 
-/** What the device has reported, as its status is kept. */
+/** Writes a device's report into the stored status. */
 async function reports(serial: string, { says = 'online', configured = false, agoSec = 0 }: Reported): Promise<void> {
   const heardAt = new Date(portal.clock.now().getTime() - agoSec * 1_000);
   await run(sql`
@@ -38,7 +38,7 @@ async function reports(serial: string, { says = 'online', configured = false, ag
     where serial = ${serial}`);
 }
 
-test('IDASH-01 cards count what devices report: configured is what they say, and follows when they take it back', async () => {
+test('overview cards count devices by their reports, and configured drops when a device withdraws that report [IDASH-01]', async () => {
   const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
   expect((await overview(installer)).counts).toEqual({ total: 0, configured: 0, online: 0, assigned: 0 });
   const serials = [];
@@ -63,7 +63,7 @@ test('IDASH-01 cards count what devices report: configured is what they say, and
   expect((await overview(installer)).counts).toMatchObject({ configured: 1, online: 2 });
 });
 
-test('IDASH-01 IDEV-07 each counts the devices of their own list: a company together, others nothing', async () => {
+test('overview counts devices of the own list, shared within a company and empty for an outsider [IDASH-01] [IDEV-07]', async () => {
   const [owner, member, outsider, user] = await Promise.all([
     portal.person({ role: 'installer' }),
     portal.person({ role: 'installer' }),
@@ -81,7 +81,7 @@ test('IDASH-01 IDEV-07 each counts the devices of their own list: a company toge
   expect(await overview(user)).toMatchObject({ counts: { total: 1 }, waiting: { longestOffline: null } });
 });
 
-test('IDASH-03 the five that were registered last, the newest first', async () => {
+test('overview lists the five most recently registered devices, newest first [IDASH-03]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const registeredAt: string[] = [];
   for (const name of ['1', '2', '3', '4', '5', '6']) {
@@ -94,7 +94,7 @@ test('IDASH-03 the five that were registered last, the newest first', async () =
   expect(recent.map((device) => device.registeredAt)).toEqual(registeredAt.slice(0, 5));
 });
 
-test('IDASH-04 the oldest command that no device has answered, of the own devices alone, until it ends', async () => {
+test('overview shows the oldest unanswered command of own devices until the command ends [IDASH-04]', async () => {
   const [installer, other] = await Promise.all([
     portal.person({ role: 'installer' }),
     portal.person({ role: 'installer' }),
@@ -123,7 +123,7 @@ test('IDASH-04 the oldest command that no device has answered, of the own device
   expect(await oldest()).toBeNull();
 });
 
-test('IDASH-04 each service changes when its part is stopped', async () => {
+test('the state of each service changes when a part of the service stops [IDASH-04]', async () => {
   const own = await startPortal();
   try {
     const installer = await own.person({ role: 'installer' });
@@ -138,7 +138,7 @@ test('IDASH-04 each service changes when its part is stopped', async () => {
     await own.clock.advance(60_000);
     expect(await services()).toEqual(healthy);
 
-    // Sweeps that cannot be made; nobody stops them.
+    // Makes the status sweeps fail while the sweeper keeps running.
     const rename = (table: string, as: string) =>
       sql`alter table ${sql.table(table)} rename to ${sql.table(as)}`.execute(own.test.database.sql);
     await rename('device_status', 'device_status_away');

@@ -5,13 +5,13 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { countAll, countTable, type Lists } from './fleet.table.store.ts';
 
-/** How old the size of a very large list may be, and of how many lists it is remembered. */
+/** Maximum age of the cached size of a very large list, and maximum number of lists in the cache. */
 const RECOUNT_AFTER_MS = 30 * SECOND_MS;
 const MOST_REMEMBERED = 1_000;
 
 /**
- * How many devices there are and how many match. Counting goes up to a limit, since it has to be quick; how many a very
- * large list has beyond it is counted now and then.
+ * Counts all devices and all matching devices. Counting stops at a limit to stay quick. The full size of a very large
+ * list is cached and recounted after `RECOUNT_AFTER_MS`.
  */
 export function createCounts({ database, clock }: { database: Database; clock: Clock }) {
   const counted = new Map<string, { total: number; atMs: number }>();

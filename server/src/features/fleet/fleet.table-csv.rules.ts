@@ -5,10 +5,10 @@ import { networkLabel, statusLabel } from '@trace/contract/device-status/device-
 
 type ExportedRow = Omit<TableRow, 'relation' | 'mayManage'>;
 
-/** Spreadsheets take a file without it for one of the last century's character sets. */
+/** Without the byte order mark, spreadsheets read the file in a legacy character set. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file for spreadsheets (RFC 4180); the cells hold what the table shows. */
+/** Returns a CSV file for spreadsheets (RFC 4180). The cells hold the values that the table shows. */
 export function csvOf(rows: readonly ExportedRow[]): Uint8Array {
   const lines = [exportColumns, ...rows.map(cellsOf)].map((cells) => cells.map(csvCell).join(','));
   return Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`);

@@ -6,7 +6,7 @@ const isName = (part: unknown): boolean => typeof part === 'string' && part.leng
 const isMs = (part: unknown): boolean => Number.isSafeInteger(part);
 const isRank = (part: unknown): boolean => Number.isInteger(part) && (part as number) >= 0 && (part as number) <= 9;
 
-/** What a place is made of in each sort. */
+/** The parts of a place in each sort. */
 const places: Record<TableFilter['sort'], readonly ((part: unknown) => boolean)[]> = {
   name: [isName, isId],
   registered: [isMs, isId],
@@ -14,11 +14,17 @@ const places: Record<TableFilter['sort'], readonly ((part: unknown) => boolean)[
   status: [isRank, isName, isId],
 };
 
-/** A place in a list as a page keeps it: opaque to the page, and of use in the sort that it comes from. */
+/**
+ * Encodes a place as a page cursor. The cursor is opaque to the page and valid only in the sort that produced the
+ * cursor.
+ */
 export const writePlace = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** Null where it is no place of that sort: anybody can type into an address. */
+/**
+ * Decodes a page cursor. Returns null if the text is no place of this sort, since a user can type any text into the
+ * address.
+ */
 export function readPlace(sort: TableFilter['sort'], text: string): readonly (string | number)[] | null {
   try {
     const parts = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
@@ -32,8 +38,8 @@ export function readPlace(sort: TableFilter['sort'], text: string): readonly (st
 }
 
 /**
- * Devices that are there stand together in the list, since their order would change with every heartbeat; within a page
- * they stand by when they were heard.
+ * Sorts the devices of a page by when each device was last heard. The list itself gives all present devices the same
+ * place, since their order would otherwise change with every heartbeat.
  */
 export function byLastHeard<Row extends { status: DeviceStatusView }>(rows: readonly Row[]): Row[] {
   const heardMs = ({ status }: Row): number => (status.lastSeen === null ? 0 : Date.parse(status.lastSeen));

@@ -55,7 +55,10 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
   const { database, companies, certification, devices, deviceStatus, deviceHealth, people } = dependencies;
   const countsOf = createCounts(dependencies);
 
-  /** IDEV-07: what a person registered outside a company, what the company stands for (A-35), and what they are the user of. */
+  /**
+   * IDEV-07: covers devices that the user registered outside a company, devices of the company (A-35), and devices
+   * assigned to the user.
+   */
   const listsOf = async ({ accountId }: Actor): Promise<Lists> => {
     const [company, ended] = await Promise.all([
       companies.belongingOf(accountId),
@@ -65,7 +68,7 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
     return { accountId, scopes: [...new Set([accountId, ...(company ? [company.companyId, company.ownerId] : [])])] };
   };
 
-  /** What stands in a row beside the device itself: a handful of look-ups however many rows. */
+  /** Adds the data beside the device itself, with a handful of look-ups for any number of rows. */
   const describe = async (rows: readonly ListedRow[]): Promise<Described[]> => {
     const ids = rows.map(({ id }) => id);
     const [statuses, errors, cards, accounts] = await Promise.all([
@@ -95,7 +98,7 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
     const relationOf = new Map(related.map(({ deviceId, relation }) => [deviceId, relation]));
     return described.flatMap(({ id, ...row }) => {
       const relation = relationOf.get(id);
-      // Whoever lost a device while the list was being read sees nothing of it.
+      // Leaves out a device to which the user lost access while the list was being read.
       return relation === undefined
         ? []
         : [{ ...row, relation, mayManage: relation.startsWith('installer_') || relation === 'assigned_user' }];
@@ -158,7 +161,10 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
 
 export type Described = Omit<TableRow, 'relation' | 'mayManage'> & { id: number };
 
-/** How a device is, in its own words where it has any; they may name a place, which those who read them here may not know. */
+/**
+ * Returns a device's status and errors, in the device's own words if available. The words may name a place that readers
+ * of the list may not know, so `lastError` is redacted.
+ */
 function conditionOf(view: DeviceStatusView, lines: readonly string[]): Pick<TableRow, 'status' | 'errorLogs'> {
   const lastError = view.lastError === null ? null : redacted(view.lastError);
   const errors = [...new Set([...(lastError === null ? [] : [lastError]), ...lines])];

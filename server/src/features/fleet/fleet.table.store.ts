@@ -3,16 +3,16 @@ import type { AssignmentState } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import type { Executor } from '#platform/db/database';
 
-/** Whose devices are listed: those in these lists, and those that one is the user of. */
+/** Which devices are listed: the devices of these scopes, and the devices that the account is the user of. */
 export interface Lists {
   accountId: string;
-  /** By whom a list is named: a company, or who registered a device that has none. */
+  /** Each scope is a company, or the account that registered a device without a company. */
   scopes: readonly string[];
 }
 
 export type Sort = TableFilter['sort'];
 
-/** Where a row stands in a sort: its columns in their order, the id last. */
+/** The cursor of a row in a sort: the columns in their order, with the id last. */
 export type Place = readonly (string | number)[];
 
 export interface ListedRow {
@@ -44,8 +44,8 @@ const sorts: Record<Sort, SortColumns> = {
 };
 
 /**
- * The lists that a person sees, none of which has a device of another: each is read by its own index in the order of the
- * sort, and their first rows are put together.
+ * Returns a condition for each list that the user sees. The lists are disjoint. Each list is read by its own index in
+ * sort order, and the first rows are merged.
  */
 export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
   const listed = scopes.map((scope) => sql`l.scope = ${scope}`);
@@ -53,8 +53,8 @@ export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
 }
 
 /**
- * Any part of what is searched; what a pattern means by % and _ is no wildcard here. One or two letters are looked for where
- * something begins: no index finds less than three within a word.
+ * Returns a pattern that matches any part of the searched text and takes % and _ literally. A search of one or two
+ * letters matches only the beginning of a word, because no index finds fewer than three letters within a word.
  */
 function patternOf(search: string): string {
   const wanted = search.normalize('NFC').toLowerCase();
@@ -74,12 +74,12 @@ function matching({ search, status, network, assigned }: Omit<TableFilter, 'sort
 
 export interface PageOrder {
   sort: Sort;
-  /** The page that begins after this place, or that ends before it. */
+  /** The page that begins after this place, or ends before this place. */
   from: { place: Place; direction: 'after' | 'before' } | null;
   limit: number;
 }
 
-/** One page in the order of its sort, whichever way it was asked for. */
+/** Returns a page in the order of its sort, for either direction of paging. */
 export async function listTable(
   executor: Executor,
   lists: Lists,

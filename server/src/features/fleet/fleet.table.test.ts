@@ -34,7 +34,9 @@ async function register(installer: SignedIn, nickname: string | null, user?: Sig
   return serial;
 }
 
-/** An installer with so many devices straight in the database, named and registered one after the other. */
+/**
+ * Creates an installer with `count` devices directly in the database, with varied names, registration times and states.
+ */
 async function withMany(count: number): Promise<SignedIn> {
   const installer = await portal.person({ role: 'installer' });
   await run(sql`
@@ -63,7 +65,7 @@ async function walk(person: SignedIn, query: Query): Promise<{ forward: TableRow
   return { forward, backward };
 }
 
-test('IDEV-07 an installer sees what they registered, what is assigned to them and what their company has; others nothing', async () => {
+test('an installer sees registered, assigned and company devices, and a new installer sees none [IDEV-07]', async () => {
   const [owner, member, outsider, user] = await Promise.all([
     portal.person({ role: 'installer' }),
     portal.person({ role: 'installer' }),
@@ -97,7 +99,7 @@ test('IDEV-07 an installer sees what they registered, what is assigned to them a
   });
 });
 
-test('IDEV-08 every page of every sort holds each device once, forward and back, whatever it is filtered by', async () => {
+test('paging forward and back returns each device once in every sort and filter [IDEV-08]', async () => {
   const installer = await withMany(31);
   for (const sort of tableSorts) {
     for (const filter of [
@@ -117,7 +119,7 @@ test('IDEV-08 every page of every sort holds each device once, forward and back,
   }
 });
 
-test('IDEV-08 sorts by name, by when it was seen and registered, and trouble first', async () => {
+test('sorts by name, last seen, registration, and status with trouble first [IDEV-08]', async () => {
   const installer = await withMany(40);
   const sorted = async (sort: Query['sort']) => (await walk(installer, { ...(sort && { sort }), limit: 7 })).forward;
   const names = (await sorted('name')).map(({ name }) => name.toLowerCase());
@@ -132,7 +134,7 @@ test('IDEV-08 sorts by name, by when it was seen and registered, and trouble fir
   expect(seen).toEqual(seen.toSorted().toReversed());
 });
 
-test('IDEV-08 finds by part of serial, name, hub, user and address, and takes no letter for a wildcard', async () => {
+test('finds devices by part of serial, name, hub, user and email, and takes wildcards literally [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const user = await portal.person();
   await register(installer, 'Work ute', user);
@@ -154,7 +156,7 @@ test('IDEV-08 finds by part of serial, name, hub, user and address, and takes no
   expect(await found('  ')).toHaveLength(3);
 });
 
-test('IDEV-08 what cannot be asked for is refused and named', async () => {
+test('refuses an invalid query and names the field [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const place = Buffer.from('["a",1]').toString('base64url');
   for (const [query, field] of [
@@ -177,7 +179,7 @@ test('IDEV-08 what cannot be asked for is refused and named', async () => {
   }
 });
 
-test('STAT-01 STAT-02 the table is filtered by the same status and network that its rows show', async () => {
+test('filters the table by the same status and network that the rows show [STAT-01] [STAT-02]', async () => {
   const at = portal.clock.now();
   const cases = [null, 'online', 'offline', 'sleeping', 'updating', 'error'].flatMap((reported) =>
     [null, at].flatMap((heardAt) =>
@@ -211,7 +213,7 @@ test('STAT-01 STAT-02 the table is filtered by the same status and network that 
   }
 });
 
-test('IDEV-08 a device moves between filters as it comes, falls silent and is cut off', async () => {
+test('a device moves between filters when online, silent or disconnected [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const device = await connectByHand(portal);
   await registerDevice(portal, device.serial, installer);
@@ -241,7 +243,7 @@ test('IDEV-08 a device moves between filters as it comes, falls silent and is cu
   expect(namesIn(await table(installer, { network: 'disconnected' }))).toEqual(['Work ute']);
 });
 
-test('IDEV-05 the table follows assignments, names and parallel changes', async () => {
+test('the table follows assignments, names and concurrent changes [IDEV-05]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const user = await portal.person();
   const serial = await register(installer, null);
@@ -271,8 +273,8 @@ test('IDEV-05 the table follows assignments, names and parallel changes', async 
   expect(namesIn(await table(installer, { assigned: 'none' }))).toEqual([]);
 });
 
-test('IDEV-08 the file is named by the day of the account', async () => {
-  // At any hour at least one of them has another day than UTC.
+test('names the exported file by the date in the time zone of the account [IDEV-08]', async () => {
+  // At any hour at least one of these zones has a different date than UTC.
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const person = await portal.person({ role: 'installer', timeZone });
     const { headers } = await rawCall(portal, { path: '/api/installer/devices.csv', person });
@@ -281,7 +283,7 @@ test('IDEV-08 the file is named by the day of the account', async () => {
   }
 });
 
-test('IDEV-08 the file holds what the list shows: no formula, no position, no secret', async () => {
+test('the exported file holds the contents of the list without formulas, positions or secrets [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const device = await connectByHand(portal);
   await registerDevice(portal, device.serial, installer, undefined, '=cmd|calc');
@@ -305,7 +307,7 @@ test('IDEV-08 the file holds what the list shows: no formula, no position, no se
   expect(exportDevices.path).toBe('/api/installer/devices.csv');
 });
 
-test('FN-01 get-user-devices answers the devices of the signed-in person alone', async () => {
+test('get-user-devices returns only the devices of the signed-in user [FN-01]', async () => {
   const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
   const serial = await register(installer, 'Work ute', user);
   const call = (person: SignedIn, body: { userEmail?: string }) => person.api.call(getUserDevices, { body });

@@ -12,7 +12,10 @@ export const tryLimits = (accountId: string, address: string): readonly TryLimit
   { key: `address ${networkOf(address)}`, ...hubRules.perAddress },
 ];
 
-/** The pause after so many failures of an hour; a success shortens none, since anybody has an account to succeed with. */
+/**
+ * Returns the pause after this many failures in an hour. A success does not shorten the pause, since any user can
+ * succeed with an account of their own.
+ */
 export function pauseAfterMs(failures: number): number {
   const beyond = failures - hubRules.failuresBeforePause;
   return beyond < 0 ? 0 : Math.min(hubRules.firstPauseMs * 2 ** beyond, hubRules.longestPauseMs);

@@ -11,7 +11,7 @@ const SWEEP_LIMIT = 1_000;
 export interface HubAttemptLimits {
   /** Counts a try of this person from this address; refuses with the time to wait. */
   reserve(accountId: string, address: string): Promise<void>;
-  /** Notes that it failed: the next ones wait, longer each time. */
+  /** Counts a failed try. The next tries wait, longer each time. */
   failed(accountId: string, address: string): Promise<void>;
   sweep(): Promise<void>;
 }

@@ -7,7 +7,7 @@ export interface TryWindow {
   readonly pausedUntil: Date | null;
 }
 
-/** Counts one try in one statement; a window that is over begins anew. */
+/** Counts a try in a single statement. An expired window starts anew. */
 export async function countTry(executor: Executor, key: string, now: Date, endsAt: Date): Promise<TryWindow> {
   const { rows } = await sql<TryWindow>`
     insert into hub_try as known (key, tries, window_ends_at) values (${key}, 1, ${endsAt})

@@ -7,7 +7,7 @@ import { Refusal } from '#platform/refusal/refusal';
 /** The name of a credential's field in the body of a call. */
 export type FieldOf = (name: keyof HubCredentials) => string;
 
-/** What a sign-in that failed is to the person; `fieldOf` says where each of them stands in the body. */
+/** Maps a failed sign-in to a refusal for the user. `fieldOf` returns where each credential is in the body. */
 export function refusedSignIn(
   outcome: Exclude<SignInOutcome, { outcome: 'signed_in' }>,
   fieldOf: FieldOf,
@@ -40,7 +40,10 @@ function refusedByTrouble(trouble: Exclude<HubTrouble, { outcome: 'garbled' }>, 
   return new Refusal('unavailable', hubsTexts.unavailable);
 }
 
-/** A refused key is ours to mend: the log rings. The service also answers 500 to a wrong one. */
+/**
+ * Logs a rejected key as an error, which raises an alarm, because only the operator can fix the key. The service also
+ * answers 500 to a wrong key.
+ */
 export function logTrouble(trouble: Exclude<HubTrouble, { outcome: 'garbled' }>, log: Log): void {
   if (trouble.outcome === 'key_refused')
     log.error('Hub service rejected the API key, hubs cannot be linked: check ALARM_HUB_KEY');

@@ -1,5 +1,7 @@
-// Accounts of the hub service: verified, listed, linked to devices by a renewable token, and watched for a break.
-// Serves whoever registers or reconfigures a device; device-setup decides what is linked to what.
+// Accounts of the hub service: verified, listed, linked to devices by a renewable token, and monitored for broken
+// links.
+// Serves users and installers when registering or reconfiguring a device. device-setup decides which hub is linked to
+// which device.
 // Rows HUB.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Feature } from '#platform/feature/feature';

@@ -19,14 +19,17 @@ import {
 } from './hubs.links.store.ts';
 import type { HubsPort, RelinkedHandler } from './hubs.port.ts';
 
-/** A refresh token of the shorter kind lives for a week: with a day it survives several bad days of the service. */
+/**
+ * A refresh token of the shorter kind lives for a week. With renewal after a day, the token survives several bad days
+ * of the service.
+ */
 const RENEW_AFTER_MS = DAY_MS;
 const RENEW_SPREAD_MS = 4 * HOUR_MS;
 
 /** Spread, so that links made together are not renewed together. */
 export const nextRenewal = (now: Date): Date => new Date(now.getTime() + RENEW_AFTER_MS - randomInt(RENEW_SPREAD_MS));
 
-/** Of the one secret that is kept (T14). */
+/** The context for sealing the only stored secret (T14). */
 export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:refresh_token`;
 
 export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf'>;
@@ -37,7 +40,7 @@ export function createHubLinks(dependencies: VerificationSessionDependencies, on
   return {
     async link(tx, owner, deviceId, { handle, hubId }) {
       const taken = await handles.take(tx, owner, handle);
-      // T13: an id that the list of this handle did not hold may be anybody's.
+      // T13: a hub id that is not in the list of this handle may belong to any account.
       const chosen = taken.hubs?.find((hub) => hub.hubId === hubId);
       if (chosen === undefined) throw new Refusal('conflict', hubsTexts.hubNotListed, { field: 'body.hub' });
       const now = clock.now();
@@ -71,7 +74,7 @@ export function createHubLinks(dependencies: VerificationSessionDependencies, on
       await deletePrevious(tx, [fromDeviceId]);
       if (link === null) return null;
       const { sealedRefreshToken: sealed, renewingUntil, hubId, hubName, brokenSince } = link;
-      // Its token is about to be another one.
+      // A renewal in progress is about to replace the token.
       if (renewingUntil !== null && renewingUntil > clock.now())
         throw new Refusal('conflict', registrationTexts.changedMeanwhile);
       const sealedRefreshToken =

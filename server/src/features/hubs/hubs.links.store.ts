@@ -22,7 +22,7 @@ export async function findLink(executor: Executor, deviceId: number): Promise<Hu
   return rows[0] ?? null;
 }
 
-/** What is linked becomes what was linked before; what was before that is forgotten. */
+/** Makes the current link the previous link, and deletes the older previous link. */
 export async function setLinkAside(executor: Executor, deviceId: number): Promise<void> {
   await sql`delete from hub_link where device_id = ${deviceId} and is_previous`.execute(executor);
   await sql`
@@ -37,7 +37,7 @@ export async function insertLink(executor: Executor, link: NewLink): Promise<voi
       ${link.linkedBy}, ${link.linkedAt}, ${link.nextRenewalAt})`.execute(executor);
 }
 
-/** The link of a device with its token, held: nobody begins to renew it before the transaction ends. */
+/** Locks the link of a device and returns the link with its token. No renewal can begin before the transaction ends. */
 export async function holdLink(
   tx: Executor,
   deviceId: number,
@@ -48,7 +48,7 @@ export async function holdLink(
   return rows[0] ?? null;
 }
 
-/** The link goes to a device that has none, with its token sealed for that one. */
+/** Moves the link to a device without a link, with the token sealed for that device. */
 export async function updateLinkDevice(
   tx: Executor,
   fromDeviceId: number,
@@ -59,7 +59,10 @@ export async function updateLinkDevice(
     where device_id = ${fromDeviceId} and not is_previous`.execute(tx);
 }
 
-/** Exchanges link and previous link; what becomes the link is looked at right away, since nobody renewed it meanwhile. */
+/**
+ * Swaps link and previous link. The new link is due for renewal at once, since the previous link was not renewed
+ * meanwhile.
+ */
 export async function swapLinks(executor: Executor, deviceId: number, now: Date): Promise<void> {
   await sql`
     update hub_link set is_previous = not is_previous, renewing_until = null, renewal_attempts = 0,

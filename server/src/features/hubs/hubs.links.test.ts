@@ -42,7 +42,7 @@ async function linkOf(serial: string): Promise<KeptLink> {
   return rows[0]!;
 }
 
-/** A device with a hub of an account of its own. */
+/** Registers a device with a hub of a separate account. */
 async function linked(username: string, user?: SignedIn): Promise<string> {
   const { handle } = await verifyHubs(installer, username);
   const { serial } = await registerNew(portal, installer, { hub: { handle, hubId: '00A41F7C' } }, user);
@@ -57,7 +57,7 @@ async function untilDue(serial: string): Promise<void> {
   await portal.clock.advance(60_500);
 }
 
-test('HUB-08 HUB-05 of an account only the renewable token is kept, sealed for the device', async () => {
+test('a link stores only the refresh token of an account, sealed for the device [HUB-08] [HUB-05]', async () => {
   const serial = await linked('novak+kept@hub.example');
   const link = await linkOf(serial);
   expect(link.sealedRefreshToken).toMatch(/^s1\./);
@@ -69,7 +69,7 @@ test('HUB-08 HUB-05 of an account only the renewable token is kept, sealed for t
   expect(rows.map(({ name }) => name)).toEqual(['sealed_sim_password', 'sealed_sim_password']);
 });
 
-test('HUB-08 the token is renewed before it ends, and each time another one is kept', async () => {
+test('renews the refresh token before expiry and stores the new token each time [HUB-08]', async () => {
   const serial = await linked('novak+renewed@hub.example');
   const before = await linkOf(serial);
   const inHours = (before.nextRenewalAt!.getTime() - portal.clock.now().getTime()) / 3_600_000;
@@ -89,12 +89,12 @@ test('HUB-08 the token is renewed before it ends, and each time another one is k
   );
 });
 
-test('HUB-08 a service that gives no renewable token leaves a link without any secret', async () => {
+test('a link has no secret when the hub service issues no refresh token [HUB-08]', async () => {
   const serial = await linked('unrenewable@hub.example');
   expect(await linkOf(serial)).toMatchObject({ hubId: '00A41F7C', sealedRefreshToken: null, nextRenewalAt: null });
 });
 
-test('HUB-07 a service that has a bad day breaks no link, and is asked again later and later', async () => {
+test('keeps the link and retries with growing pauses when the hub service fails [HUB-07]', async () => {
   const serial = await linked('novak+patient@hub.example');
   hubService.failWith(500);
   try {
@@ -121,7 +121,7 @@ test('HUB-07 a service that has a bad day breaks no link, and is asked again lat
   );
 });
 
-test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer once, and works again when it is made anew', async () => {
+test('a broken link shows since when, notifies user and installer once, and works again when relinked [HUB-07] [ALRT-01]', async () => {
   const user = await portal.person();
   const serial = await linked('novak+broken@hub.example', user);
   const page = await readStream(`${portal.url}/api/stream`, { cookie: user.cookie });
@@ -135,7 +135,7 @@ test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer
   }
   const { hub } = await setupOf(user, serial);
   expect(hub).toMatchObject({ id: '00A41F7C', brokenSince: expect.any(String) });
-  // A token that is dead is worth nothing but trouble.
+  // A dead token has no use and only causes trouble, so the server deletes the token.
   expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
   await portal.clock.advance(120_000);
   const mails = await portal.app.mail.listRecent(200);
@@ -156,7 +156,7 @@ test('HUB-07 ALRT-01 a link that broke says since when, tells user and installer
   for (const person of [user, installer]) expect((await alertOf(person)).endedAt).not.toBeNull();
 });
 
-test('HUB-07 SET-03 the hub of a user who deletes the account is unlinked', async () => {
+test('unlinks the hub of a user when the user deletes the account [HUB-07] [SET-03]', async () => {
   const user = await portal.person();
   const { device, serial } = await registerNew(portal, installer, {}, user);
   const { handle } = await verifyHubs(user, 'novak+leaving@hub.example');
@@ -176,7 +176,7 @@ test('HUB-07 SET-03 the hub of a user who deletes the account is unlinked', asyn
 const program = (person: SignedIn, body: object) =>
   rawCall(portal, { method: 'POST', path: '/functions/v1/program-device', person, body });
 
-test('FN-01 HUB-02 program-device checks the credentials and takes a hub of theirs alone', async () => {
+test('program-device checks the credentials and accepts only a hub of that account [FN-01] [HUB-02]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   const ajaxUsername = 'novak+function@hub.example';
   const config = { serialNumber: serial, hubId: '00a45b02', ajaxUsername, ajaxPassword: STAND_IN_PASSWORD };
@@ -194,7 +194,7 @@ test('FN-01 HUB-02 program-device checks the credentials and takes a hub of thei
   expect(parameters).toEqual({ hubId: '00A45B02', sim: { apn: 'internet' } });
 });
 
-test('FN-01 HUB-04 device-status reconfigures in the same way', async () => {
+test('device-status reconfigures in the same way as program-device [FN-01] [HUB-04]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   const answer = await rawCall(portal, {
     method: 'POST',

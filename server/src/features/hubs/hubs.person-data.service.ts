@@ -3,7 +3,7 @@ import { deleteHandlesOf } from './hubs.verification-sessions.store.ts';
 import { listOwnLinks, pseudonymiseLinks } from './hubs.links.store.ts';
 import { deleteTriesOf } from './hubs.attempt-limits.store.ts';
 
-/** What a person linked, without its tokens. What stays with a device no longer says who linked it. */
+/** Exports a user's links without tokens. Erasure removes the user's id from links that stay with a device. */
 export const hubsPersonData: PersonData = {
   feature: 'hubs',
   read: async (executor, personId) => ({ links: await listOwnLinks(executor, personId) }),

@@ -11,14 +11,14 @@ export type HandleOwner = Pick<Actor, 'accountId' | 'sessionId'>;
 export interface HubLink {
   readonly hubId: string;
   readonly hubName: string;
-  /** HUB-07: since when the hub service refuses the link; null while it works. */
+  /** HUB-07: since when the hub service refuses the link, or null while the link works. */
   readonly brokenSince: Date | null;
 }
 
 /** Runs in the transaction that notes that a link broke, once per break. */
 export type BrokenHandler = (tx: Executor, broken: HubLink & { deviceId: number; brokenSince: Date }) => Promise<void>;
 
-/** `link`: what is linked now. */
+/** `link`: the link after the change. */
 export type RelinkedHandler = (tx: Executor, deviceId: number, link: HubLink | null) => Promise<void>;
 
 export interface HubsPort {
@@ -33,17 +33,17 @@ export interface HubsPort {
     fieldOf: (name: keyof HubCredentials) => string,
   ): Promise<string>;
   /**
-   * Links a hub that the handle's list held; the handle is used up. What was linked before is kept as the previous
-   * link. Refuses `gone` and `conflict`.
+   * Links a hub from the handle's list and uses up the handle. Keeps the former link as the previous link. Refuses
+   * `gone` and `conflict`.
    */
   link(tx: Executor, owner: HandleOwner, deviceId: number, choice: HubChoice): Promise<HubLink>;
-  /** Takes the hub off a device, and keeps it as the previous link. */
+  /** Takes the hub off a device and keeps the link as the previous link. */
   unlink(tx: Executor, deviceId: number): Promise<void>;
-  /** Exchanges the link and the previous one, either of which may be none. */
+  /** Swaps the link and the previous link. Either link may be missing. */
   swap(tx: Executor, deviceId: number): Promise<void>;
   /**
-   * IDEV-10: the link goes to another device, and what was linked before is forgotten. Answers it; null: there is none.
-   * Refuses `conflict` while the link is being renewed.
+   * IDEV-10: moves the link to another device and deletes the previous link. Returns the link, or null if the device
+   * has none. Refuses `conflict` during a renewal of the link.
    */
   move(tx: Executor, fromDeviceId: number, toDeviceId: number): Promise<HubLink | null>;
   forgetPrevious(tx: Executor, deviceIds: readonly number[]): Promise<void>;
@@ -51,6 +51,8 @@ export interface HubsPort {
   forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   linkOf(executor: Executor, deviceId: number): Promise<HubLink | null>;
   onBroken(handler: BrokenHandler): void;
-  /** Runs in the transaction that changes the link of a device: another one, none, or the one before. */
+  /**
+   * Runs in the transaction that changes the link of a device to another link, to none, or back to the previous link.
+   */
   onRelinked(handler: RelinkedHandler): void;
 }

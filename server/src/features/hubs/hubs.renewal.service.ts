@@ -9,7 +9,7 @@ import { logTrouble } from './hubs.errors.service.ts';
 import type { BrokenHandler } from './hubs.port.ts';
 import { markBroken, postponeRenewal, saveRenewed, takeDueLinks, type DueLink } from './hubs.renewal.store.ts';
 
-/** Links of one round; a round begins every minute, so that the service hears from us about once in two seconds. */
+/** Links per round. A round begins every minute, so the service gets about one request in two seconds. */
 const AT_MOST = 30;
 /** Longer than a call may take. */
 const LEASE_MS = 10 * MINUTE_MS;
@@ -25,7 +25,7 @@ export interface RenewalDependencies {
   onBroken: BrokenHandler;
 }
 
-/** HUB-07 HUB-08: keeps the tokens of links alive, one refresh at a time, and notes which the service refuses. */
+/** HUB-07 HUB-08: renews the tokens of due links, one refresh at a time, and marks links that the service refuses. */
 export async function renewDueLinks(dependencies: RenewalDependencies): Promise<void> {
   const { database, clock } = dependencies;
   const now = clock.now();

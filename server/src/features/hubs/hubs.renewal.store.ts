@@ -23,7 +23,7 @@ export async function takeDueLinks(executor: Executor, now: Date, until: Date, l
   return rows;
 }
 
-/** Changes nothing when the link was replaced, unlinked or renewed meanwhile. */
+/** Has no effect if the link was replaced, unlinked or renewed meanwhile. */
 export async function saveRenewed(executor: Executor, link: DueLink, nextRenewalAt: Date): Promise<void> {
   await sql`
     update hub_link set sealed_refresh_token = ${link.sealedRefreshToken}, token_version = token_version + 1,
@@ -39,7 +39,7 @@ export async function postponeRenewal(executor: Executor, link: DueLink, nextRen
     where device_id = ${link.deviceId} and link_id = ${link.linkId} and not is_previous`.execute(executor);
 }
 
-/** Notes once that a link broke; its dead token is forgotten. Null when it is another link by now. */
+/** Marks a link as broken once and deletes its dead token. Returns null if the link has changed meanwhile. */
 export async function markBroken(
   executor: Executor,
   link: DueLink,

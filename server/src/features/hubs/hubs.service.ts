@@ -104,7 +104,7 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
       if (row.hubUserId !== userId) throw new Refusal('invalid_input', hubsTexts.handleGone, { field: 'body.userId' });
       return listOf(row);
     },
-    // What it is for is audited by whoever asks.
+    // The caller audits the purpose.
     async verify(actor, origin, credentials, fieldOf) {
       const session = await ask(actor, origin, credentials, fieldOf);
       const handle = await handles.make(database.sql, actor, session);
@@ -115,7 +115,7 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
   };
 }
 
-/** HUB-01: neither may be empty; a code, where there is one, has six digits. */
+/** HUB-01: requires a user name and a password. A code, if given, has six digits. */
 function checked({ username, password, totp }: HubCredentials, fieldOf: FieldOf): HubCredentials {
   const given = { username: username.trim(), password };
   const missing = (['username', 'password'] as const).find((name) => given[name] === '');

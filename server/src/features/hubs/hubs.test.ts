@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   installer = await portal.person({ role: 'installer' });
-  // Tests come from one address: what they did before is over.
+  // All tests come from the same address, so the tries of earlier tests are deleted.
   await sql`delete from hub_try`.execute(portal.test.database.sql);
 });
 afterAll(() => stop());
@@ -30,7 +30,7 @@ const credentials = (username: string, password = STAND_IN_PASSWORD, totp?: stri
   credentials: { username, password, ...(totp === undefined ? {} : { totp }) },
 });
 
-test('HUB-01 FN-01 credentials are verified and the account’s hubs listed with name, id, place and state', async () => {
+test('verifies credentials and lists the hubs of the account with name, id, location and state [HUB-01] [FN-01]', async () => {
   const { hubs, handle } = await verifyHubs(installer);
   expect(hubs).toEqual([
     { hubId: '00A41F7C', name: 'Novak home', location: '-33.7969, 151.2860', isOnline: true },
@@ -42,7 +42,7 @@ test('HUB-01 FN-01 credentials are verified and the account’s hubs listed with
   expect((await verifyHubs(installer, 'odd@hub.example')).hubs[0]).toMatchObject({ isOnline: null, location: null });
 });
 
-test('HUB-01 FN-01 the credentials may stand in the body as they are', async () => {
+test('accepts the credentials directly in the body [HUB-01] [FN-01]', async () => {
   const answer = await auth(installer, { username: ' novak@hub.example ', password: STAND_IN_PASSWORD });
   expect(Object.keys(answer.json as object).sort()).toEqual(['sessionToken', 'userId']);
 });
@@ -64,27 +64,30 @@ test.each([
   ['letters as code', credentials('a', 'x', '12e4.5'), 400, 'invalid_input', hubsTexts.codeInvalid, 'totp'],
   ['emoji', credentials('🚪@hub.example', '🔑'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
   ['right to left', credentials('שלום', 'javascript:alert(1)'), 401, 'wrong_credentials', hubsTexts.failed, 'password'],
-])('HUB-01 T12 %s is refused in words for the person', async (_, body, status, code, message, field) => {
+])('refuses the case %s with a message for the user [HUB-01] [T12]', async (_, body, status, code, message, field) => {
   const answer = await auth(installer, body);
   const refusal = refusalIn(answer);
   expect({ status: answer.status, code: refusal.code, message: refusal.message }).toEqual({ status, code, message });
   expect(refusal.field).toBe(field === undefined ? undefined : `body.credentials.${field}`);
 });
 
-test('HUB-01 what is no body of credentials is refused as it is', async () => {
+test('refuses a malformed body of credentials [HUB-01]', async () => {
   const odd = [{}, { credentials: null }, { credentials: { username: 1, password: 2 } }, { username: 'a'.repeat(300) }];
   const extra = { ...credentials('novak@hub.example'), userEmail: 'someone@example.com' };
   for (const body of [...odd, extra, []]) expect((await auth(installer, body)).status).toBe(400);
 });
 
-test.each(['busy@hub.example', 'busydate@hub.example'])('HUB-01 %s is told how long to wait', async (username) => {
-  const answer = await auth(installer, credentials(username));
-  expect(refusalIn(answer)).toMatchObject({ code: 'too_many_requests', message: hubsTexts.busy });
-  // A date counts in whole seconds.
-  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(38);
-});
+test.each(['busy@hub.example', 'busydate@hub.example'])(
+  'refuses %s with the time to wait when the hub service is busy [HUB-01]',
+  async (username) => {
+    const answer = await auth(installer, credentials(username));
+    expect(refusalIn(answer)).toMatchObject({ code: 'too_many_requests', message: hubsTexts.busy });
+    // A date counts in whole seconds.
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(38);
+  },
+);
 
-test('HUB-01 a hub service that hangs costs ten seconds and nothing else', async () => {
+test('gives up on a hanging hub service after ten seconds [HUB-01]', async () => {
   const asked = hubService.requests.length;
   const answer = auth(installer, credentials('hang@hub.example'));
   await eventually(
@@ -95,7 +98,7 @@ test('HUB-01 a hub service that hangs costs ten seconds and nothing else', async
   expect(refusalIn(await answer)).toMatchObject({ code: 'unavailable', message: hubsTexts.unavailable });
 });
 
-test('HUB-01 a list that is none is said to be none', async () => {
+test('reports an invalid list of hubs as invalid [HUB-01]', async () => {
   const { json } = await auth(installer, credentials('strange@hub.example'));
   const answer = await rawCall(portal, {
     method: 'POST',
@@ -106,14 +109,14 @@ test('HUB-01 a list that is none is said to be none', async () => {
   expect(refusalIn(answer)).toMatchObject({ code: 'unavailable', message: hubsTexts.invalidHubs });
 });
 
-test('HUB-06 an account with a second factor is asked for its code, and a used one is refused', async () => {
+test('asks an account with a second factor for the code and refuses a used code [HUB-06]', async () => {
   const totp = standInCode(STAND_IN_TOTP_KEY, portal.clock.now().getTime());
   const body = credentials('totp@hub.example', STAND_IN_PASSWORD, totp);
   expect((await auth(installer, body)).status).toBe(200);
   expect(refusalIn(await auth(installer, body))).toMatchObject({ field: 'body.credentials.totp' });
 });
 
-test('HUB-06 T13 a handle is nothing for another person, another session or a later time', async () => {
+test('refuses a handle from another person, from another session or after expiry [HUB-06] [T13]', async () => {
   const { handle, userId } = await verifyHubs(installer);
   const body = { sessionToken: handle, userId };
   const list = (person: SignedIn) => rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-hubs', person, body });
@@ -132,7 +135,7 @@ test('HUB-06 T13 a handle is nothing for another person, another session or a la
   expect(refusalIn(await list(installer))).toMatchObject({ code: 'gone', message: hubsTexts.handleGone });
 });
 
-test('HUB-06 T13 the service’s tokens are in no answer and lie sealed', async () => {
+test('stores the tokens of the service sealed and never returns a token [HUB-06] [T13]', async () => {
   await sql`delete from hub_handle`.execute(portal.test.database.sql);
   const { handle, userId } = await verifyHubs(installer);
   const { rows } = await sql<{ sealedSessionToken: string; sealedRefreshToken: string; id: Buffer }>`
@@ -146,9 +149,9 @@ test('HUB-06 T13 the service’s tokens are in no answer and lie sealed', async 
   expect(userId).not.toBe('');
 });
 
-test('HUB-06 a session of the service that ended is renewed once, also for many who ask at once', async () => {
+test('renews an ended service session only once for several concurrent requests [HUB-06]', async () => {
   const { handle, userId } = await verifyHubs(installer, 'novak+renewed@hub.example');
-  // Ends the session and leaves what renews it, as 15 minutes would.
+  // Ends the session but keeps its refresh token, as 15 minutes would.
   hubService.endSessions('novak+renewed@hub.example');
   hubService.refreshes.mostAtOnce = 0;
   const asked = hubService.requests.filter((request) => request === 'POST /refresh').length;
@@ -164,7 +167,7 @@ test('HUB-06 a session of the service that ended is renewed once, also for many 
   });
 });
 
-test('HUB-01 T12 a person has five tries a minute, also when they come at once', async () => {
+test('allows a person five tries a minute, including concurrent tries [HUB-01] [T12]', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => auth(installer, credentials('novak@hub.example'))));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
@@ -172,7 +175,7 @@ test('HUB-01 T12 a person has five tries a minute, also when they come at once',
   expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
 });
 
-test('HUB-01 T12 an address has twenty tries an hour, whoever they are', async () => {
+test('allows an address twenty tries an hour across all people [HUB-01] [T12]', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => portal.person({ role: 'installer' })));
   const answers = await Promise.all(
     people.flatMap((person) => [1, 2, 3, 4, 5].map(() => auth(person, credentials('novak@hub.example')))),
@@ -186,7 +189,7 @@ test('HUB-01 T12 an address has twenty tries an hour, whoever they are', async (
   expect((await auth(people[0]!, credentials('novak@hub.example'))).status).toBe(200);
 });
 
-test('HUB-01 T12 failures make growing pauses, which a success does not shorten', async () => {
+test('failures cause growing pauses that a success does not shorten [HUB-01] [T12]', async () => {
   const fail = () => auth(installer, credentials('novak@hub.example', 'wrong'));
   for (let nth = 0; nth < 3; nth++) expect((await fail()).status).toBe(401);
   const first = refusalIn(await auth(installer, credentials('novak@hub.example')));
@@ -197,7 +200,7 @@ test('HUB-01 T12 failures make growing pauses, which a success does not shorten'
   expect(refusalIn(await fail())).toMatchObject({ code: 'too_many_requests', retryAfterSec: 60 });
 });
 
-test('HUB-01 T12 successes and failures are audited, without names and passwords', async () => {
+test('audits successes and failures without names and passwords [HUB-01] [T12]', async () => {
   const someone = await portal.person({ role: 'installer' });
   await auth(someone, credentials('novak@hub.example'));
   await auth(someone, credentials('novak@hub.example', 'Secret-of-mine'));
@@ -209,7 +212,7 @@ test('HUB-01 T12 successes and failures are audited, without names and passwords
   ]);
 });
 
-test('HUB-01 without a hub service linking is off and says so', async () => {
+test('reports linking as off when no hub service is configured [HUB-01]', async () => {
   const plain = await startPortal();
   try {
     const person = await plain.person({ role: 'installer' });

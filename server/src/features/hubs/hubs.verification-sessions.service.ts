@@ -18,11 +18,14 @@ import type { HandleOwner } from './hubs.port.ts';
 export interface VerificationSessions {
   /** Keeps a session of the hub service under a new handle. */
   make(tx: Executor, owner: HandleOwner, session: HubSession): Promise<string>;
-  /** Refuses `gone` when the handle is over, and `forbidden` when it is somebody else's or of another session. */
+  /**
+   * Refuses `gone` when the handle has expired or is used up, and `forbidden` when the handle belongs to another
+   * account or session.
+   */
   open(owner: HandleOwner, handle: string): Promise<HandleRow>;
   /** The hubs of the account; a session that ended is renewed once. */
   listHubs(service: AlarmHub, row: HandleRow): Promise<ListOutcome>;
-  /** Uses it up; the refresh token in the clear. Refuses `gone`. */
+  /** Uses up the handle and returns the refresh token in the clear. Refuses `gone`. */
   take(tx: Executor, owner: HandleOwner, handle: string): Promise<HandleRow & { refreshToken: string | null }>;
 }
 
@@ -40,7 +43,7 @@ export function createVerificationSessions({
   clock,
   secrets,
 }: VerificationSessionDependencies): VerificationSessions {
-  /** Renewals under way in this process, by handle: a second one would end the first one's tokens. */
+  /** Renewals under way in this process, by handle. A second renewal would invalidate the tokens of the first. */
   const renewals = new Map<string, Promise<HubSession | null>>();
 
   const sealedTokens = (id: Buffer, session: HubSession) => ({
@@ -58,7 +61,10 @@ export function createVerificationSessions({
   const refreshTokenOf = (row: HandleRow): string | null =>
     row.sealedRefreshToken === null ? null : secrets.open(row.sealedRefreshToken, contextOf(row.id, 'refresh'));
 
-  /** The session after this one; another process may have renewed it first. Null when it cannot be renewed. */
+  /**
+   * Returns the session after this session, which another process may have renewed first. Returns null if renewal is
+   * impossible.
+   */
   const renew = async (service: AlarmHub, row: HandleRow): Promise<HubSession | null> => {
     const current = await findHandle(database.sql, row.id, clock.now());
     if (current === null) return null;

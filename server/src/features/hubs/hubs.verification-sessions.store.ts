@@ -30,7 +30,7 @@ export async function findHandle(executor: Executor, id: Buffer, now: Date): Pro
   return rows[0] ?? null;
 }
 
-/** Stores renewed tokens; answers false when somebody else renewed them first. */
+/** Stores renewed tokens. Returns false if another process renewed the tokens first. */
 export async function saveHandleTokens(
   executor: Executor,
   handle: Pick<HandleRow, 'id' | 'tokenVersion' | 'sealedSessionToken' | 'sealedRefreshToken'>,
@@ -47,7 +47,7 @@ export async function saveHandleHubs(executor: Executor, id: Buffer, hubs: reado
   await sql`update hub_handle set hubs = ${JSON.stringify(hubs)}::jsonb where id = ${id}`.execute(executor);
 }
 
-/** Uses a handle up: of two that use it at once one gets it. */
+/** Uses up a handle. Of two concurrent calls only one succeeds. */
 export async function takeHandle(
   executor: Executor,
   owner: { id: Buffer; personId: string; sessionId: string },

@@ -18,15 +18,15 @@ export interface AccessLogRow {
 }
 
 export interface WrittenViews {
-  /** Which of them were written, by their place in the list. */
+  /** The written entries, by index in the given list. */
   places: number[];
-  /** The grants under which something is seen that has a row of its own from now on. */
+  /** The grants for which this call began a new row. */
   begunUnder: string[];
 }
 
 /**
- * Writes looks. One under a grant is written only while that grant runs by the database's clock: the row and the
- * permission are one statement.
+ * Writes access log entries. An entry under a grant is written only while the grant runs by the database's clock: a
+ * single statement checks the permission and writes the row.
  */
 export async function insertAccessLogEntries(executor: Executor, looks: readonly NewView[]): Promise<WrittenViews> {
   const of = <Key extends keyof NewView>(key: Key): NewView[Key][] => looks.map((look) => look[key]);

@@ -78,12 +78,12 @@ async function follow(person: SignedIn): Promise<OpenStream> {
   return stream;
 }
 
-/** How many positions of this test stand in what came. */
+/** Counts this test's positions in an answer. */
 const positionsIn = (answer: unknown): number => (JSON.stringify(answer).match(canary) ?? []).length;
 const since = (person: SignedIn) =>
   person.api.call(listPositions, { params: { serial }, query: { receivedSince: Date.now() - 3_600_000 } });
 
-/** Calls every reading endpoint there is, whatever it is about; answers all that came. */
+/** Calls every GET endpoint except `besides` and returns all answers as text. */
 async function readEverything(person: SignedIn, besides: readonly AnyEndpoint[]): Promise<string> {
   const others = (await contractEndpoints()).filter(
     (endpoint) => endpoint.method === 'GET' && !besides.some(({ name }) => name === endpoint.name),
@@ -97,7 +97,7 @@ async function readEverything(person: SignedIn, besides: readonly AnyEndpoint[])
   return all;
 }
 
-test('LOCREQ-04 the ledger equals, one for one, what a canary client read over every route and stream', async () => {
+test('the access log equals the positions that a canary client reads over every route and stream [LOCREQ-04]', async () => {
   const id = await grantAccess(portal, installer, user, serial, 30);
   const read = { ping: 0, history: 0, path: 0, live: 0 };
   const stream = await follow(installer);
@@ -152,8 +152,8 @@ test('LOCREQ-04 the ledger equals, one for one, what a canary client read over e
   ]);
 });
 
-describe('what is a look', () => {
-  test('LOCREQ-04 what was refused, or held no position, is none; nor is what the user reads', async () => {
+describe('access log entries', () => {
+  test('refused reads, empty answers and reads by the user write no access log entry [LOCREQ-04]', async () => {
     await report();
     await ping(user);
     await user.api.call(listPings, { params: { serial } });
@@ -165,7 +165,7 @@ describe('what is a look', () => {
     expect(await ledgerOf(user)).toEqual([]);
   });
 
-  test('LOCREQ-04 positions that come live are one row per viewing, with the first and the last', async () => {
+  test('live positions form a single row per viewing, with the first and the last time [LOCREQ-04]', async () => {
     await grantAccess(portal, installer, user, serial);
     const stream = await follow(installer);
     for (let nth = 1; nth <= 5; nth += 1) {
@@ -180,7 +180,7 @@ describe('what is a look', () => {
     expect(Date.parse(looks[0]!.toAt)).toBeGreaterThan(Date.parse(looks[0]!.fromAt));
   });
 
-  test('LOCREQ-04 who polls looks at each position once, however far back each question goes', async () => {
+  test('polling logs each position once, however far back each poll reaches [LOCREQ-04]', async () => {
     await grantAccess(portal, installer, user, serial);
     await follow(installer);
     const read = new Set<string>();
@@ -199,7 +199,7 @@ describe('what is a look', () => {
     expect((await ledgerOf(user)).map(({ what, positions }) => [what, positions])).toEqual([['live', 8]]);
   });
 
-  test('LOCREQ-04 the user hears at once that somebody looks: once for a viewing, and nobody else does', async () => {
+  test('notifies only the user, at once and once per viewing, when a viewing begins [LOCREQ-04]', async () => {
     await grantAccess(portal, installer, user, serial);
     const own = await openStream(portal, user);
     streams.push(own);
@@ -226,7 +226,7 @@ describe('what is a look', () => {
     expect(looks(stream)).toEqual([]);
   });
 
-  test('LOCREQ-04 what the installer of a device without a user sees is nobody’s to read', async () => {
+  test('views of a device without a user appear in no access log [LOCREQ-04]', async () => {
     device.cut();
     device = await assignedDevice(portal, installer, undefined);
     serial = device.serial;
@@ -243,7 +243,7 @@ describe('what is a look', () => {
     expect(await ledgerOf(user)).toEqual([]);
   });
 
-  test('LOCREQ-04 a ledger goes on being its user’s own: also without the device, and nobody else’s', async () => {
+  test('only the user can read the access log, also after the assignment ends [LOCREQ-04]', async () => {
     await grantAccess(portal, installer, user, serial);
     await ping(installer);
     await endAssignment(portal, serial);
@@ -254,7 +254,7 @@ describe('what is a look', () => {
     expect((await filtered('Trace_other')).looks).toEqual([]);
   });
 
-  test('LOCREQ-04 an ended grant is not written down any more, and nothing is handed over', async () => {
+  test('an ended grant writes no access log entry and delivers no position [LOCREQ-04]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     await follow(installer);
     await age(portal, id, 300_000);
@@ -264,11 +264,11 @@ describe('what is a look', () => {
   });
 });
 
-describe('who leaves', () => {
+describe('download and deletion of an account', () => {
   const leave = (person: SignedIn) => person.api.call(deleteAccount, { body: { confirmation: 'delete my account' } });
   const download = (person: SignedIn) => person.api.call(downloadData, {});
 
-  test('SET-03 a download holds what was asked, allowed and seen, and no position of somebody else', async () => {
+  test('a download holds requests, grants and views, and no position of another person [SET-03]', async () => {
     await grantAccess(portal, installer, user, serial);
     await ping(installer);
     expect(JSON.stringify(await download(user))).toContain('"side":"seen"');
@@ -277,7 +277,7 @@ describe('who leaves', () => {
     expect(positionsIn(ofInstaller)).toBe(0);
   });
 
-  test('LOCREQ-03 LOCREQ-04 a holder who leaves ends the grant, and stays in the ledger without a name', async () => {
+  test('deleting the account of a holder ends the grant and anonymises the access log [LOCREQ-03] [LOCREQ-04]', async () => {
     await grantAccess(portal, installer, user, serial);
     await ping(installer);
     await leave(installer);
@@ -285,7 +285,7 @@ describe('who leaves', () => {
     expect(await ledgerOf(user)).toMatchObject([{ viewer: { name: texts.formerPerson, companyName: null } }]);
   });
 
-  test('SET-03 a user who leaves ends grants and requests, and takes the ledger along', async () => {
+  test('deleting the account of a user ends grants and requests and deletes the access log [SET-03]', async () => {
     await grantAccess(portal, installer, user, serial);
     await ping(installer);
     const other = await assignedDevice(portal, installer, user);

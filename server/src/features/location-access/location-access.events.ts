@@ -12,7 +12,10 @@ interface Changed {
   what: AccessChange;
 }
 
-/** Tells those whom it concerns, if and only if the transaction commits: of a look the user alone, else both sides. */
+/**
+ * Publishes the change if and only if the transaction commits: a view to the user alone, any other change to both
+ * sides.
+ */
 export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: AccessChange): Promise<void> {
   const { id, serial, userId, requesterId } = row;
   const payload: Changed = { id, serial, userId, requesterId, what };
@@ -20,7 +23,7 @@ export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: A
   return publishAfterCommit(tx, { kind: accessChangedEvent.name, audience, payload });
 }
 
-/** Both sides hear the same: it says no more than what each of them has seen or done. */
+/** Both sides receive the same data, which contains only facts that each side has seen or caused. */
 export const accessChanged: DurableEvent<typeof accessChangedEvent> = {
   event: accessChangedEvent,
   present: async (payload, actor) => {

@@ -1,5 +1,6 @@
-// Who may see where a device is besides its user: asked for, allowed for minutes, ended, and written down at each look.
-// Serves installers (ask), users (answer, end, read who looked) and every feature that hands positions out.
+// Access to a device's location for people other than its user: requested, allowed for minutes, ended, and logged at
+// each view.
+// Serves installers (request), users (answer, end, read the access log) and every feature that hands out positions.
 // Rows LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -20,7 +21,7 @@ import type { LocationAccessPort } from './location-access.port.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { locationAccessRoutes } from './location-access.routes.ts';
 
-/** Both sides hear of an end less than a second after it; what is handed out is decided at each position anyway. */
+/** Both sides learn of an end in less than a second. Access itself is checked again for each position. */
 const END_OVERDUE_EVERY_MS = 500;
 
 export interface LocationAccessDependencies extends ShownPeopleDependencies {

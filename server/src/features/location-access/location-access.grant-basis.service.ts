@@ -6,13 +6,15 @@ import { stands, type Ground } from './location-access.policy.ts';
 const AT_ONCE = 50;
 
 export interface GrantBasis {
-  /** Those whose ground stands now. */
+  /** Returns the rows whose basis is valid now. */
   standing<Row extends Ground>(rows: readonly Row[]): Promise<Row[]>;
-  /** Whether it stands, and stays so until the end of the transaction. */
+  /** Returns whether the basis is valid, and keeps the basis valid until the end of the transaction. */
   isStillValid(tx: Executor, row: Ground & { serial: string }): Promise<boolean>;
 }
 
-/** What requests and grants rest on is asked anew each time: it ends with an assignment, a membership, an account. */
+/**
+ * Checks the basis of requests and grants anew each time. A basis ends with an assignment, a membership or an account.
+ */
 export function createGrantBasis(devices: DevicesPort): GrantBasis {
   const standingOf = async <Row extends Ground>(rows: readonly Row[]): Promise<Row[]> => {
     const relations = await devices.relationsOf(

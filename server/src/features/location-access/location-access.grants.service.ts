@@ -27,20 +27,20 @@ import {
 } from './location-access.store.ts';
 
 export interface GrantsService extends LocationAccessPort {
-  /** IDEV-10: what runs or waits for a device ends with it; another one in its place is asked for anew. */
+  /** IDEV-10: ends the running grants and waiting requests of a device. A replacement device needs a new request. */
   endOfDevice(tx: Executor, deviceId: number): Promise<void>;
-  /** Its user ends it, or its holder gives it up. */
+  /** Ends a grant, for the device's user or for the holder. */
   end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /** Tells of grants whose minutes are over, and ends those whose ground has gone. */
+  /** Publishes the expiry of grants, and ends grants whose basis is lost. */
   endOverdue(): Promise<void>;
   /** The same for requests that wait. */
   lapseOverdue(): Promise<void>;
-  /** Forgets what has been kept as long as the audit log. */
+  /** Deletes data that is older than the retention time of the audit log. */
   forgetOld(): Promise<void>;
 }
 
 export function createGrantsService({ database, grounds }: { database: Database; grounds: GrantBasis }): GrantsService {
-  /** What ended without a person's doing. */
+  /** Publishes and audits an end that no person caused. */
   const tell = async (tx: Executor, row: AccessRow, what: AccessChange): Promise<void> => {
     await announceChange(tx, row, what);
     await recordAudit(tx, {
@@ -53,7 +53,10 @@ export function createGrantsService({ database, grounds }: { database: Database;
     });
   };
 
-  /** Who dies before has written the look; an open ledger then finds it by asking. */
+  /**
+   * If the process dies before this call, the entry is already written. An open access log then finds the entry by
+   * polling.
+   */
   const publishView = (id: string): Promise<void> =>
     database.transaction(async (tx) => {
       const row = await findRequest(tx, id);
@@ -135,7 +138,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
     },
 
     async endOverdue() {
-      // Looked for before: this comes round all the time, and mostly there is nothing to do.
+      // Checked before the transaction, because this runs all the time and mostly finds no work.
       if (!(await hasUnended(database.sql))) return;
       await database.transaction(async (tx) => {
         for (const row of await takeExpired(tx)) await tell(tx, row, 'expired');

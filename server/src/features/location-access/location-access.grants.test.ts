@@ -68,7 +68,7 @@ async function ping(person: SignedIn, id: string = randomUUID()) {
 }
 
 let count = 0;
-/** The device reports where it is now. */
+/** Makes the device report a new position. */
 async function report(): Promise<void> {
   keepTime(portal);
   await device.say('location', { lat: 1 + (count += 1) / 1_000, lng: 10 });
@@ -94,7 +94,7 @@ async function follow(person: SignedIn): Promise<{ stream: OpenStream; viewerId:
 const seen = (stream: OpenStream): Position[] =>
   stream.of<Position>('position').filter((one) => one.serialNumber === serial);
 
-/** Everything by which somebody without a right could learn where the device is. */
+/** Calls every endpoint that could reveal the device's position to an unauthorised person, and returns the outcomes. */
 const allWays = (person: SignedIn, viewerId: string = randomUUID()): Promise<string[]> =>
   Promise.all([
     codeOf(person.api.call(pingDevice, { params: { serial }, body: { id: randomUUID() } })),
@@ -106,7 +106,10 @@ const allWays = (person: SignedIn, viewerId: string = randomUUID()): Promise<str
   ]);
 const none = Array.from({ length: 6 }, () => 'grant_required');
 
-/** An open stream that follows, and a grant; what `lose` does ends it, and nothing comes behind it. */
+/**
+ * Follows the device on an open stream under a grant, and lets `lose` end the grant. Expects no further position, and
+ * returns the published reason.
+ */
 async function losesBy(requester: SignedIn, lose: (id: string) => Promise<unknown>): Promise<string> {
   const id = await grantAccess(portal, requester, user, serial);
   const { stream, viewerId } = await follow(requester);
@@ -131,14 +134,14 @@ async function losesBy(requester: SignedIn, lose: (id: string) => Promise<unknow
   return heard!.what;
 }
 
-describe('what a grant gives', () => {
-  test('LOCREQ-03 without a grant an installer of an assigned device gets nothing, on no way', async () => {
+describe('rights under a grant', () => {
+  test('an installer of an assigned device gets no position over any route without a grant [LOCREQ-03]', async () => {
     await report();
     await ping(user);
     expect(await allWays(installer)).toEqual(none);
   });
 
-  test('LOCREQ-03 IDEV-03 a grant gives a ping, asked for as an installer does', async () => {
+  test('a grant allows a ping with the parameters of an installer ping [LOCREQ-03] [IDEV-03]', async () => {
     await grantAccess(portal, installer, user, serial);
     expect(await ping(installer)).toMatchObject({ outcome: 'located', location: { lat: -33.8, lng: 151.2 } });
     expect(commands('getLocation').map(({ parameters }) => parameters)).toEqual([
@@ -146,7 +149,7 @@ describe('what a grant gives', () => {
     ]);
   });
 
-  test('LOCREQ-03 a grant shows what was found in its time: history, path and live, and nothing from before', async () => {
+  test('a grant shows history, path and live positions of the granted time and no earlier position [LOCREQ-03]', async () => {
     await report();
     await ping(user);
     await grantAccess(portal, installer, user, serial);
@@ -167,7 +170,7 @@ describe('what a grant gives', () => {
     expect((await history(user)).locations).toHaveLength(2);
   });
 
-  test('LOCREQ-03 what was found under one grant is not seen under the next', async () => {
+  test('positions found under an earlier grant stay hidden under the next grant [LOCREQ-03]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     const pingId = randomUUID();
     await ping(installer, pingId);
@@ -178,7 +181,7 @@ describe('what a grant gives', () => {
     expect(await codeOf(again)).toBe('grant_required');
   });
 
-  test('LOCREQ-03 the lease of a view ends with the grant at the latest', async () => {
+  test('the lease of a viewer ends no later than the grant [LOCREQ-03]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     await age(portal, id, 5 * MINUTE_MS - 30_000);
     await follow(installer);
@@ -188,7 +191,7 @@ describe('what a grant gives', () => {
     expect(rows).toEqual([{ isWithin: true }]);
   });
 
-  test('LOCREQ-03 an installer pings a device sixty times an hour, under a grant too', async () => {
+  test('limits an installer to sixty pings an hour per device, also under a grant [LOCREQ-03]', async () => {
     await grantAccess(portal, installer, user, serial);
     await sql`
       insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at)
@@ -199,7 +202,7 @@ describe('what a grant gives', () => {
     );
   });
 
-  test('LOCREQ-03 a grant is for one person: a colleague gets nothing by it', async () => {
+  test('a grant covers a single person and gives a colleague no access [LOCREQ-03]', async () => {
     const [owner, colleague] = await Promise.all([
       portal.person({ role: 'installer' }),
       portal.person({ role: 'installer' }),
@@ -216,19 +219,19 @@ describe('what a grant gives', () => {
 });
 
 describe('how a grant ends', () => {
-  test('LOCREQ-03 I-08 its minutes are over: no further position, also on an open stream, which hears of it', async () => {
+  test('an expired grant stops positions, also on an open stream, and publishes the expiry there [LOCREQ-03] [I-08]', async () => {
     expect(await losesBy(installer, (id) => age(portal, id, 5 * MINUTE_MS))).toBe('expired');
   });
 
-  test('LOCREQ-03 the user ends it early', async () => {
+  test('a grant that the user ends early stops positions [LOCREQ-03]', async () => {
     expect(await losesBy(installer, (id) => end(user, id))).toBe('ended');
   });
 
-  test('LOCREQ-03 its holder gives it up', async () => {
+  test('a grant that the holder gives up stops positions [LOCREQ-03]', async () => {
     expect(await losesBy(installer, (id) => end(installer, id))).toBe('given_up');
   });
 
-  test('LOCREQ-03 the assignment ends, and comes back to the same user: the grant does not', async () => {
+  test('a grant ends with the assignment and stays ended when the same user is assigned again [LOCREQ-03]', async () => {
     const heard = await losesBy(installer, async () => {
       await endAssignment(portal, serial);
       await sql`delete from device_taken where serial = lower(${serial})`.execute(portal.test.database.sql);
@@ -238,7 +241,7 @@ describe('how a grant ends', () => {
     expect(heard).toBe('ground_lost');
   });
 
-  test('LOCREQ-03 the holder leaves the company of the device', async () => {
+  test('a grant ends when the holder leaves the company of the device [LOCREQ-03]', async () => {
     const [owner, employee] = await Promise.all([
       portal.person({ role: 'installer' }),
       portal.person({ role: 'installer' }),
@@ -252,7 +255,7 @@ describe('how a grant ends', () => {
     expect(heard).toBe('ground_lost');
   });
 
-  test('LOCREQ-03 an ended grant cannot be ended again, and a stranger ends none', async () => {
+  test('refuses to end an ended grant again, and refuses a stranger [LOCREQ-03]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     const stranger = await portal.person();
     expect(await codeOf(end(stranger, id))).toBe('not_found');
@@ -260,13 +263,13 @@ describe('how a grant ends', () => {
     expect(codes.toSorted()).toEqual(['conflict', 'conflict', 'conflict', 'done']);
   });
 
-  test('LOCREQ-03 I-08 the server slept over the end: the first position behind it reaches nobody', async () => {
+  test('withholds the first position after the end of a grant when the server slept over the end [LOCREQ-03] [I-08]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     const { stream } = await follow(installer);
     const own = await openStream(portal, user);
     streams.push(own);
     await portal.clock.advance(600);
-    // Nothing of the server has run since it was decided last that this person follows: its timers stand still.
+    // No server code has run since the last decision that this person may follow, because the timers stand still.
     await age(portal, id, 5 * MINUTE_MS);
     await report();
     await eventually(
@@ -282,7 +285,7 @@ describe('how a grant ends', () => {
     expect(seen(stream)).toEqual([]);
   });
 
-  test('LOCREQ-03 a grant ends while the device is asked: its answer is not handed over', async () => {
+  test('withholds the answer to a ping when the grant ends before the device answers [LOCREQ-03]', async () => {
     const id = await grantAccess(portal, installer, user, serial);
     const stream = await openStream(portal, installer);
     streams.push(stream);
@@ -299,12 +302,12 @@ describe('how a grant ends', () => {
   });
 });
 
-/** A clock that jumps ends sessions: it is looked at last, and who looks signs in again. */
+/** A clock that jumps ends sessions, so this test runs last and its viewers sign in again. */
 describe("the server's own clock is wrong", () => {
   test.each([
     ['back', -2 * 86_400_000],
     ['ahead', 2 * 86_400_000],
-  ])('LOCREQ-03 I-25 by two days %s: a grant lasts neither longer nor shorter', async (_way, ms) => {
+  ])('a grant keeps the exact duration when the clock jumps by two days %s [LOCREQ-03] [I-25]', async (_way, ms) => {
     keepTime(portal);
     const [asks, allows] = await Promise.all([signInAs(portal.url, installer.email), signInAs(portal.url, user.email)]);
     const id = await grantAccess(portal, { ...installer, ...asks }, { ...user, ...allows }, serial);

@@ -19,9 +19,9 @@ export interface AccessLists {
     actor: Actor,
     page: { serialNumber?: string | undefined; after?: string | undefined; limit: number },
   ): Promise<AnswerOf<typeof listLooks>>;
-  /** The function's shape of what waits for this person. */
+  /** Returns this user's pending requests in the shape of the function. */
   requests(actor: Actor): Promise<AnswerOf<typeof getAccessRequestsFunction>>;
-  /** FN-01: an address in a body names the caller, or nobody. */
+  /** FN-01: refuses an email address in a body unless the address is the caller's own. */
   requireOwn(actor: Actor, email: string | undefined): void;
 }
 

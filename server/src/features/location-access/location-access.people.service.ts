@@ -13,10 +13,10 @@ export interface ShownPerson {
   companyName: string | null;
 }
 
-/** What a person is called. */
+/** Returns how a person is shown. */
 export type PersonOf = (id: string) => ShownPerson;
 
-/** These people as they are called now; one whose account is gone has no name left. */
+/** Looks up the current names of these people. A deleted account has no name left. */
 export async function showPeople(
   { people, companies }: ShownPeopleDependencies,
   ids: readonly string[],

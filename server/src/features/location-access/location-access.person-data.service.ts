@@ -5,8 +5,8 @@ import { deleteOwnAccess, listOwnAccess, listOwnLooks } from './location-access.
 const MOST_ROWS = 10_000;
 
 /**
- * What a person asked for, allowed and looked at, and who looked at them. What was seen of somebody else stays in that
- * person's ledger, without a name; no position stands in any of it.
+ * A person's requests, grants and views, and other people's views of the person. After deletion, a view of another user
+ * stays in that user's access log without a name. None of this data contains a position.
  */
 export const locationAccessPersonData: PersonData = {
   feature: 'location-access',

@@ -31,7 +31,7 @@ export interface OwnLook {
   readonly toAt: Date;
 }
 
-/** Who looked at a person, and at what they looked themselves, the newest first. */
+/** Returns views of a person and views by the person, newest first. */
 export async function listOwnLooks(executor: Executor, personId: string, limit: number): Promise<OwnLook[]> {
   const { rows } = await sql<OwnLook>`
     select case when user_id = ${personId} then 'seen' else 'viewer' end as side, what, right_by as right, positions,
@@ -42,7 +42,10 @@ export async function listOwnLooks(executor: Executor, personId: string, limit: 
   return rows;
 }
 
-/** Removes what was seen of a person and what they allowed; of what they saw, who it was is known to nobody any more. */
+/**
+ * Deletes the user's access log and the grants given by the user. Withdraws the user's pending requests and ends the
+ * grants held by the user. The user's views stay in other users' logs without a name.
+ */
 export async function deleteOwnAccess(tx: Executor, personId: string): Promise<void> {
   await sql`
     update location_access set

@@ -13,11 +13,11 @@ test.each([
   ['company_unassigned', 'not_assigned'],
   ['installer_assigned', 'allowed'],
   ['company_assigned', 'allowed'],
-] as const)('LOCREQ-01 the request of an %s is %s', (relation, verdict) => {
+] as const)('the request of an %s is %s [LOCREQ-01]', (relation, verdict) => {
   expect(mayRequest({ relation })).toBe(verdict);
 });
 
-test('LOCREQ-01 a device that one has nothing to do with is not found', () => {
+test('a device without a relation to the requester is not found [LOCREQ-01]', () => {
   expect(mayRequest(null)).toBe('not_found');
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['no user', installer, null, false],
   ['a later assignment to the same user', installer, { ...user, since: later }, false],
   ['a device that was registered anew', { ...installer, id: 8 }, { ...user, id: 8 }, false],
-] as const)('LOCREQ-03 a grant with %s stands: %s', (_who, requester, person, isStanding) => {
+] as const)('a grant with %s is valid: %s [LOCREQ-03]', (_who, requester, person, isStanding) => {
   expect(stands(ground, requester, person)).toBe(isStanding);
 });
 
@@ -41,17 +41,17 @@ test.each([
   ['the user before', { accountId: 'user', role: 'user' }, null, 'not_found'],
   ['the user of a later assignment', { accountId: 'user', role: 'user' }, { ...user, since: later }, 'not_found'],
   ['support', { accountId: 'user', role: 'staff' }, user, 'forbidden'],
-] as const)('LOCREQ-02 T06 the answer of %s is %s', (_who, actor, standing, verdict) => {
+] as const)('the answer of %s is %s [LOCREQ-02] [T06]', (_who, actor, standing, verdict) => {
   expect(mayAnswer(actor, ground, standing)).toBe(verdict);
 });
 
-test('LOCREQ-02 T06 nobody answers what they asked for themselves, not even as its user', () => {
+test('a requester cannot answer the own request, even as the user of the device [LOCREQ-02] [T06]', () => {
   const own = { ...ground, requesterId: 'user' };
   expect(isUser(own, user)).toBe(true);
   expect(mayAnswer({ accountId: 'user', role: 'user' }, own, user)).toBe('not_found');
 });
 
-test('LOCREQ-03 a grant shows the positions of its own time, and nothing else does for an assigned device', () => {
+test('a grant shows positions of the granted time, and an assigned device shows none without a grant [LOCREQ-03]', () => {
   const grant = { grantId: 'g', deviceId: 7, accountId: 'installer', startsAt: since, endsAt: later };
   const sight = { from: since, until: later, right: 'grant', grantId: 'g' };
   expect(sightBy({ relation: 'installer_assigned', since }, grant)).toEqual(sight);

@@ -22,21 +22,21 @@ export function mayRequest(device: Pick<KnownDevice, 'relation'> | null): Reques
   }
 }
 
-/** What a request, and the grant that comes of it, rests on. */
+/** The basis of a request and of the grant that results. */
 export interface Ground {
   readonly deviceId: number;
   readonly requesterId: string;
   readonly userId: string;
-  /** Since when the user had the device when it was asked for. */
+  /** Since when the user had the device at the time of the request. */
   readonly userSince: Date;
 }
 
-/** Whether the ground still stands: the same assignment to the same user, and a requester who services the device. */
+/** Whether the basis is still valid: the same assignment to the same user, and a requester who services the device. */
 export function stands(ground: Ground, requester: Standing | null, user: Standing | null): boolean {
   return isUser(ground, user) && requester?.id === ground.deviceId && mayRequest(requester) === 'allowed';
 }
 
-/** Whether this person is the user whom the request was made to, by the very assignment of then. */
+/** Whether this person is the user to whom the request was made, by the same assignment. */
 export const isUser = (ground: Ground, person: Standing | null): boolean =>
   person?.id === ground.deviceId &&
   person.relation === 'assigned_user' &&
@@ -44,7 +44,7 @@ export const isUser = (ground: Ground, person: Standing | null): boolean =>
 
 export type AnswerVerdict = 'allowed' | 'not_found' | 'forbidden';
 
-/** May this person answer: only the device's user of now, and nobody answers what they asked for themselves (law 5). */
+/** Decides whether this person may answer: only the device's current user, and never the requester (law 5). */
 export function mayAnswer(
   actor: { accountId: string; role: Role },
   request: Ground | null,
@@ -57,11 +57,11 @@ export function mayAnswer(
   return isUser(request, standing) ? 'allowed' : 'not_found';
 }
 
-/** Whether it takes a grant to see where the device is: it counts as assigned, and not to this person. */
+/** Whether seeing where the device is needs a grant: the device counts as assigned, and to another person. */
 export const needsGrant = (relation: KnownDevice['relation']): boolean =>
   relation === 'installer_assigned' || relation === 'company_assigned';
 
-/** What somebody who stands to a device like this may see of it (law 6 and 8); null: nothing. */
+/** Returns the positions that a person with this relation to a device may see (laws 6 and 8), or null. */
 export function sightBy(
   { relation, since }: Pick<KnownDevice, 'relation' | 'since'>,
   grant: LiveGrant | null,

@@ -2,18 +2,21 @@ import type { ViewKind, ViewRight } from '@trace/contract/location-access/locati
 import type { KnownDevice } from '#features/devices/devices.port';
 import type { Executor } from '#platform/db/database';
 
-/** A right to see positions of a device that were measured in its time. Ended, expired and groundless ones are none. */
+/**
+ * A right to see positions of a device that were measured during the grant. Excludes ended and expired grants and
+ * grants without a valid basis.
+ */
 export interface LiveGrant {
   readonly grantId: string;
   readonly deviceId: number;
-  /** Who holds it. */
+  /** The holder. */
   readonly accountId: string;
   /** By the database's clock. */
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
-/** Positions that are about to be handed to somebody who is not the device's user. */
+/** Positions that are about to be handed to a person other than the device's user. */
 export interface NewView {
   readonly viewerId: string;
   readonly deviceId: number;
@@ -22,33 +25,37 @@ export interface NewView {
   readonly grantId: string | null;
   /** How many positions; a look at none is no look. */
   readonly positions: number;
-  /** What is handed over bit by bit is one row: the viewer's lease, or the ping. Null: a row of its own. */
+  /**
+   * Groups positions that are handed over bit by bit into a single row: the viewer's lease, or the ping. Null: a
+   * separate row.
+   */
   readonly viewing?: string | null;
 }
 
-/** What somebody may see of where a device is. */
+/** The positions of a device that a person may see. */
 export interface Sight {
   /** Positions measured in this time; `until` null: from then on. */
   readonly from: Date;
   readonly until: Date | null;
-  /** By which right a look stands in the ledger; null: it is the device's own user, who needs none. */
+  /** The right under which the access log records a view. Null for the device's own user, who needs none. */
   readonly right: ViewRight | null;
   readonly grantId: string | null;
 }
 
-/** What other features may ask about who sees where a device is. */
+/** Queries of other features about access to a device's location. */
 export interface LocationAccessPort {
-  /** What a person may see of a device now; null: nothing. */
+  /** Returns the positions of a device that a person may see now, or null. */
   locationAccessOf(accountId: string, device: KnownDevice): Promise<Sight | null>;
   /** The same for a relation and a grant that are known already. */
   sightBy(device: Pick<KnownDevice, 'relation' | 'since'>, grant: LiveGrant | null): Sight | null;
-  /** The same as `locationAccessOf`, for a device that is held: what it rests on stays so until the end of the transaction (T07). */
+  /** Same as `locationAccessOf`, for a locked device. The basis stays valid until the end of the transaction (T07). */
   lockLocationAccess(tx: Executor, accountId: string, device: KnownDevice): Promise<Sight | null>;
   /** The grants of these people that run now, by the database's clock, and whose ground still stands. */
   liveGrants(of: { accountIds: readonly string[]; deviceIds?: readonly number[] }): Promise<LiveGrant[]>;
   /**
-   * Writes looks into the ledger and answers those that may be handed over, in the order given: a grant that has ended by
-   * the database's clock gets no row, and its positions must not leave. Written first, handed over then.
+   * Writes views to the access log, before any position is handed over. Returns the views that may be handed over, in
+   * the given order. A grant that has ended by the database's clock gets no row, and its positions must not leave the
+   * server.
    */
   recordViews<Look extends NewView>(executor: Executor, looks: readonly Look[]): Promise<Look[]>;
 }

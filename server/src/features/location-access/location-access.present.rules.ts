@@ -15,7 +15,7 @@ interface RequestFacts {
   lapsesAt: Date;
 }
 
-/** A request as its user sees it, or, without `requester`, as who asked sees it. */
+/** Presents a request for its user or, without `requester`, for the requester. */
 export const presentRequest = (row: RequestFacts, requester: Person | null): AccessRequest => ({
   id: row.id,
   serialNumber: row.serial,
@@ -26,7 +26,7 @@ export const presentRequest = (row: RequestFacts, requester: Person | null): Acc
   requester,
 });
 
-/** A grant as its user sees it, or, without `holder`, as its holder sees it. */
+/** Presents a grant for its user or, without `holder`, for the holder. */
 export const presentGrant = (
   row: RequestFacts & { startsAt: Date; endsAt: Date },
   holder: Person | null,

@@ -37,7 +37,10 @@ const ping = (person: SignedIn) =>
 const follow = (person: SignedIn) =>
   codeOf(person.api.call(startLive, { params: { serial: device.serial }, body: { viewerId: randomUUID() } }));
 
-/** Changes something in a transaction that stays open until somebody waits for it, and answers what became of them. */
+/**
+ * Makes a change in a transaction that stays open until another connection waits for the transaction. Returns the
+ * outcome of the waiting call.
+ */
 async function whileChanging(change: (tx: Executor) => Promise<unknown>, call: () => Promise<string>): Promise<string> {
   const { database } = portal.test;
   return database
@@ -64,11 +67,11 @@ const endAssignmentIn = (tx: Executor): Promise<unknown> =>
     update device_assignment set ended_at = ${portal.clock.now()}
     where ended_at is null and device_id = (select id from device where serial = ${device.serial})`.execute(tx);
 
-describe('T07 what decides is read in the transaction that stores the command', () => {
+describe('access is decided in the transaction that stores the command [T07]', () => {
   test.each([
     ['pings', ping],
     ['follows', follow],
-  ])('LOCREQ-03 T07 a user %s while the assignment ends: no command goes out', async (_what, call) => {
+  ])('sends no command when a user %s while the assignment ends [LOCREQ-03] [T07]', async (_what, call) => {
     await assignDevice(portal, device.serial, installer, user);
     expect(await whileChanging(endAssignmentIn, () => call(user))).toBe('not_found');
     expect(device.commands()).toEqual([]);
@@ -77,7 +80,7 @@ describe('T07 what decides is read in the transaction that stores the command', 
   test.each([
     ['pings', ping],
     ['follows', follow],
-  ])('LOCREQ-03 T07 an installer %s while the grant ends: no command goes out', async (_what, call) => {
+  ])('sends no command when an installer %s while the grant ends [LOCREQ-03] [T07]', async (_what, call) => {
     await assignDevice(portal, device.serial, installer, user);
     const id = await grantAccess(portal, installer, user, device.serial);
     const end = (tx: Executor) =>
@@ -89,8 +92,8 @@ describe('T07 what decides is read in the transaction that stores the command', 
   test.each([
     ['pings', ping],
     ['follows', follow],
-  ])('LOCREQ-03 T07 an installer %s while the device gets its user: no command goes out', async (_what, call) => {
-    // As assigning does: who assigns holds the device.
+  ])('sends no command when an installer %s while the device gets a user [LOCREQ-03] [T07]', async (_what, call) => {
+    // Locks the device, as a real assignment does.
     const assign = async (tx: Executor) => {
       await sql`select from device where serial = ${device.serial} for no key update`.execute(tx);
       await sql`
@@ -106,7 +109,7 @@ describe('T07 what decides is read in the transaction that stores the command', 
   test.each([
     ['pings over the free day', ping, 'daily_ping_limit'],
     ['follows', follow, 'premium_required'],
-  ])('PING-04 T07 a user %s while premium ends: no command goes out', async (_what, call, code) => {
+  ])('sends no command when a user %s while premium ends [PING-04] [T07]', async (_what, call, code) => {
     const subscriber = await portal.person({ premium: true });
     await assignDevice(portal, device.serial, installer, subscriber);
     await sql`
@@ -123,13 +126,13 @@ describe('T07 what decides is read in the transaction that stores the command', 
   });
 });
 
-test('LOCREQ-02 T06 a user answers while the assignment ends: nothing is granted', async () => {
+test('gives no grant when the user answers while the assignment ends [LOCREQ-02] [T06]', async () => {
   await assignDevice(portal, device.serial, installer, user);
   const id = await ask(installer, device.serial);
   expect(await whileChanging(endAssignmentIn, () => codeOf(answer(user, id)))).toBe('not_found');
 });
 
-test('LOCREQ-01 LOCREQ-02 asking anew and approving at the same time never leave a request beside its grant', async () => {
+test('a new request and a concurrent approval never leave a request beside a grant [LOCREQ-01] [LOCREQ-02]', async () => {
   await assignDevice(portal, device.serial, installer, user);
   for (let round = 0; round < 5; round += 1) {
     const id = await ask(installer, device.serial);

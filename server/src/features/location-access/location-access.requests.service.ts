@@ -27,10 +27,10 @@ import {
 type Answer = 'approved' | 'denied';
 
 export interface RequestsService {
-  /** Asks the device's user; one request of a person for a device waits at a time. */
+  /** Sends a request to the device's user. A person can have a single waiting request per device. */
   request(actor: Actor, origin: CallOrigin, serial: string, minutes: AccessMinutes): Promise<AccessRequest>;
   withdraw(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /** Answers once; an approval runs its minutes from now, by the database's clock. */
+  /** Answers a request once. An approval runs its minutes from now, by the database's clock. */
   answer(
     actor: Actor,
     origin: CallOrigin,
@@ -97,7 +97,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
           minutes,
           livesMs: REQUEST_LIVES_MS,
         });
-        // Looked at behind the row: an approval that came in between has made room for it, and stands now.
+        // Checked after the insert: a concurrent approval may have made room for this row, and that grant runs now.
         const isGranted = (await holdRunning(tx, actor.accountId, device.id)) !== null;
         if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
         if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
@@ -128,7 +128,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
         const standing = row === null ? null : await devices.holdFor(tx, actor.accountId, row.serial);
         const verdict = mayAnswer(actor, row, standing);
         if (verdict !== 'allowed' || row === null) throw refusedAnswer(verdict);
-        // The requester services the device no longer: there is nobody left to whom an answer would mean something.
+        // The requester no longer services the device, so an answer has no recipient.
         if (row.status === 'pending' && !(await grounds.isStillValid(tx, row))) throw new Refusal('gone', texts.lapsed);
         const answered = await updateAnswered(tx, id, answer);
         if (answered === null) throw await tooLate(tx, id);
@@ -149,7 +149,10 @@ function requireRequestable(device: KnownDevice | null): KnownDevice {
   return device;
 }
 
-/** Whose device it is now; null while an assignment waits, or after one that its user did not end. */
+/**
+ * Returns the account id of the device's current user. Returns null while an assignment waits, and after an assignment
+ * that its user did not end.
+ */
 async function userOf(devices: DevicesPort, serial: string): Promise<string | null> {
   const deviceId = (await devices.deviceIdsOf([serial])).get(serial);
   if (deviceId === undefined) return null;

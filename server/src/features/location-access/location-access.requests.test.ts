@@ -30,7 +30,7 @@ let serial: string;
 beforeAll(async () => {
   portal = await startPortalNow();
 });
-/** Each part has people of its own, since a person may ask only so often. */
+/** Each part creates its own people, since requests per person are rate limited. */
 const newPeople = async (): Promise<void> => {
   [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
 };
@@ -60,7 +60,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
   );
 const withdraw = (person: SignedIn, id: string) => person.api.call(withdrawRequest, { params: { id } });
 const end = (person: SignedIn, id: string) => person.api.call(endAccess, { params: { id } });
-/** What a person's list says of this test's device. */
+/** Returns the entries of a person's list that concern this test's device. */
 async function listOf(person: SignedIn) {
   const { addressed, sent, given, held } = await person.api.call(listAccess, {});
   const ofDevice = <Row extends { serialNumber: string }>(rows: Row[]): Row[] =>
@@ -72,7 +72,7 @@ const mailsAbout = async (person: SignedIn, id: string) =>
   (await portal.app.mail.listRecent(200)).filter(
     ({ recipient, key }) => recipient === person.email && key?.endsWith(`:${id}`),
   );
-/** What a stream says of one request. */
+/** Returns the events of a request on a stream. */
 const heardOf = async (stream: OpenStream, id: string, count: number): Promise<string[]> =>
   (
     await eventually(
@@ -84,7 +84,7 @@ const heardOf = async (stream: OpenStream, id: string, count: number): Promise<s
 describe('asking', () => {
   beforeAll(newPeople);
 
-  test.each([5, 10, 30, 60] as const)('LOCREQ-01 an installer asks for %i minutes', async (minutes) => {
+  test.each([5, 10, 30, 60] as const)('an installer requests access for %i minutes [LOCREQ-01]', async (minutes) => {
     const request = await installer.api.call(requestAccess, { params: { serial }, body: { minutes } });
     expect(request).toMatchObject({ serialNumber: serial, deviceName: 'Work ute', minutes, requester: null });
     expect(Date.parse(request.expiresAt) - Date.parse(request.requestedAt)).toBeGreaterThan(86_399_000);
@@ -100,7 +100,7 @@ describe('asking', () => {
     ['half a minute more', 5.5],
     ['an emoji', '🕔'],
     ['a list', [5]],
-  ])('LOCREQ-01 asking for %s is refused, and names the field', async (_what, minutes) => {
+  ])('refuses a request for %s and names the field [LOCREQ-01]', async (_what, minutes) => {
     const path = `/api/devices/${serial}/location-access`;
     const refused = await rawCall(portal, { method: 'POST', path, person: installer, body: { minutes } });
     expect(refused.status).toBe(400);
@@ -109,14 +109,14 @@ describe('asking', () => {
     expect((await rawCall(portal, { method: 'POST', path, person: installer, body: forged })).status).toBe(400);
   });
 
-  test('LOCREQ-01 one request of a person for a device waits, also of twenty at once', async () => {
+  test('a person has a single waiting request per device, also when twenty arrive at once [LOCREQ-01]', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, () => codeOf(ask(installer, serial))));
     expect(codes.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'done']);
     expect((await refusalOf(ask(installer, serial))).refusal).toMatchObject({ message: texts.alreadyPending });
     expect((await listOf(user)).addressed).toHaveLength(1);
   });
 
-  test('LOCREQ-01 what has been denied or withdrawn may be asked again, what has been granted not', async () => {
+  test('allows a new request after a denial or withdrawal but not during a grant [LOCREQ-01]', async () => {
     await answer(user, await ask(installer, serial), 'denied');
     await withdraw(installer, await ask(installer, serial));
     const id = await grantAccess(portal, installer, user, serial);
@@ -128,7 +128,7 @@ describe('asking', () => {
     await ask(installer, serial);
   });
 
-  test('LOCREQ-01 who has a user to ask: a device without one has nobody who could answer', async () => {
+  test('refuses a request for a device without a user [LOCREQ-01]', async () => {
     const alone = await deviceOf();
     expect((await refusalOf(ask(installer, alone))).refusal).toMatchObject({
       code: 'conflict',
@@ -140,7 +140,7 @@ describe('asking', () => {
 describe('answering', () => {
   beforeAll(newPeople);
 
-  test('LOCREQ-02 one that comes between the answer to a page and its stream is told by the stream', async () => {
+  test('the stream delivers a request made between the load of a page and its stream [LOCREQ-02]', async () => {
     const page = await rawCall(portal, { path: '/api/location-access', person: user });
     const id = await ask(installer, serial, 30);
     const stream = await openStream(portal, user, page.headers.get(EVENT_POSITION_HEADER)!);
@@ -149,7 +149,7 @@ describe('answering', () => {
     stream.close();
   });
 
-  test('LOCREQ-02 the user sees it at once, by the stream, on the list and by mail', async () => {
+  test('the user sees a request at once on the stream, in the list and by email [LOCREQ-02]', async () => {
     const stream = await openStream(portal, user);
     const id = await ask(installer, serial, 30);
     expect(await stream.until('locationAccess.changed')).toEqual([
@@ -165,7 +165,7 @@ describe('answering', () => {
     expect((await mailsAbout(user, id))[0]!.text).toContain('30 minutes');
   });
 
-  test('LOCREQ-02 an approval runs its minutes from now, and who asked hears of it', async () => {
+  test('an approval runs the requested minutes from now and notifies the requester [LOCREQ-02]', async () => {
     const stream = await openStream(portal, installer);
     const id = await ask(installer, serial, 10);
     const before = Date.now();
@@ -181,7 +181,7 @@ describe('answering', () => {
     expect(await mailsAbout(installer, id)).toMatchObject([{ subject: 'Access to Work ute was approved' }]);
   });
 
-  test('LOCREQ-02 a denial gives nothing and leaves both lists', async () => {
+  test('a denial gives no grant and removes the request from both lists [LOCREQ-02]', async () => {
     const id = await ask(installer, serial);
     expect(await answer(user, id, 'denied')).toEqual({ status: 'denied', endsAt: null });
     const [ofUser, ofInstaller] = await Promise.all([listOf(user), listOf(installer)]);
@@ -189,14 +189,14 @@ describe('answering', () => {
     expect(await mailsAbout(installer, id)).toMatchObject([{ subject: 'Access to Work ute was denied' }]);
   });
 
-  test('LOCREQ-02 T06 it is answered once, also by approving and denying at the same time', async () => {
+  test('accepts a single answer, also when approvals and denials arrive at once [LOCREQ-02] [T06]', async () => {
     const id = await ask(installer, serial);
     const answers = Array.from({ length: 20 }, (_, nth) => codeOf(answer(user, id, nth % 2 ? 'approved' : 'denied')));
     expect((await Promise.all(answers)).toSorted()).toEqual([...Array.from({ length: 19 }, () => 'conflict'), 'done']);
     expect(await mailsAbout(installer, id)).toHaveLength(1);
   });
 
-  test('LOCREQ-02 T06 who asked cannot answer, nor a stranger, nor the user before', async () => {
+  test('refuses an answer from the requester, a stranger and the previous user [LOCREQ-02] [T06]', async () => {
     const id = await ask(installer, serial);
     const other = await portal.person();
     expect(await codeOf(answer(installer, id))).toBe('not_found');
@@ -206,7 +206,7 @@ describe('answering', () => {
     expect((await listOf(user)).addressed).toEqual([]);
   });
 
-  test('LOCREQ-02 a request means nothing to another assignment, not even of the same user', async () => {
+  test('refuses an answer under another assignment, even of the same user [LOCREQ-02]', async () => {
     const id = await ask(installer, serial);
     await endAssignment(portal, serial);
     await sql`delete from device_taken where serial = lower(${serial})`.execute(portal.test.database.sql);
@@ -215,7 +215,7 @@ describe('answering', () => {
     expect(await codeOf(answer(user, id))).toBe('not_found');
   });
 
-  test('LOCREQ-02 a request lapses after 24 hours: it cannot be answered, and can be made again', async () => {
+  test('a request lapses after 24 hours, refuses answers and can be made again [LOCREQ-02]', async () => {
     const id = await ask(installer, serial);
     await age(portal, id, 86_400_000);
     expect((await listOf(user)).addressed).toEqual([]);
@@ -225,7 +225,7 @@ describe('answering', () => {
     expect(await codeOf(answer(user, id))).toBe('gone');
   });
 
-  test('LOCREQ-02 both sides hear that a request lapsed', async () => {
+  test('notifies both sides when a request lapses [LOCREQ-02]', async () => {
     const streams = await Promise.all([openStream(portal, user), openStream(portal, installer)]);
     const id = await ask(installer, serial);
     await age(portal, id, 86_400_000);
@@ -236,7 +236,7 @@ describe('answering', () => {
     }
   });
 
-  test('LOCREQ-02 who asked withdraws it, and then it cannot be answered', async () => {
+  test('refuses an answer after the requester withdraws the request [LOCREQ-02]', async () => {
     const id = await ask(installer, serial);
     expect(await codeOf(withdraw(user, id))).toBe('not_found');
     await withdraw(installer, id);
@@ -251,7 +251,7 @@ describe('the functions', () => {
   const requests = (person: SignedIn, body: { userEmail?: string } = {}) =>
     person.api.call(getAccessRequestsFunction, { body });
 
-  test('FN-01 get-location-access-requests answers what waits for the signed-in person', async () => {
+  test('get-location-access-requests returns the waiting requests of the signed-in user [FN-01]', async () => {
     const id = await ask(installer, serial, 60);
     const of = (list: { requests: { id: string }[] }) => list.requests.filter((request) => request.id === id);
     const [request] = of(await requests(user, { userEmail: ` ${user.email.toUpperCase()} ` }));
@@ -266,7 +266,7 @@ describe('the functions', () => {
     expect((await requests(installer)).requests).toEqual([]);
   });
 
-  test('FN-01 T06 an address of somebody else is refused', async () => {
+  test('refuses the email address of another person [FN-01] [T06]', async () => {
     const id = await ask(installer, serial);
     const refused = await refusalOf(requests(installer, { userEmail: user.email }));
     expect(refused.refusal).toMatchObject({ code: 'forbidden', field: 'body.userEmail' });
@@ -275,7 +275,7 @@ describe('the functions', () => {
     expect((await listOf(installer)).held).toEqual([]);
   });
 
-  test('FN-01 respond-location-access-request answers once', async () => {
+  test('respond-location-access-request accepts a single answer [FN-01]', async () => {
     const id = await ask(installer, serial);
     const body = { requestId: id, status: 'approved' as const, userEmail: user.email };
     expect(await user.api.call(respondAccessRequestFunction, { body })).toMatchObject({
@@ -290,7 +290,7 @@ describe('the functions', () => {
     ['an id in the wrong form', { requestId: 'javascript:alert(1)', status: 'approved' }, 'body.requestId'],
     ['another status', { requestId: '00000000-0000-4000-8000-000000000000', status: 'pending' }, 'body.status'],
     ['no status', { requestId: '00000000-0000-4000-8000-000000000000' }, 'body.status'],
-  ])('FN-01 respond-location-access-request refuses %s', async (_what, body, field) => {
+  ])('respond-location-access-request refuses %s [FN-01]', async (_what, body, field) => {
     const path = '/functions/v1/respond-location-access-request';
     const refused = await rawCall(portal, { method: 'POST', path, person: user, body });
     expect(refused.status).toBe(400);

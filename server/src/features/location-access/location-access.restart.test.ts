@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** The server again, on the same database, on ports of its own. */
+/** Starts the server again on the same database, on its own ports. */
 async function startAgain(): Promise<Portal> {
   const app = await createApp({
     config,
@@ -36,7 +36,7 @@ async function startAgain(): Promise<Portal> {
   return { ...portal, app, url, mqttPort: mqttPort!, mqttsPort };
 }
 
-test('LOCREQ-03 I-08 the server is stopped over the end of a grant: a page that comes back gets no position', async () => {
+test('a returning page gets no position when the grant ended while the server was stopped [LOCREQ-03] [I-08]', async () => {
   const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person({ premium: true })]);
   const device = await assignedDevice(portal, installer, user);
   const { serial } = device;

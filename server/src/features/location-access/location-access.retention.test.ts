@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** A grant and a look at it, so many days ago. */
+/** Inserts a grant with a view, `daysAgo` days old. */
 async function leave(daysAgo: number): Promise<void> {
   await sql`
     with made as (
@@ -24,7 +24,7 @@ async function leave(daysAgo: number): Promise<void> {
     select requester_id, user_id, 1, 'ping', 'grant', id, 1, starts_at, starts_at from made`.execute(db.database.sql);
 }
 
-test('LOCREQ-04 the ledger is kept for three years, and then forgotten with what it rests on', async () => {
+test('deletes access log entries and their grants after three years [LOCREQ-04]', async () => {
   await leave(3 * 365 - 10);
   await leave(3 * 366);
   const grounds = { standing: async () => [], isStillValid: async () => false };

@@ -32,7 +32,10 @@ export interface GrantRow extends AccessRow {
 const columns = sql`id, device_id, serial, device_name, requester_id, user_id, user_since, minutes, status, requested_at,
   lapses_at, starts_at, ends_at, ended_at`;
 
-/** Requests and grants live by the database's clock alone: no clock of a process makes one last longer (I-25). */
+/**
+ * Requests and grants depend on the database's clock alone, so no process clock can prolong a grant or a request
+ * (I-25).
+ */
 const waits = sql`status = 'pending' and lapses_at > clock_timestamp()`;
 const runs = sql`status = 'approved' and ended_at is null and starts_at <= clock_timestamp() and ends_at > clock_timestamp()`;
 
@@ -41,7 +44,7 @@ export async function findDatabaseTime(executor: Executor): Promise<Date> {
   return rows[0]!.at;
 }
 
-/** Stores a request; null when one of this person for this device waits already. */
+/** Stores a request. Returns null if this person already has a waiting request for this device. */
 export async function insertRequest(
   tx: Executor,
   request: Pick<
@@ -69,7 +72,7 @@ export async function findRequest(executor: Executor, id: string): Promise<Acces
   return rows[0] ?? null;
 }
 
-/** Whether a request that still says `pending` is past its day. */
+/** Whether a request has lapsed, including a request still marked `pending` past its day. */
 export async function isLapsed(executor: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from location_access where id = ${id} and (status = 'lapsed' or status = 'pending' and not (${waits}))`.execute(
@@ -78,7 +81,7 @@ export async function isLapsed(executor: Executor, id: string): Promise<boolean>
   return rows.length === 1;
 }
 
-/** Answers a request that waits, once; null when it does not. An approval runs from this moment. */
+/** Answers a waiting request once. Returns null if the request no longer waits. An approval runs from this moment. */
 export async function updateAnswered(
   tx: Executor,
   id: string,
@@ -94,14 +97,14 @@ export async function updateAnswered(
   return rows[0] ?? null;
 }
 
-/** Takes a request back that waits; null when it does not. */
+/** Ends a waiting request. Returns null if the request no longer waits. */
 export async function updateWithdrawn(tx: Executor, id: string, as: 'withdrawn' | 'lapsed'): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     update location_access set status = ${as} where id = ${id} and ${waits} returning ${columns}`.execute(tx);
   return rows[0] ?? null;
 }
 
-/** Ends a grant that runs; null when it does not. */
+/** Ends a running grant. Returns null if the grant no longer runs. */
 export async function updateEnded(tx: Executor, id: string, as: EndedAs): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`
     update location_access set ended_at = clock_timestamp(), ended_as = ${as} where id = ${id} and ${runs}
@@ -122,7 +125,7 @@ export async function listRunning(
   return rows;
 }
 
-/** The grant of a person for a device that runs; who ends it waits until the transaction is over. */
+/** Locks a person's running grant for a device (FOR SHARE), so that an end of the grant waits for this transaction. */
 export async function holdRunning(tx: Executor, requesterId: string, deviceId: number): Promise<GrantRow | null> {
   const { rows } = await sql<GrantRow>`
     select ${columns} from location_access
@@ -131,7 +134,7 @@ export async function holdRunning(tx: Executor, requesterId: string, deviceId: n
   return rows[0] ?? null;
 }
 
-/** What waits or runs and is a person's own, on either side; the newest first. */
+/** Returns a person's waiting requests and running grants on either side, newest first. */
 export async function listOpenOf(executor: Executor, personId: string): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
     select ${columns} from location_access where user_id = ${personId} and (${waits} or ${runs})
@@ -141,21 +144,21 @@ export async function listOpenOf(executor: Executor, personId: string): Promise<
   return rows;
 }
 
-/** The same of a device, whoever asked for it. */
+/** Returns the same for a device, for all requesters. */
 export async function listOpenOfDevice(executor: Executor, deviceId: number): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
     select ${columns} from location_access where device_id = ${deviceId} and (${waits} or ${runs})`.execute(executor);
   return rows;
 }
 
-/** Everything that runs, or everything that waits. */
+/** Returns all running grants, or all waiting requests. */
 export async function listOpen(executor: Executor, kind: 'running' | 'waiting'): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
     select ${columns} from location_access where ${kind === 'running' ? runs : waits}`.execute(executor);
   return rows;
 }
 
-/** Whether there is any grant that nobody has ended, over or not. */
+/** Whether any grant is not marked as ended, expired or not. */
 export async function hasUnended(executor: Executor): Promise<boolean> {
   const { rows } = await sql`
     select from location_access where status = 'approved' and ended_at is null limit 1`.execute(executor);

@@ -1,4 +1,4 @@
-// Which map the portal shows: an open one by default, the operator's own file, Google, or none from outside.
+// Which map the portal shows: an open map by default, the operator's own file, Google, or no external map.
 // Serves every page with a map.
 // Rows MAP.
 import { mapTexts } from '@trace/contract/maps/maps.texts';
@@ -9,12 +9,12 @@ import { mapsKeyOf, outsideHostsOf, TILES_PATH, type MapSettings } from './maps.
 
 export interface MapsFeature extends Feature {
   readonly outsideHosts: ReturnType<typeof outsideHostsOf>;
-  /** The operator's own map file and where it is served; null without one. */
+  /** The operator's own map file and the path that serves the file. Null without a file. */
   readonly tiles: { readonly path: string; readonly file: string } | null;
 }
 
 export function createMapsFeature(settings: MapSettings, log: Log): MapsFeature {
-  // MAP-01: every map would say so; the operator reads it before anybody opens one.
+  // MAP-01: every map would show this text, so the log warns the operator before a user opens a map.
   if (settings.provider === 'google' && mapsKeyOf(settings) === null) log.warn(mapTexts.unavailable);
   const tiles =
     settings.provider === 'google' || settings.tilesFile === null

@@ -8,7 +8,7 @@ export interface MapSettings {
   googleKey: string | null;
 }
 
-/** The open street map that a page tries first where nothing else is set (MAP-02). */
+/** The open street map that a page tries first without other settings (MAP-02). */
 const openStyles = {
   light: 'https://tiles.openfreemap.org/styles/positron',
   dark: 'https://tiles.openfreemap.org/styles/dark',
@@ -27,7 +27,7 @@ export function mapStyleOf(settings: MapSettings): MapStyle {
   return { provider: 'open', styleUrl: openStyles.light, darkStyleUrl: openStyles.dark, tilesUrl };
 }
 
-/** MAP-01: the key, when Google is chosen and the key can be one. */
+/** MAP-01: returns the key if Google is selected and the key is plausible. */
 export function mapsKeyOf({ provider, googleKey }: MapSettings): string | null {
   return provider === 'google' && googleKey !== null && isGoogleKeyValid(googleKey) ? googleKey : null;
 }

@@ -14,7 +14,7 @@ async function portalWith(settings: Record<string, string>): Promise<Portal> {
 
 const KEY = 'AIza-0123456789';
 
-test('MAP-01 the key of Google is told to signed-in people when Google is chosen, and never to others', async () => {
+test('only signed-in people get the Google key when Google is the provider [MAP-01]', async () => {
   const portal = await portalWith({ MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: KEY });
   const user = await portal.person();
   expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: KEY });
@@ -41,27 +41,30 @@ test.each([
     [warning],
   ],
   ['there is no key', { MAP_PROVIDER: 'google' }, [warning]],
-])('MAP-01 the key is null when %s, and the operator is told when Google is chosen', async (_what, settings, told) => {
-  const portal = await portalWith(settings);
-  expect(warnings(portal)).toEqual(told.map((text) => expect.stringContaining(text)));
-  const user = await portal.person();
-  expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: null });
-});
+])(
+  'the key is null when %s, and the log warns the operator when Google is the provider [MAP-01]',
+  async (_what, settings, told) => {
+    const portal = await portalWith(settings);
+    expect(warnings(portal)).toEqual(told.map((text) => expect.stringContaining(text)));
+    const user = await portal.person();
+    expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: null });
+  },
+);
 
-test('MAP-02 without a setting it is an open map, in a light and a dark style', async () => {
+test('shows an open map in a light and a dark style without settings [MAP-02]', async () => {
   const portal = await portalWith({});
   const style = await portal.stranger.call(getMapStyle, {});
   expect(style).toMatchObject({ provider: 'open', tilesUrl: null });
   expect(new Set([style.styleUrl, style.darkStyleUrl]).size).toBe(2);
 });
 
-test('MAP-02 a style of one’s own takes the place of both', async () => {
+test('a custom style replaces both default styles [MAP-02]', async () => {
   const styleUrl = 'https://tiles.example.com/styles/light';
   const portal = await portalWith({ MAP_STYLE_URL: styleUrl });
   expect(await portal.stranger.call(getMapStyle, {})).toMatchObject({ styleUrl, darkStyleUrl: styleUrl });
 });
 
-test('MAP-02 a map file of one’s own is served in ranges, and nobody is asked outside', async () => {
+test('serves the own map file in ranges without external requests [MAP-02]', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'trace-tiles-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   await writeFile(join(directory, 'city.pmtiles'), '0123456789');

@@ -1,5 +1,5 @@
-// The directory of people: names, addresses, time zones and profiles of everyone who has an account.
-// Serves every feature that names or writes to a person; signing up and signing in belong to auth.
+// The directory of people: names, email addresses, time zones and profiles of all accounts.
+// Serves every feature that names or writes to a person. Signing up and signing in belong to auth.
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { roleSchema } from '@trace/contract/kernel/roles';
 import { defineEvent, type Bus } from '#platform/bus/bus';
@@ -17,7 +17,7 @@ import {
   type PersonRow,
 } from './people.store.ts';
 
-/** A person proved that an email address is theirs. */
+/** A person proved ownership of an email address. */
 const accountConfirmed = defineEvent<{ accountId: string; email: string }>('account.confirmed');
 
 export interface PeopleDependencies {

@@ -2,7 +2,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 
-/** A person's account as other features know it. */
+/** A person's account as other features see the account. */
 export interface Account {
   readonly id: string;
   /** Normalised. */
@@ -24,13 +24,13 @@ export type ProfileChange = Partial<
   Pick<AccountProfile, 'firstName' | 'lastName' | 'phone' | 'businessName' | 'timeZone'>
 >;
 
-/** The directory of people: who has an account, and how to reach them. Every other feature may use it. */
+/** The directory of people: who has an account, and how to reach the person. Every other feature may use this port. */
 export interface PeoplePort {
-  /** Finds an account by its email address in any spelling of letters. */
+  /** Finds an account by email address, ignoring case. */
   findAccountByEmail(email: string): Promise<Account | null>;
   /**
    * Locks the account with this confirmed address until commit (FOR SHARE), so that neither the account nor its address
-   * changes meanwhile. Waits for an account that is being deleted, and then answers null.
+   * changes meanwhile. Waits for a running deletion of the account and then returns null.
    */
   lockAccountOf(tx: Executor, email: string): Promise<Account | null>;
   /** As `lockAccountOf`, for many: by the addresses as given. Addresses without an account are missing. */
@@ -39,11 +39,11 @@ export interface PeoplePort {
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
   /** The person's own profile, or null when the account has been deleted. */
   profileOf(accountId: string, executor?: Executor): Promise<AccountProfile | null>;
-  /** Locks an account until commit (FOR UPDATE). False when it has been deleted. */
+  /** Locks an account until commit (FOR UPDATE). Returns false if the account has been deleted. */
   lockAccount(tx: Executor, accountId: string): Promise<boolean>;
   changeProfile(tx: Executor, accountId: string, change: ProfileChange): Promise<void>;
   /** Publishes on the bus that an account has confirmed its address. Call after the commit. */
   publishConfirmed(account: { accountId: string; email: string }): void;
-  /** Runs after a person confirmed an address: by signing up, or by changing to it. */
+  /** Runs after a person has confirmed an address, by signing up or by changing to this address. */
   onConfirmed(run: (email: string) => Promise<void>): Stop;
 }

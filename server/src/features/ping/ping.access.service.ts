@@ -12,15 +12,21 @@ import { mayPing, type PingVerdict } from './ping.policy.ts';
 import { presentLocation, presentOutcome } from './ping.present.rules.ts';
 import { findLocation, findPing, listLocations, type LocationRow, type PingRow } from './ping.store.ts';
 
-/** Who may ping a device, and who sees what pings found. */
+/** Permission to ping a device and to see the positions that pings found. */
 export interface PingAccess {
-  /** The device and what this person may see of it; else the refusal that says why not. */
+  /** Returns the device and the positions that this person may see. Otherwise throws the refusal with the reason. */
   requireLocationAccess(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }>;
-  /** The device, if this person may see where it is; null instead of a refusal. */
+  /** Returns the device if this person may see where the device is. Returns null instead of a refusal. */
   seenDevice(actor: Actor, serial: string): Promise<KnownDevice | null>;
-  /** T07: what decides is read anew in the transaction that stores the command, and stays so until its end. */
+  /**
+   * T07: reads the facts of the decision anew in the transaction that stores the command, and locks these facts until
+   * commit.
+   */
   permit(tx: Executor, actor: Actor, serial: string): Promise<{ verdict: PingVerdict; grantId: string | null }>;
-  /** How a ping stands or ended, for who asks; refused when it found a position that they may not see (any more). */
+  /**
+   * Returns the state or outcome of a ping for this person. Refuses if the ping found a position that the person may
+   * not see, or no longer may see.
+   */
   outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome>;
   /** The same for a stream: null instead of a refusal. */
   outcomeOrNothing(actor: Actor, serial: string, id: string): Promise<PingOutcome | null>;
@@ -36,7 +42,7 @@ export interface PingAccessDependencies {
 }
 
 export function createPingAccess({ database, devices, subscription, access }: PingAccessDependencies): PingAccess {
-  /** Writes a look down before what it is at is handed over; false: its grant has ended by now. */
+  /** Records the view before the position is handed over. Returns false if the grant has ended by now. */
   const mayHandOver = async (
     actor: Actor,
     device: KnownDevice,
@@ -112,13 +118,18 @@ function orNotFound(device: KnownDevice | null): KnownDevice {
   return device;
 }
 
-/** Why somebody who has to do with a device does not see where it is (authorization.md, table 1: getLocation). */
+/**
+ * Returns why a person related to a device does not see where the device is (authorization.md, table 1: getLocation).
+ */
 const notSeen = ({ relation }: KnownDevice): Refusal =>
   relation === 'company_unassigned'
     ? new Refusal('forbidden', locationAccessTexts.installerOnly)
     : new Refusal('grant_required', locationAccessTexts.grantRequired);
 
-/** Laws 6 and 8: what was asked for under a grant was found in its time; all else by when it was found. */
+/**
+ * Laws 6 and 8: a ping under the grant found its position during the grant. Any other ping is visible by the time of
+ * its position.
+ */
 function isInSight({ from, until, grantId }: Sight, ping: PingRow, { at }: LocationRow): boolean {
   if (grantId !== null && ping.grantId === grantId) return true;
   return at >= from && (until === null || at <= until);

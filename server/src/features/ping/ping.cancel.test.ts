@@ -28,7 +28,7 @@ async function cancelsOf(id: string): Promise<number> {
   return rows.length;
 }
 
-test('PING-05 T21 a ping that has gone out is not cancelled any more, nor given back; also asked twice at once', async () => {
+test('a sent ping cannot be cancelled or refunded, also by two cancels at once [PING-05] [T21]', async () => {
   const user = await portal.person();
   const device = await connectByHand(portal);
   await registerDevice(portal, device.serial, installer, user);
@@ -48,7 +48,7 @@ test('PING-05 T21 a ping that has gone out is not cancelled any more, nor given 
   device.cut();
 });
 
-test('PING-05 I-07 a ping that is cancelled in the moment of its going out has either gone out and counts, or neither', async () => {
+test('a ping cancelled during sending is either sent and charged or neither [PING-05] [I-07]', async () => {
   const user = await portal.person();
   const asleep = async (): Promise<Tracker> => {
     const tracker = await connectTracker(portal, { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } });
@@ -60,7 +60,7 @@ test('PING-05 I-07 a ping that is cancelled in the moment of its going out has e
     () => user.api.call(listStatuses, {}),
     ({ statuses }) => statuses.length === trackers.length && statuses.every(({ status }) => status === 'sleeping'),
   );
-  /** Answers how many pings it cost. */
+  /** Returns how many pings the race charged. */
   const race = async (tracker: Tracker, nr: number): Promise<number> => {
     const id = randomUUID();
     let heard = 0;

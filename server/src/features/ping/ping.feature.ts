@@ -1,5 +1,6 @@
-// A person asks a device where it is: limited for free users, exact under any number of requests at once.
-// Serves users and installers; the locations that pings find are part of a device's path.
+// A person asks a device for its position. Free users have a limit, which is exact under any number of concurrent
+// requests.
+// Serves users and installers. The locations that pings find are part of a device's path.
 // Rows PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { Feature } from '#platform/feature/feature';

@@ -4,7 +4,7 @@ import { deleteOwnPings, listOwnPings } from './ping.person-data.store.ts';
 /** Pings that a download holds: a year of full free days. */
 const MOST_PINGS = 11_000;
 
-/** The pings of a person and where they found the devices: gone with them. */
+/** The pings of a person and the locations found. Both are deleted with the person. */
 export const pingPersonData: PersonData = {
   feature: 'ping',
   read: async (executor, personId) => ({ pings: await listOwnPings(executor, personId, MOST_PINGS) }),

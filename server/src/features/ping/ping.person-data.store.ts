@@ -11,8 +11,8 @@ export interface OwnPing {
 }
 
 /**
- * The pings of a person with what they found, newest first. Where somebody else's device was is no part of a download:
- * an installer's pings, which no day counts, come without their positions (authorization.md, law 8).
+ * Returns the pings of a person with the positions found, newest first. A download omits the positions of other users'
+ * devices: an installer's pings, which no day counts, come without their positions (authorization.md, law 8).
  */
 export async function listOwnPings(executor: Executor, accountId: string, limit: number): Promise<OwnPing[]> {
   const { rows } = await sql<OwnPing>`

@@ -14,7 +14,7 @@ test.each([
   ['company_assigned', false, false, 'grant_required'],
   ['company_assigned', false, true, 'paced'],
 ] as const)(
-  'PING-04 PING-06 the ping of an %s (premium: %s, grant: %s) is %s',
+  'the ping of an %s (premium: %s, grant: %s) is %s [PING-04] [PING-06]',
   (relation, isPremium, hasGrant, verdict) => {
     expect(mayPing(relation, { isPremium, hasGrant })).toBe(verdict);
   },

@@ -3,7 +3,9 @@ import type { KnownDevice } from '#features/devices/devices.port';
 /** `counted`: against the free day; `paced`: an installer's 60 an hour. */
 export type PingVerdict = 'unlimited' | 'counted' | 'paced' | 'grant_required' | 'forbidden';
 
-/** May this person ping this device, and what limits it (authorization.md, table 1: getLocation). */
+/**
+ * Decides whether this person may ping this device and which limit applies (authorization.md, table 1: getLocation).
+ */
 export function mayPing(
   relation: KnownDevice['relation'],
   { isPremium, hasGrant }: { isPremium: boolean; hasGrant: boolean },

@@ -11,13 +11,16 @@ export interface PingPlace {
 }
 
 export interface PingPort {
-  /** The ping locations of a device in a span of time, ascending; part of its path (PATH-01). */
+  /**
+   * Returns the ping locations of a device in a span of time, ascending. The locations are part of the device's path
+   * (PATH-01).
+   */
   listPlaces(deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]>;
   /** Which of these spans of time (end not included) hold a ping location of a device, by their place in the list. */
   spansWithPlaces(deviceId: number, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
 }
 
-/** For the function device-command: a ping by its own rules (quota, pace, grant). */
+/** For the function device-command: pings under the ping's own rules (quota, pace, grant). */
 export interface PingingPort {
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
 }

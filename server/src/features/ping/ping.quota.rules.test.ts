@@ -10,11 +10,11 @@ const kiritimati = 'Pacific/Kiritimati';
 /** Sydney is eleven hours ahead of UTC in March, Honolulu ten behind, Kiritimati fourteen ahead. */
 const monday: QuotaDay = { dayNo: 4, timeZone: sydney, endsAt: at('2026-03-02T13:00:00Z'), used: 30 };
 
-test('PING-03 without a ping the day is that of the zone', () => {
+test('without an earlier ping the day is the day of the account zone [PING-03]', () => {
   expect(dayInForce(null, sydney, at('2026-03-02T00:00:00Z'))).toMatchObject({ ...monday, dayNo: 1, used: 0 });
 });
 
-test('PING-03 a day ends at midnight of its zone', () => {
+test('a day ends at midnight of its zone [PING-03]', () => {
   expect(dayInForce(monday, sydney, at('2026-03-02T12:59:59.999Z'))).toEqual({ ...monday, resetsAt: monday.endsAt });
   const endsAt = at('2026-03-03T13:00:00Z');
   const next = { dayNo: 5, timeZone: sydney, endsAt, used: 0, resetsAt: endsAt };
@@ -26,20 +26,20 @@ test.each([
   ['east', kiritimati, '2026-03-03T10:00:00Z'],
   ['to the same midnight', 'Asia/Magadan', '2026-03-02T13:00:00Z'],
   ['one hour west', 'Australia/Brisbane', '2026-03-02T14:00:00Z'],
-])('SET-04 moving %s keeps the day in force until the first midnight there behind its end', (_way, zone, end) => {
+])('moving %s keeps the current day until the first midnight there after its end [SET-04]', (_way, zone, end) => {
   const resetsAt = at(end);
   expect(dayInForce(monday, zone, at('2026-03-02T05:00:00Z'))).toEqual({ ...monday, resetsAt });
   expect(dayInForce(monday, zone, new Date(resetsAt.getTime() - 1))).toEqual({ ...monday, resetsAt });
   expect(dayInForce(monday, zone, resetsAt)).toMatchObject({ dayNo: 5, used: 0, timeZone: zone });
 });
 
-test('SET-04 moving there and back changes nothing', () => {
+test('moving there and back leaves the day unchanged [SET-04]', () => {
   const now = at('2026-03-02T05:00:00Z');
   const away = dayInForce(monday, honolulu, now);
   expect(dayInForce(away, sydney, now)).toEqual({ ...monday, resetsAt: monday.endsAt });
 });
 
-test('SET-04 hopping from zone to zone every hour earns no more than a day for each 24 hours', () => {
+test('changing zones every hour earns no more than a day for each 24 hours [SET-04]', () => {
   let last: QuotaDay | null = null;
   const starts: number[] = [];
   for (let hour = 0; hour < 24 * 5; hour += 1) {

@@ -1,10 +1,10 @@
 import { nextDayStart } from '@trace/contract/kernel/calendar';
 
-/** A day of the counter: begun by the first ping on it. */
+/** A day of the counter. The first ping of the day begins the day. */
 export interface QuotaDay {
-  /** Which of the account's days it is, counted from 1. */
+  /** The number of the day in this account, counted from 1. */
   dayNo: number;
-  /** Where it is a day. */
+  /** The time zone of the day. */
   timeZone: string;
   /** Midnight there. */
   endsAt: Date;
@@ -12,9 +12,9 @@ export interface QuotaDay {
 }
 
 /**
- * The day that a ping is counted on now: the day of the account's time zone (PING-03). When that zone has changed, the
- * day that was begun goes on to the first midnight of the new one behind its own end: no hours are in two days, and
- * hopping from zone to zone earns nothing (SET-04). `resetsAt`: when the counter starts anew.
+ * Returns the day on which a ping counts now: the day of the account's time zone (PING-03). After a change of zone, the
+ * current day continues to the first midnight of the new zone after its own end. No hour belongs to two days, so
+ * changing zones earns no extra pings (SET-04). `resetsAt`: when the counter starts anew.
  */
 export function dayInForce(last: QuotaDay | null, timeZone: string, now: Date): QuotaDay & { resetsAt: Date } {
   const resetsAt = last === null ? now : endIn(timeZone, last);
@@ -23,7 +23,7 @@ export function dayInForce(last: QuotaDay | null, timeZone: string, now: Date): 
   return { dayNo: (last?.dayNo ?? 0) + 1, timeZone, endsAt, used: 0, resetsAt: endsAt };
 }
 
-/** A day's end where its account is now: the first midnight there at or after its own. */
+/** Returns a day's end in the account's current zone: the first midnight there at or after the day's own end. */
 function endIn(timeZone: string, day: QuotaDay): Date {
   return day.timeZone === timeZone ? day.endsAt : nextDayStart(timeZone, new Date(day.endsAt.getTime() - 1));
 }

@@ -45,15 +45,15 @@ export interface PingService extends PingPort {
   /** Asks the device and waits for the outcome; a sleeping device answers `waiting` at once. */
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
   cancel(actor: Actor, origin: CallOrigin, id: string): Promise<PingOutcome>;
-  /** How a ping of one's own stands or ended. */
+  /** Returns the state or outcome of the caller's own ping. */
   look(actor: Actor, id: string): Promise<PingOutcome>;
-  /** One's own pings that wait for sleeping devices which one may (still) ping. */
+  /** Returns the caller's own waiting pings for sleeping devices that the caller may (still) ping. */
   waits(actor: Actor): Promise<{ waits: PingWait[] }>;
   history(actor: Actor, serial: string): Promise<{ locations: PingLocation[] }>;
   quota(actor: Actor): Promise<PingQuota>;
   /** Settles a ping whose command has ended, in the transaction of that end. */
   settle(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
-  /** What a person hears of an end: the position only while they may see it. */
+  /** Returns the end of a ping as shown to a person: the position only while the person may see the position. */
   presentFinished(
     ended: { id: string; serial: string },
     actor: Actor,
@@ -86,7 +86,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     return { used, limit, resetsAt: resetsAt.toISOString(), timeZone: account.timeZone };
   };
 
-  /** Counts a ping that is stored already against what limits it, or refuses, which undoes both. */
+  /** Counts an already stored ping against its limit. A refusal rolls back both. */
   const reserve = async (executor: Executor, actor: Actor, ping: PingRow, verdict: PingVerdict): Promise<void> => {
     if (verdict === 'paced') {
       await holdPace(executor, actor.accountId, ping.deviceId);
@@ -137,7 +137,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
         quotaDayNo: null,
         grantId,
       };
-      // The row comes before the day: the same request a second time ends here, and takes nothing from it.
+      // The row comes before the day, so a repeated request ends here and takes no ping from the day.
       if (!(await insertPing(tx, ping))) return null;
       await reserve(tx, actor, ping, verdict);
       await commands.issue(tx, {
@@ -161,7 +161,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     });
   };
 
-  /** A ping of the caller, of a device that they may ping; one of somebody else is as none. */
+  /** Returns the caller's ping of a device that the caller may ping. Another person's ping counts as not found. */
   const ownPing = async (actor: Actor, id: string): Promise<PingRow> => {
     const ping = await findPing(database.sql, id);
     if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
@@ -191,7 +191,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
 
     async cancel(actor, origin, id) {
       const ping = await ownPing(actor, id);
-      // What has gone out cannot be taken back: the device answers it, and it counts.
+      // A sent command cannot be taken back: the device answers, and the ping counts.
       await commands.cancelWaiting(id, (tx) =>
         recordAudit(tx, {
           actorId: actor.accountId,

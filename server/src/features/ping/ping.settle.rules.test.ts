@@ -13,7 +13,7 @@ const answered = (location: object | undefined, agoMs = 0) =>
     now,
   );
 
-test('PING-02 an answer with a fix locates, with the time of the fix beside it', () => {
+test('an answer with a fix locates the device and keeps the time of the fix [PING-02]', () => {
   expect(answered({ latitude: -33.86, longitude: 151.2, timestamp: 1_767_225_600 })).toEqual({
     outcome: 'located',
     lat: -33.86,
@@ -28,7 +28,7 @@ test.each([
   ['0, 0', { latitude: 0, longitude: 0 }],
   ['a latitude of 0', { latitude: 0, longitude: 151.2 }],
   ['a longitude of 0', { latitude: -33.86, longitude: 0 }],
-])('PING-02 PING-05 an answer with %s found no fix and is charged', (_, location) => {
+])('an answer with %s counts as no fix and is charged [PING-02] [PING-05]', (_, location) => {
   expect(answered(location).outcome).toBe('no_fix');
   expect(isCharged('no_fix')).toBe(true);
 });
@@ -36,17 +36,17 @@ test.each([
 test.each([
   [29_999, 'located'],
   [30_000, 'no_fix'],
-])('PING-02 an answer of %i ms ago is %s', (agoMs, outcome) => {
+])('an answer of %i ms ago is %s [PING-02]', (agoMs, outcome) => {
   expect(answered({ latitude: -33.86, longitude: 151.2 }, agoMs).outcome).toBe(outcome);
 });
 
-test('PING-05 a device that did not answer is not charged', () => {
+test('a device that does not answer is not charged [PING-05]', () => {
   expect(settlementOf({ state: 'expired', finishedAt: now, result: null }, now)).toEqual({ outcome: 'unreachable' });
   expect(isCharged('unreachable')).toBe(false);
   expect(isCharged('cancelled')).toBe(false);
 });
 
-test('a refusal of the device keeps its words', () => {
+test('keeps the error text of a device that refuses', () => {
   const result = { success: false, error: 'GPS module is off' };
   expect(settlementOf({ state: 'failed', finishedAt: now, result }, now)).toEqual({
     outcome: 'failed',

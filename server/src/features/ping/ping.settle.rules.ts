@@ -13,8 +13,8 @@ export type Settlement =
   | { outcome: 'failed'; message: string | null };
 
 /**
- * PING-02 PING-05: what the end of its command means for a ping. A device that answered is charged, with or without
- * a fix; one that did not is not. Freshness is the server's: counted from the answer's arrival.
+ * PING-02 PING-05: maps the end of the command to the outcome of the ping. A device that answered is charged, with or
+ * without a fix. An unanswered ping is not charged. The server measures freshness from the arrival of the answer.
  */
 export function settlementOf(ended: EndedCommand, now: Date): Settlement {
   if (ended.state === 'cancelled') return { outcome: 'cancelled' };

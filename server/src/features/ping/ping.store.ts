@@ -12,13 +12,13 @@ export interface PingRow {
   serial: string;
   deviceName: string;
   outcome: PingOutcomeName;
-  /** The day of the counter that it is counted on, or null where days do not count. */
+  /** The counter's day on which the ping counts, or null where no day counts. */
   quotaDayNo: number | null;
   createdAt: Date;
   endsAt: Date;
   expectedAt: Date | null;
   message: string | null;
-  /** The grant under which it was asked for; null where it took none. */
+  /** The grant under which the ping was requested. Null if no grant was needed. */
   grantId: string | null;
 }
 
@@ -37,7 +37,10 @@ export interface LocationRow {
 
 const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day_no, created_at, ends_at, expected_at, message, grant_id`;
 
-/** The counter as the last ping left it, held until the end of the transaction: pings at once wait for each other here. */
+/**
+ * Locks the counter as the last ping left the counter, until the end of the transaction. Concurrent pings wait for each
+ * other here.
+ */
 export async function holdQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
   await sql`
     insert into ping_quota (account_id, day_no, time_zone, ends_at, used) values (${accountId}, 0, 'UTC', now(), 0)
@@ -65,7 +68,7 @@ export async function countPing(executor: Executor, id: string, dayNo: number): 
   await sql`update ping set quota_day_no = ${dayNo} where id = ${id}`.execute(executor);
 }
 
-/** Gives a ping back to the day that it was counted on, if that is still the counter's. */
+/** Gives a ping back to its day, if the counter is still on that day. */
 export async function giveBackToDay(executor: Executor, accountId: string, dayNo: number): Promise<void> {
   await sql`
     update ping_quota set used = used - 1
@@ -97,7 +100,7 @@ export async function listWaiting(executor: Executor, accountId: string, limit: 
   return rows;
 }
 
-/** Ends a ping once: null when it had ended. */
+/** Ends a ping once. Returns null if the ping had already ended. */
 export async function finishPing(
   executor: Executor,
   id: string,
@@ -125,7 +128,10 @@ export async function countRecentPings(
   return rows[0]!.count;
 }
 
-/** One installer at a time counts the pings of a device, so that two at once do not both take the last. */
+/**
+ * Locks the pings of an installer for a device while counting, so that two concurrent pings cannot both take the last
+ * slot.
+ */
 export async function holdPace(executor: Executor, accountId: string, deviceId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ping pace ' || ${accountId}::text || ' ' || ${deviceId}::text, 0))`.execute(
     executor,
@@ -171,7 +177,7 @@ export async function listPlaces(executor: Executor, deviceId: number, fromAt: D
   return rows;
 }
 
-/** One look into the index for each span, however many locations it holds. */
+/** Makes a single index look-up per span, for any number of locations. */
 export async function listSpansWithPlaces(
   executor: Executor,
   deviceId: number,

@@ -43,7 +43,7 @@ const refusalOf = (call: Promise<unknown>): Promise<ApiError> =>
     (error: ApiError) => error,
   );
 
-test('PING-01 PING-03 a ping asks the device, answers its position, stores it and shows the device online', async () => {
+test('a ping asks the device, returns and stores the position, and shows the device online [PING-01] [PING-03]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user, { route: standingAt(-33.8412, 151.2103) });
   const asked: unknown[] = [];
@@ -63,14 +63,14 @@ test('PING-01 PING-03 a ping asks the device, answers its position, stores it an
   expect(statuses).toMatchObject([{ serialNumber: tracker.serial, status: 'online' }]);
 });
 
-test('PING-02 PING-05 a device that answers without a fix has failed, and the ping counts', async () => {
+test('a ping counts when the device answers without a fix [PING-02] [PING-05]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user, { route: withoutFix });
   expect(await ping(user, tracker.serial)).toMatchObject({ charged: true });
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 1, limit: 30 });
 });
 
-test('PING-05 a device that does not answer within 15 s is not charged', async () => {
+test('a ping is not charged when the device does not answer within 15 s [PING-05]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user, { behaviour: { silentOn: ['getLocation'] } });
   const outcome = ping(user, tracker.serial);
@@ -83,7 +83,7 @@ test('PING-05 a device that does not answer within 15 s is not charged', async (
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 0 });
 });
 
-test('PING-04 PING-05 under 200 parallel requests the 31st ping of a day is refused', async () => {
+test('refuses the 31st ping of a day under 200 parallel requests [PING-04] [PING-05]', async () => {
   const user = await portal.person();
   const fleet = await Promise.all(Array.from({ length: 40 }, () => deviceOf(user)));
   const answers = await Promise.all(
@@ -111,7 +111,7 @@ test('PING-04 PING-05 under 200 parallel requests the 31st ping of a day is refu
   expect(rows.filter((row) => row.accountId === user.id)).toHaveLength(30);
 });
 
-test('PING-04 the day ends at midnight of the own time zone', async () => {
+test('the day ends at midnight of the own time zone [PING-04]', async () => {
   const user = await portal.person({ timeZone: 'Pacific/Auckland' });
   const quota = await user.api.call(getPingQuota, {});
   expect(quota.timeZone).toBe('Pacific/Auckland');
@@ -125,7 +125,7 @@ test('PING-04 the day ends at midnight of the own time zone', async () => {
 test.each([
   ['west', 'Pacific/Honolulu', '2026-03-03T10:00:00.000Z'],
   ['east', 'Pacific/Kiritimati', '2026-03-03T10:00:00.000Z'],
-])('SET-04 a zone further %s gives no second quota for the same hours', async (_way, timeZone, resetsAt) => {
+])('a zone further %s gives no second quota for the same hours [SET-04]', async (_way, timeZone, resetsAt) => {
   const own = await startPortal();
   try {
     const [user, fitter] = [await own.person(), await own.person({ role: 'installer' })];
@@ -138,7 +138,7 @@ test.each([
         (error: ApiError) => error.refusal!.code,
       );
     while ((await user.api.call(getPingQuota, {})).used < 29) await ping(user, fleet[0]!.serial);
-    // The last one of the day, asked for from both zones at once.
+    // Requests the last ping of the day while the account moves to the other zone.
     const answers = await Promise.all(
       fleet.flatMap(({ serial }) => [
         codeOf(ping(user, serial)),
@@ -165,7 +165,7 @@ test.each([
   }
 });
 
-test('PING-06 premium is unlimited', async () => {
+test('premium has unlimited pings [PING-06]', async () => {
   const user = await portal.person({ premium: true });
   const tracker = await deviceOf(user);
   for (let count = 0; count < 31; count += 1) expect((await ping(user, tracker.serial)).outcome).toBe('located');
@@ -180,7 +180,7 @@ const untilAsleep = (user: SignedIn, serial: string) =>
 const sleeper = { behaviour: { sleep: { wakeIntervalSec: 900, awakeSec: 1 } } };
 const waitsOf = async (person: SignedIn) => (await person.api.call(listPingWaits, {})).waits;
 
-test('PING-09 a ping waits for a sleeping device, says until when, and is answered at its wake', async () => {
+test('a ping waits for a sleeping device, shows until when, and is answered on wake [PING-09]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user, sleeper);
   await untilAsleep(user, tracker.serial);
@@ -200,7 +200,7 @@ test('PING-09 a ping waits for a sleeping device, says until when, and is answer
   expect(await waitsOf(user)).toEqual([]);
 });
 
-test('PING-09 a person knows of their own waits alone, and of none whose device is no longer theirs', async () => {
+test('a person sees only own waiting pings of devices still accessible to that person [PING-09]', async () => {
   const [user, other] = [await portal.person(), await portal.person()];
   const tracker = await deviceOf(undefined, sleeper);
   await untilAsleep(installer, tracker.serial);
@@ -215,11 +215,11 @@ test('PING-09 a person knows of their own waits alone, and of none whose device 
   expect((await waitsOf(user)).map((wait) => wait.id)).toEqual([own.id]);
   for (const stranger of [other, user])
     expect((await refusalOf(stranger.api.call(getPing, { params: { id } }))).status).toBe(404);
-  // Where it is is the user's from now on: what waits tells nobody else how it ended.
+  // From now on the position belongs to the user, so a waiting ping of another person shows no outcome.
   expect((await waitsOf(installer)).map((wait) => wait.id)).not.toContain(id);
 });
 
-test('PING-09 a waiting ping can be cancelled and does not count', async () => {
+test('a waiting ping can be cancelled and does not count [PING-09]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user, sleeper);
   await untilAsleep(user, tracker.serial);
@@ -229,7 +229,7 @@ test('PING-09 a waiting ping can be cancelled and does not count', async () => {
   expect(await waitsOf(user)).toEqual([]);
 });
 
-test('PING-05 a repeated request is the same ping', async () => {
+test('a repeated request is the same ping [PING-05]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user);
   const id = randomUUID();
@@ -238,7 +238,7 @@ test('PING-05 a repeated request is the same ping', async () => {
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 1 });
 });
 
-test('PING-05 the same request ten times at once is one ping, counted once, also as the last of the day', async () => {
+test('ten concurrent copies of a request count as a single ping, also as the last of the day [PING-05]', async () => {
   const user = await portal.person();
   const tracker = await deviceOf(user);
   for (let count = 0; count < 29; count += 1) await ping(user, tracker.serial);
@@ -249,7 +249,7 @@ test('PING-05 the same request ten times at once is one ping, counted once, also
   expect(await user.api.call(getPingQuota, {})).toMatchObject({ used: 30 });
 });
 
-test('a device of somebody else answers as one that does not exist', async () => {
+test('answers for the device of another person as for a missing device', async () => {
   const [user, other] = [await portal.person(), await portal.person()];
   const tracker = await deviceOf(user);
   const [foreign, missing] = [

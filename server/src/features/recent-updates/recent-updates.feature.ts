@@ -1,5 +1,5 @@
-// What is new in the portal: the feed of both areas and the banner of the landing page.
-// Serves everybody; the operator publishes from the server's console.
+// Recent updates of the portal: the feed of both areas and the banner of the landing page.
+// Serves all visitors. The operator publishes from the server's console.
 // Portal §1, §2 (Recent Updates feed), §7, acceptance LAND-03, FEED-01.
 import type { Feature } from '#platform/feature/feature';
 import type { RecentUpdatesPort } from './recent-updates.port.ts';

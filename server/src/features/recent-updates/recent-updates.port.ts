@@ -1,12 +1,12 @@
 import type { NewUpdate } from '@trace/contract/recent-updates/recent-updates.schema';
 import type { StoredUpdate } from './recent-updates.store.ts';
 
-/** What the operator's console and the demo world do with updates. */
+/** How the operator's console and the demo world use updates. */
 export interface RecentUpdatesPort {
-  /** Shows it from now on; answers its id. */
+  /** Shows the update from now on and returns its id. */
   publish(update: NewUpdate): Promise<string>;
-  /** False when there is no shown one with this id. */
+  /** Returns false if no shown update has this id. */
   hide(id: string): Promise<boolean>;
-  /** Newest published first, hidden ones too. */
+  /** Newest published first, including hidden updates. */
   all(): Promise<StoredUpdate[]>;
 }

@@ -24,7 +24,7 @@ export interface RecentUpdatesDependencies {
   readonly clock: Clock;
 }
 
-/** What is new in the portal: everybody reads the active ones, the operator publishes and hides. */
+/** Recent updates of the portal: all visitors read active updates, the operator publishes and hides updates. */
 export function createRecentUpdatesService({ database, clock }: RecentUpdatesDependencies): RecentUpdatesService {
   return {
     feed: () => listActive(database.sql, FEED_SIZE),
@@ -46,7 +46,7 @@ export function createRecentUpdatesService({ database, clock }: RecentUpdatesDep
   };
 }
 
-/** Done from the server's console: nobody is signed in there. */
+/** Runs from the server's console, where no account is signed in. */
 function audit(tx: Executor, action: string, id: string, update?: NewUpdate): Promise<void> {
   const details = update ? { title: update.title, type: update.type } : {};
   return recordAudit(tx, {

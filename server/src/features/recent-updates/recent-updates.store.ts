@@ -19,7 +19,7 @@ export async function insertUpdate(executor: Executor, update: StoredUpdate): Pr
       ${update.publishedAt})`.execute(executor);
 }
 
-/** False when there is no active one with this id. */
+/** Returns false if no active update has this id. */
 export async function hideUpdate(executor: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`
     update recent_updates set is_active = false where id = ${id} and is_active returning id`.execute(executor);
@@ -33,7 +33,7 @@ export async function listActive(executor: Executor, limit: number): Promise<Rec
   return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }));
 }
 
-/** Everything there is, newest first, hidden ones too. */
+/** Returns all updates, newest first, including hidden updates. */
 export async function listAll(executor: Executor): Promise<StoredUpdate[]> {
   const { rows } = await sql<StoredUpdate>`
     select id, title, description, update_type as type, is_new, is_active, published_at from recent_updates

@@ -23,7 +23,7 @@ async function publish(change: Partial<NewUpdate> = {}): Promise<string> {
 const feed = async () => (await portal.stranger.call(listRecentUpdates, {})).updates;
 const banner = async () => (await portal.stranger.call(getAnnouncement, {})).announcement;
 
-test('FEED-01 the feed shows the ten newest active updates to anybody, newest published first', async () => {
+test('the feed shows the ten newest active updates to any visitor, newest published first [FEED-01]', async () => {
   expect(await feed()).toEqual([]);
   const ids: string[] = [];
   for (let number = 1; number <= 12; number += 1) ids.push(await publish({ title: `Update ${number}` }));
@@ -44,7 +44,7 @@ test('FEED-01 the feed shows the ten newest active updates to anybody, newest pu
   expect((await api.call(listRecentUpdates, {})).updates).toHaveLength(10);
 });
 
-test('LAND-03 the banner is the newest active announcement, whatever else was published since', async () => {
+test('the banner shows the newest active announcement despite later updates of other types [LAND-03]', async () => {
   expect(await banner()).toBeNull();
   const first = await publish({ type: 'announcement', description: 'Maintenance on Sunday.' });
   const second = await publish({ type: 'announcement', description: 'Maintenance on Monday.' });
@@ -56,13 +56,13 @@ test('LAND-03 the banner is the newest active announcement, whatever else was pu
   expect(await banner()).toBeNull();
 });
 
-test('FEED-01 what is written is told as it was written: markup, right-to-left and emoji stay text', async () => {
+test('returns updates exactly as written: markup, right-to-left text and emoji stay text [FEED-01]', async () => {
   const words = { title: '<b>مرحبا</b> 🛰️', description: 'javascript:alert(1) <img src=x onerror=alert(1)>' };
   await publish(words);
   expect(await feed()).toMatchObject([words]);
 });
 
-test('AUD-01 publishing and hiding are written down once each; hiding again does nothing', async () => {
+test('audits publishing and hiding once each, and a second hide has no effect [AUD-01]', async () => {
   const id = await publish();
   expect(await portal.app.recentUpdates.hide(id)).toBe(true);
   expect(await portal.app.recentUpdates.hide(id)).toBe(false);

@@ -21,7 +21,8 @@ import { assignedDevice } from '#testing/followed-device';
 import { signInAs, type SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 
-// What time, a card and a goodbye do to a plan. Time passes at once: the clock is set, and Stripe catches up.
+// Covers the effects of time, a card and account deletion on a plan. Time passes at once: the clock is set, and Stripe
+// catches up.
 let world: BillingPortal;
 beforeAll(async () => {
   world = await startBillingPortal();
@@ -39,14 +40,14 @@ const endOf = (person: SignedIn): number => planAt(person).items.data[0]!.curren
 const planOf = (person: SignedIn) => person.api.call(getSubscription, {});
 const isPremium = (person: SignedIn): Promise<boolean> => world.portal.app.subscription.isPremium(person.id);
 
-/** Goes to an instant, and lets Stripe do and tell what fell due. */
+/** Sets the clock, and lets Stripe process and publish all due events. */
 async function goTo(ms: number): Promise<void> {
   world.portal.clock.set(new Date(ms));
   world.stripe.ledger.catchUp();
   await settle(world);
 }
 
-/** Fires the timers of a minute, and what they ask for. */
+/** Fires the timers of a minute and runs the jobs that the timers enqueue. */
 async function minute(): Promise<void> {
   await world.portal.clock.advance(61_000);
   await world.portal.app.jobs.runDue();
@@ -79,7 +80,7 @@ async function inGrace(): Promise<SignedIn> {
   return signInAnew(person);
 }
 
-test('SUB-05 a payment that fails keeps premium while Stripe tries, then ends it, on an open live stream within a second', async () => {
+test('a failed payment keeps premium during retries, then ends premium on an open stream within a second [SUB-05]', async () => {
   const { portal, stripe } = world;
   const person = await inGrace();
   const failedAt = portal.clock.now().getTime();
@@ -122,7 +123,7 @@ test('SUB-05 a payment that fails keeps premium while Stripe tries, then ends it
   device.cut();
 });
 
-test('SUB-05 a card that works within the grace ends the trouble, and nobody lost anything', async () => {
+test('a working card within the grace period resolves the failed payment and keeps premium [SUB-05]', async () => {
   const person = await inGrace();
   await press((await person.api.call(openCustomerPortal, { body: {} })).url, 'good-card');
   await settle(world);
@@ -130,7 +131,7 @@ test('SUB-05 a card that works within the grace ends the trouble, and nobody los
   expect(await mailsTo(person)).toEqual(['Your payment for Trace Premium failed']);
 });
 
-test('SUB-05 unpaid is not premium, is not sold a second plan, and comes back with a card that works', async () => {
+test('an unpaid plan gives no premium, blocks a second plan and recovers with a working card [SUB-05]', async () => {
   world.stripe.ledger.settings.afterLastTry = 'unpaid';
   const person = await inGrace();
   const failedAt = world.portal.clock.now().getTime();
@@ -148,7 +149,7 @@ test('SUB-05 unpaid is not premium, is not sold a second plan, and comes back wi
   expect(await planOf(now)).toMatchObject({ subscribed: true, paymentTrouble: null });
 });
 
-test('SUB-05 a paused plan is not premium until it is resumed', async () => {
+test('a paused plan gives no premium until resumed [SUB-05]', async () => {
   const { ledger } = world.stripe;
   const person = await payer();
   ledger.pause(planAt(person));
@@ -160,7 +161,7 @@ test('SUB-05 a paused plan is not premium until it is resumed', async () => {
   expect(await planOf(person)).toMatchObject({ subscribed: true, renews: true });
 });
 
-test('SUB-04 a renewal whose webhook is lost neither blinks nor gives premium for ever', async () => {
+test('a lost renewal webhook neither interrupts premium nor gives premium for ever [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await payer();
   const firstEnd = endOf(person);
@@ -178,7 +179,7 @@ test('SUB-04 a renewal whose webhook is lost neither blinks nor gives premium fo
   expect(portal.app.jobs.isWorking()).toBe(true);
 });
 
-test('SUB-04 when a paid period is over Stripe is asked within a minute, whoever told of it', async () => {
+test('reads the plan from Stripe within a minute after a paid period ends, without any webhook [SUB-04]', async () => {
   const { webhooks } = world.stripe;
   const person = await payer();
   const firstEnd = endOf(person);
@@ -192,7 +193,7 @@ test('SUB-04 when a paid period is over Stripe is asked within a minute, whoever
   expect(await planOf(await signInAnew(person))).toMatchObject({ endsAt: new Date(endOf(person)).toISOString() });
 });
 
-test('SUB-04 a day later the books are right, whatever was lost; and a person who signs in after an end is looked at', async () => {
+test('corrects the stored plan within a day despite lost events, and when the user signs in after an end [SUB-04]', async () => {
   const { portal, stripe } = world;
   const [ended, late] = [await payer(), await payer()];
   stripe.webhooks.delivery.isHeld = true;
@@ -204,7 +205,7 @@ test('SUB-04 a day later the books are right, whatever was lost; and a person wh
   expect(await isPremium(ended)).toBe(false);
   expect(await mailsTo(ended)).toEqual(['Your premium plan has ended']);
 
-  // Renewed at Stripe, and nobody told: the first page of the next visit asks.
+  // Stripe renews the plan without any webhook, so the first page of the next visit reads the plan.
   await portal.app.jobs.stop();
   await goTo(endOf(late) + 2 * DAY_MS);
   const now = await signInAnew(late);
@@ -214,7 +215,7 @@ test('SUB-04 a day later the books are right, whatever was lost; and a person wh
   await portal.app.jobs.start();
 });
 
-test('SUB-03 a check that fails changes nothing that the server has decided, and is logged', async () => {
+test('a failed check keeps the stored plan and is logged [SUB-03]', async () => {
   const { portal, stripe } = world;
   const failures = () => portal.logged().filter((line) => line.includes('Stripe lookup failed'));
   const before = failures().length;
@@ -233,7 +234,7 @@ test('SUB-03 a check that fails changes nothing that the server has decided, and
   for (const line of told) expect(JSON.parse(line)).toMatchObject({ level: 'warn', err: { type: 'PaymentTrouble' } });
 });
 
-test('SET-03 deleting the account ends the plan first, and keeps what was paid without a name', async () => {
+test('deleting the account ends the plan first and keeps payments without a name [SET-03]', async () => {
   const { portal, stripe } = world;
   const person = await payer();
   const plan = planAt(person);
@@ -250,7 +251,7 @@ test('SET-03 deleting the account ends the plan first, and keeps what was paid w
   expect(await mailsTo(person)).toEqual(['Your Trace account has been deleted']);
 });
 
-test('SET-03 while Stripe is away an account ends all the same, and its plan as soon as Stripe is back', async () => {
+test('deletes an account while Stripe is down and ends the plan when Stripe is back [SET-03]', async () => {
   const { portal, stripe } = world;
   const person = await payer();
   const plan = planAt(person);
@@ -263,7 +264,7 @@ test('SET-03 while Stripe is away an account ends all the same, and its plan as 
   expect(plan.status).toBe('canceled');
 });
 
-test('SET-03 a checkout that is open when the account ends cannot be paid any more, and what was is ended', async () => {
+test('deleting the account closes an open checkout and ends a plan that was paid meanwhile [SET-03]', async () => {
   const { portal, stripe } = world;
   const [first, second] = [await portal.person(), await portal.person()];
   const { url } = await first.api.call(createCheckout, { body: {} });
@@ -283,7 +284,7 @@ test('SET-03 a checkout that is open when the account ends cannot be paid any mo
   expect(planAt(second).status).toBe('canceled');
 });
 
-test('SET-03 a deletion that is refused ends no plan', async () => {
+test('a refused deletion keeps the plan [SET-03]', async () => {
   const { portal } = world;
   const owner = await portal.person({ role: 'installer' });
   await subscribe(world, owner);

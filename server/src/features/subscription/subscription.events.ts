@@ -1,4 +1,4 @@
 import { defineEvent } from '#platform/bus/bus';
 
-/** Told in this process after the commit; browsers hear of it through the outbox. */
+/** Published in this process after the commit. Browsers are notified through the outbox. */
 export const subscriptionChanged = defineEvent<{ accountId: string; endsAt: Date }>('subscription.changed');

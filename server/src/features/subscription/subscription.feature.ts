@@ -1,4 +1,4 @@
-// Who has premium, until when, and how it is paid for.
+// Premium: which users have premium, until when, and how premium is paid for.
 // Serves users (their plan) and the features that premium opens: ping, tracking.
 // Portal §4, §7 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
@@ -38,7 +38,7 @@ export interface SubscriptionOptions extends NotificationDependencies {
   readonly log: Log;
   readonly jobs: Jobs;
   readonly metrics?: Registry;
-  /** null: nobody can subscribe here, and the portal says so. */
+  /** Null: users cannot subscribe here, and the portal says so. */
   readonly payments: Payments | null;
 }
 
@@ -65,7 +65,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
     });
   if (reconciling !== null) runReadings(jobs, reconciling);
 
-  // The plan as it is when it is pushed: of several changes the last one counts.
+  // Presents the plan as of the push, so of several changes the last counts.
   const changed: DurableEvent = {
     event: subscriptionEvent,
     present: (_payload, actor) => service.planOf(actor.accountId),
@@ -76,7 +76,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
       service,
       reconciling,
       billing: createBilling(options, open),
-      // One for each event: what runs already may have asked before this one came.
+      // A separate job for each event, because a running job may have read the plan before this event arrived.
       receive: createWebhook({ ...options, counter, readLater: (tx, id, event) => readOne(tx, id, event) }, payments),
     }),
     port: service,

@@ -3,14 +3,14 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import { z } from 'zod';
 import type { Reconciling } from './billing/subscription.reconciling.service.ts';
 
-/** Reads the plan of one customer anew. Its payload is the row. */
+/** Reads the plan of a customer anew. The payload is the id of the row. */
 export const READ_JOB = defineJob('subscription.read', z.object({ id: z.number() }));
 
-/** Tries for about two days; what is left then is tried again each day. */
+/** Retries for about two days. Work that is left then is tried again each day. */
 const MOST_ATTEMPTS = 60;
 const AT_ONCE = 3;
 
-/** The work of plans: what events, endings and each day ask for. */
+/** Defines the jobs of plans: reads after events and endings, and the daily round. */
 export function runReadings(jobs: Jobs, { read, askDaily, askOverdue, prune }: Reconciling): void {
   jobs.define(
     READ_JOB,

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 
 /**
- * `stored`: new; `repeated`: came before; `applied`: the plan was read anew for it; `refused`: not signed as it should
- * be; `ignored`: of a kind, or of a customer, that is none of ours.
+ * `stored`: new. `repeated`: stored before. `applied`: the plan was read anew for the event. `refused`: not signed
+ * correctly. `ignored`: an event of a kind, or for a customer, that does not concern this portal.
  */
 export type WebhookOutcome = 'stored' | 'repeated' | 'applied' | 'refused' | 'ignored';
 

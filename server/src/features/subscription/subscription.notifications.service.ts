@@ -6,7 +6,7 @@ import type { PaidPlan } from '#server/integrations/payments/payments';
 import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
 import type { BillingCustomer } from './billing/subscription.billing.store.ts';
 
-/** Whom a mail goes to, and in which time zone their days are. */
+/** The recipient of a mail, and the time zone for the recipient's dates. */
 export interface Customer {
   readonly email: string;
   readonly firstName: string;
@@ -16,12 +16,12 @@ export interface Customer {
 
 export interface NotificationDependencies {
   readonly mail: Pick<Mail, 'send'>;
-  /** Those of the people that exist. */
+  /** Omits deleted accounts. */
   readonly people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
 }
 
-/** What somebody has to know of a change of their plan: once for each failed invoice, once for each end. */
+/** Mails a user about a change of the plan: once for each failed invoice, once for each end. */
 export async function mailPlanChange(
   tx: Executor,
   { mail, people, portalUrl }: NotificationDependencies,

@@ -12,14 +12,14 @@ export interface LeavingDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly payments: Payments | null;
-  /** Writes the work that ends what is left at the payment service. */
+  /** Enqueues the job that ends remaining plans at the payment service. */
   endLater(tx: Executor, customerRow: number): Promise<void>;
 }
 
-/** A payment service that is away holds nobody's deletion up longer; the rest is work for later. */
+/** Maximum delay of a deletion while the payment service is down. The rest is queued for later. */
 const LEAVING_LIMIT_MS = 10_000;
 
-/** The plan of a person: it ends with the account, at the payment service first (SET-03). */
+/** The plan of a person. The plan ends with the account, at the payment service first (SET-03). */
 export function subscriptionPersonData(dependencies: LeavingDependencies): PersonData {
   const { database, clock, log, payments, endLater } = dependencies;
 

@@ -1,10 +1,10 @@
 import type { Price, Subscription } from '@trace/contract/subscription/subscription.schema';
 import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
 
-/** Everything that decides what a person sees of their plan. */
+/** All facts that decide how a person's plan is shown. */
 export interface PlanView {
   readonly endsAt: Date | null;
-  /** What the payment service said last; null where the person was never its customer. */
+  /** The last state reported by the payment service. Null if the person was never a customer there. */
   readonly billed: {
     readonly planId: string | null;
     readonly planStatus: string | null;
@@ -17,7 +17,9 @@ export interface PlanView {
   readonly now: Date;
 }
 
-/** The plan in the contract's words. Premium is what the clock says, whatever the payment service called it. */
+/**
+ * Presents the plan in the contract's terms. The clock decides premium, whatever status the payment service reported.
+ */
 export function presentPlan({ endsAt, billed, isBillingOn, price, now }: PlanView): Subscription {
   const isPremium = endsAt !== null && endsAt > now;
   const renewsAt = isPremium ? formatRenewal(billed) : null;

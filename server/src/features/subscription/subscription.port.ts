@@ -2,17 +2,20 @@ import type { Executor } from '#platform/db/database';
 
 export type GrantSource = 'demo' | 'staff';
 
-/** What other features may ask about plans. */
+/** Queries about plans for other features. */
 export interface SubscriptionPort {
   /** Whether the account has premium at an instant, by default now. */
   isPremium(accountId: string, at?: Date): Promise<boolean>;
-  /** Whether it has premium now; a plan that is being changed is waited for, and none ends before the transaction does. */
+  /**
+   * Whether the account has premium now. Waits for a concurrent change of the plan and locks the plan until the end of
+   * the transaction.
+   */
   holdPremium(tx: Executor, accountId: string): Promise<boolean>;
-  /** Those of the accounts that have premium now. */
+  /** Returns the accounts among these that have premium now. */
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Gives premium until an instant, whatever was given before; one that has passed ends it. What the person pays for
-   * stands beside it, and the longer one counts.
+   * Grants premium until an instant and replaces an earlier grant. An instant in the past ends the grant. A paid plan
+   * is stored separately, and the later end counts.
    */
   grant(grant: Grant): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { PriceTag } from './billing/subscription.price.service.ts';
 import { findEnd, holdEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {
-  /** The plan as its person sees it now. */
+  /** Returns the plan as shown to its user now. */
   planOf(accountId: string): Promise<Subscription>;
 }
 
@@ -24,7 +24,7 @@ export interface SubscriptionDependencies {
   readonly isBillingOn: boolean;
 }
 
-/** Plans: premium has an end, and the clock decides at every use whether it has come. */
+/** Plans: premium has an end, and the clock decides at every use whether the end has come. */
 export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
   const { database, clock, bus, priceTag, isBillingOn } = dependencies;
 

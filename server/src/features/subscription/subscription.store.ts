@@ -15,7 +15,7 @@ export async function findEnd(executor: Executor, accountId: string): Promise<Da
   return rows[0]?.endsAt;
 }
 
-/** The same, and nobody changes it before the transaction is over. */
+/** Same as `findEnd`, but locks the row until the end of the transaction. */
 export async function holdEnd(tx: Executor, accountId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ endsAt: Date }>`
     select ends_at from subscription where account_id = ${accountId} for share`.execute(tx);
@@ -29,7 +29,7 @@ export async function listPremium(executor: Executor, accountIds: readonly strin
   return rows.map((row) => row.accountId);
 }
 
-/** Premium that is given; beside what is paid. False when nothing changed by it. */
+/** Stores granted premium beside paid premium. Returns false if the grant is unchanged. */
 export async function upsertGrant(executor: Executor, { accountId, endsAt, source, at }: NewGrant): Promise<boolean> {
   const { rows } = await sql`
     insert into subscription as known (account_id, tier, granted_until, source, updated_at)
@@ -41,7 +41,7 @@ export async function upsertGrant(executor: Executor, { accountId, endsAt, sourc
   return rows.length > 0;
 }
 
-/** Premium that is paid; beside what is given. */
+/** Stores paid premium beside granted premium. */
 export async function upsertBilled(tx: Executor, accountId: string, until: Date, at: Date): Promise<void> {
   await sql`
     insert into subscription (account_id, tier, billed_until, updated_at) values (${accountId}, 'premium', ${until}, ${at})
@@ -50,7 +50,7 @@ export async function upsertBilled(tx: Executor, accountId: string, until: Date,
   );
 }
 
-/** Premium that was paid ends now, unless it ended before. */
+/** Ends paid premium now, unless already ended. */
 export async function endBilled(tx: Executor, accountId: string, at: Date): Promise<void> {
   await sql`
     update subscription set billed_until = ${at}, updated_at = ${at}

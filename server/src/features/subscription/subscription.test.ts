@@ -59,7 +59,7 @@ const free = {
   price: { amount: 2_000, currency: 'aud', interval: 'month' },
 };
 
-test('PING-06 LIVE-07 premium lasts until its end, which the clock decides at every use', async () => {
+test('premium lasts until its end, and the clock decides at every use [PING-06] [LIVE-07]', async () => {
   const { id, browser } = await person('premium@example.com');
   const other = await person('free@example.com');
   expect(await plan(browser)).toEqual(free);
@@ -80,7 +80,7 @@ test('PING-06 LIVE-07 premium lasts until its end, which the clock decides at ev
   expect((await subscription.durableEvents![0]!.present({}, { accountId: id } as never)) as unknown).toEqual(free);
 });
 
-test('LIVE-07 a change is told once: to its person through the outbox and to the server; no change is not', async () => {
+test('publishes a change once to the user and to the server, and publishes no unchanged grant [LIVE-07]', async () => {
   const { id } = await person('told@example.com');
   const grant = { accountId: id, until: inDays(1), source: 'demo' as const };
   await subscription.port.grant(grant);

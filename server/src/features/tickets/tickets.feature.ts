@@ -1,5 +1,5 @@
-// What people ask support for: a ticket with a number, and how the device was when it was written.
-// Serves users and installers; staff work on tickets in the back-office.
+// Support requests: a ticket with a number, and the state of the device at the time of writing.
+// Serves users and installers. Support staff work on tickets in the back-office.
 // Rows IDASH-05.
 import type { Feature } from '#platform/feature/feature';
 import { ticketsPersonData } from './tickets.person-data.service.ts';

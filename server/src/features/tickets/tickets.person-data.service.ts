@@ -6,7 +6,7 @@ import { listTicketsOf, pseudonymiseTickets } from './tickets.store.ts';
 /** Tickets that a download holds. */
 const MOST_TICKETS = 10_000;
 
-/** What a person asked support for. */
+/** The tickets of a person. */
 export const ticketsPersonData: PersonData = {
   feature: 'tickets',
   async read(executor, personId) {

@@ -32,7 +32,7 @@ export interface TicketsDependencies {
   devices: DevicesPort;
   deviceStatus: DeviceStatusPort;
   deviceHealth: DeviceHealthPort;
-  /** Where new tickets are told; null: nowhere, they wait in the portal. */
+  /** The address that new tickets are mailed to. Null: no mail, tickets wait in the portal. */
   supportEmail: string | null;
 }
 
@@ -45,7 +45,9 @@ export function createTicketsService({
   deviceHealth,
   supportEmail,
 }: TicketsDependencies): TicketsService {
-  /** How the device is now, as support needs it. A device that is not the person's is not there. */
+  /**
+   * Returns the current state of the device, as support needs the state. Another person's device counts as not found.
+   */
   const contextOf = async (actor: Actor, serial: string): Promise<TicketContext> => {
     const device = await devices.findFor(actor.accountId, serial);
     if (device === null) throw new Refusal('not_found', devicesTexts.notFound);

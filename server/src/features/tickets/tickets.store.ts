@@ -22,7 +22,7 @@ export interface NewTicketRow extends Pick<TicketRow, 'id' | 'subject' | 'descri
 
 const columns = sql`id, number::int as number, subject, description, priority, status, device, created_at, updated_at, resolved_at`;
 
-/** Stores a ticket; the database gives its number. */
+/** Stores a ticket. The database assigns the number. */
 export async function insertTicket(tx: Executor, ticket: NewTicketRow): Promise<TicketRow> {
   const device = ticket.device === null ? null : JSON.stringify(ticket.device);
   const { rows } = await sql<TicketRow>`
@@ -51,7 +51,7 @@ export async function findTicketOf(executor: Executor, accountId: string, id: st
   return rows[0] ?? null;
 }
 
-/** The number and what became of it stay; who asked and what they wrote go. */
+/** Keeps the number and the outcome of each ticket. Removes the author and the author's words. */
 export async function pseudonymiseTickets(tx: Executor, accountId: string, words: string): Promise<void> {
   await sql`
     update ticket set account_id = null, subject = ${words}, description = ${words}, device = null

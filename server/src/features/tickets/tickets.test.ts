@@ -21,7 +21,7 @@ const ask = (person: SignedIn, body: object): Promise<RawAnswer> =>
 
 const counted = ({ number }: Ticket): number => Number(number.replace('TKT-', ''));
 
-test('IDASH-05 a ticket holds how the device is, with medium priority, and neither its position nor a secret', async () => {
+test('a ticket holds the state of the device and medium priority, without a position or a secret [IDASH-05]', async () => {
   const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
   const device = await connectByHand(portal);
   const { serial } = device;
@@ -69,7 +69,7 @@ test('IDASH-05 a ticket holds how the device is, with medium priority, and neith
   device.cut();
 });
 
-test('IDASH-05 numbers ascend and are given once, however many ask at the same time', async () => {
+test('numbers ascend and are unique under concurrent requests [IDASH-05]', async () => {
   const people = await Promise.all([1, 2, 3].map(() => portal.person()));
   const before = (await ask(people[0]!, some)).json as Ticket;
   const answers = await Promise.all(
@@ -82,7 +82,7 @@ test('IDASH-05 numbers ascend and are given once, however many ask at the same t
   expect(counted(after)).toBeGreaterThan(Math.max(...numbers));
 });
 
-test('IDASH-05 own tickets are read page by page, the newest first', async () => {
+test('lists own tickets in pages, newest first [IDASH-05]', async () => {
   const person = await portal.person();
   for (const subject of ['one', 'two', 'three']) await ask(person, { ...some, subject });
   const first = await person.api.call(listTickets, { query: { limit: 2 } });
@@ -92,7 +92,7 @@ test('IDASH-05 own tickets are read page by page, the newest first', async () =>
   expect((await rawCall(portal, { path: '/api/tickets?after=TKT-1;', person })).status).toBe(400);
 });
 
-test('IDASH-05 what is written stays as it was written', async () => {
+test('keeps the text of a ticket exactly as written [IDASH-05]', async () => {
   const person = await portal.person();
   const words = { subject: '  أين <b>موقعي</b>? 🚨 ', description: `javascript:alert(1)\n\n"quoted" \\ 'single' %s` };
   const ticket = (await ask(person, words)).json as Ticket;
@@ -110,7 +110,7 @@ test.each([
   ['a status', { ...some, status: 'closed' }, 'body.status'],
   ['somebody else', { ...some, userEmail: 'person-1@example.com' }, 'body.userEmail'],
   ['a serial that is none', { ...some, serialNumber: 'Trace 1' }, 'body.serialNumber'],
-])('FN-02 IDASH-05 %s is refused and named', async (_what, body, field) => {
+])('refuses %s and names the field [FN-02] [IDASH-05]', async (_what, body, field) => {
   const person = await portal.person();
   const refused = await ask(person, body);
   expect(refused.status).toBe(400);
@@ -118,7 +118,7 @@ test.each([
   expect((await person.api.call(listTickets, { query: { limit: 20 } })).tickets).toEqual([]);
 });
 
-test('SET-03 tickets are in the download, and hold nothing of a person who has left', async () => {
+test('a download contains tickets, and deleting the account removes all personal data from tickets [SET-03]', async () => {
   const person = await portal.person();
   const { id, number } = (await ask(person, { ...some, subject: 'canary-quay' })).json as Ticket;
   expect(JSON.stringify(await person.api.call(downloadData, {}))).toContain('canary-quay');

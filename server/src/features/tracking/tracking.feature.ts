@@ -1,5 +1,7 @@
-// Where devices are and were: positions stored once, pushed to those who may follow, drawn as a path of 24 hours.
-// Serves premium users, installers of devices without a user, and whoever a user allowed it; keeps devices in live mode while somebody follows.
+// Where devices are and were: positions are stored once, pushed to the people who may follow, and drawn as a path of 24
+// hours.
+// Serves premium users, installers of devices without a user, and holders of a grant. Keeps devices in live mode while
+// followed.
 // Rows LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
@@ -26,7 +28,7 @@ import { trackingPersonData } from './tracking.person-data.service.ts';
 import type { LiveTrackingPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
-/** Who may follow is decided anew this often on open streams, so that an end takes less than a second. */
+/** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
 const DECIDE_EVERY_MS = 500;
 const KEEP_LIVE_EVERY_MS = 5_000;
 const PREPARE_DAYS_EVERY_MS = 3_600_000;

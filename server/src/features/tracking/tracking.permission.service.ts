@@ -10,18 +10,23 @@ import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayFollow, mayReadHistory } from './tracking.policy.ts';
 
-/** A device that somebody may follow, and what they may see of it. */
+/** A device that a person may follow, and the positions that the person may see. */
 export interface Followable {
   device: KnownDevice;
   sight: Sight;
 }
 
 export interface TrackingPermission {
-  /** The device, if this person may follow it; else the refusal that says why not. */
+  /** Returns the device if this person may follow the device. Otherwise throws the refusal with the reason. */
   followable(actor: Actor, serial: string): Promise<Followable>;
-  /** The same, read anew in the transaction that stores what rests on it; it stays so until its end (T07). */
+  /**
+   * Same, but reads the facts anew in the transaction that stores the result, and locks these facts until commit (T07).
+   */
   holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable>;
-  /** The device, if this person may read its history since it is theirs (law 6); else the refusal that says why not. */
+  /**
+   * Returns the device if this person may read its history since the assignment (law 6). Otherwise throws the refusal
+   * with the reason.
+   */
   historyOf(actor: Actor, serial: string): Promise<KnownDevice>;
 }
 

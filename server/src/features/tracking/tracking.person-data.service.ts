@@ -2,12 +2,14 @@ import type { DevicesPort } from '#features/devices/devices.port';
 import type { PersonData } from '#platform/actor/person-data';
 import { deleteOwnLeases, listOwnPositions } from './tracking.person-data.store.ts';
 
-/** Positions of one device that a download holds: two days of one every ten seconds, or months of a parked car. */
+/**
+ * Maximum positions per device in a download: two days with a position every ten seconds, or months of a parked car.
+ */
 const MOST_POSITIONS = 20_000;
 
 /**
- * Where the devices of a person were while they are theirs. The positions of a device name nobody; they are removed
- * when their time is over, and until then nobody may see those from a former user's time (authorization.md, law 6).
+ * Where a person's devices were since the assignment. A position names no person and is deleted after its retention
+ * time. Until then, positions from a former user's time stay hidden (authorization.md, law 6).
  */
 export function trackingPersonData(devices: DevicesPort): PersonData {
   return {

@@ -10,7 +10,7 @@ test.each([
   ['company_unassigned', true, true, 'forbidden'],
   ['company_assigned', true, false, 'grant_required'],
   ['company_assigned', false, true, 'allowed'],
-] as const)('LIVE-07 following as %s (premium: %s, grant: %s) is %s', (relation, isPremium, hasGrant, verdict) => {
+] as const)('following as %s (premium: %s, grant: %s) is %s [LIVE-07]', (relation, isPremium, hasGrant, verdict) => {
   expect(mayFollow(relation, { isPremium, hasGrant })).toBe(verdict);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['installer_assigned', true, 'forbidden'],
   ['company_unassigned', true, 'forbidden'],
   ['company_assigned', true, 'forbidden'],
-] as const)('PATH-03 reading history as %s (premium: %s) is %s', (relation, isPremium, verdict) => {
+] as const)('reading history as %s (premium: %s) is %s [PATH-03]', (relation, isPremium, verdict) => {
   expect(mayReadHistory(relation, { isPremium })).toBe(verdict);
 });

@@ -2,7 +2,7 @@ import type { KnownDevice } from '#features/devices/devices.port';
 
 export type TrackingVerdict = 'allowed' | 'premium_required' | 'grant_required' | 'forbidden';
 
-/** May this person follow a device live and see its path (authorization.md, table 1). */
+/** Decides whether this person may follow a device live and see its path (authorization.md, table 1). */
 export function mayFollow(
   relation: KnownDevice['relation'],
   { isPremium, hasGrant }: { isPremium: boolean; hasGrant: boolean },
@@ -22,7 +22,10 @@ export function mayFollow(
 
 export type HistoryVerdict = 'allowed' | 'premium_required' | 'forbidden';
 
-/** May this person read and export what was before the last 24 hours; no grant gives it (authorization.md, table 1). */
+/**
+ * Decides whether this person may read and export positions older than 24 hours. A grant never allows this
+ * (authorization.md, table 1).
+ */
 export function mayReadHistory(
   relation: KnownDevice['relation'],
   { isPremium }: { isPremium: boolean },

@@ -2,7 +2,7 @@ import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
 import type { Actor } from '#platform/actor/actor';
 import type { CallOrigin } from '#platform/http/route';
 
-/** Live tracking by its own rules, with a lease per viewer. */
+/** Live tracking under its own rules, with a lease per viewer. */
 export interface LiveTrackingPort {
   start(actor: Actor, origin: CallOrigin, serial: string, viewerId: string, signal: AbortSignal): Promise<LiveOutcome>;
   stop(actor: Actor, origin: CallOrigin, serial: string, viewerId: string): Promise<void>;

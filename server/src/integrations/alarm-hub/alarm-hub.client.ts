@@ -3,9 +3,9 @@ import type { AlarmHub, HubSession, HubTrouble, ListedHub, SignInOutcome } from 
 import { composeHub, readHubs, tokensShape, type HubEntry } from './alarm-hub.shapes.ts';
 import { createHubTransport, type HubAnswer, type HubTransportOptions } from './alarm-hub.transport.ts';
 
-/** Hubs whose details are asked for; further ones are listed with what the list says. */
+/** Maximum hubs with requested details. Further hubs show only the data of the list. */
 const MOST_DETAILED = 40;
-/** Hubs whose details are asked for at once: the service counts about one request in a second per account. */
+/** Concurrent requests for hub details. The service allows about one request per second and account. */
 const AT_ONCE = 2;
 
 /** The real client. The same code talks to the stand-in, over the wire. */
@@ -45,7 +45,10 @@ export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
   };
 }
 
-/** SHA-256 of the UTF-8 password in lower-case hex, without a salt: for this service it is the password. */
+/**
+ * Returns the SHA-256 of the UTF-8 password in lower-case hex, without a salt. This service treats the hash as the
+ * password.
+ */
 const hashOf = (password: string): string => createHash('sha256').update(password, 'utf8').digest('hex');
 
 function signedIn(answer: HubAnswer): SignInOutcome {
@@ -60,7 +63,7 @@ function tokensIn(answer: HubAnswer): HubSession | null {
   return { userId, sessionToken, refreshToken };
 }
 
-/** What a refused sign-in says of the credentials; null when it says nothing of them. */
+/** Returns the verdict of a refused sign-in on the credentials, or null if the answer gives none. */
 function refusedSignIn(answer: HubAnswer): SignInOutcome | null {
   if (answer.status === 403) return { outcome: 'code_or_password' };
   if (answer.status !== 401 || isKeyRefused(answer)) return null;
@@ -80,7 +83,7 @@ function troubleOf(answer: HubAnswer): HubTrouble {
   return { outcome: 'unavailable', because: `it answered ${answer.status}` };
 }
 
-/** Details that are not answered leave a hub with what the list says of it. */
+/** A hub whose details are not answered keeps the data of the list. */
 async function detailed(entries: readonly HubEntry[], ask: (path: string) => Promise<HubAnswer>): Promise<ListedHub[]> {
   const hubs: ListedHub[] = entries.map((entry) => composeHub(entry, undefined, undefined));
   const waiting = [...entries.slice(0, MOST_DETAILED).entries()];
@@ -89,7 +92,7 @@ async function detailed(entries: readonly HubEntry[], ask: (path: string) => Pro
       const [nth, entry] = next;
       const [details, spaces] = [await ask(`/hubs/${entry.hubId}`), await ask(`/spaces?hubId=${entry.hubId}`)];
       hubs[nth] = composeHub(entry, jsonOf(details), jsonOf(spaces));
-      // One that does not come costs the whole time limit: the rest is not worth waiting for.
+      // A missing answer costs the whole time limit, so the remaining details are skipped.
       if (details.status === null || spaces.status === null) waiting.length = 0;
     }
   };

@@ -1,4 +1,4 @@
-// What the hub service's answers are read as: liberally, since fields come, go and are spelled in several ways.
+// Lenient shapes for the hub service's answers, since fields come, go and have several spellings.
 import { z } from 'zod';
 import type { ListedHub } from './alarm-hub.ts';
 
@@ -33,7 +33,10 @@ export type HubEntry = z.infer<typeof hubShape>;
 const HUB_ID = /^[0-9A-F]{8}$/;
 const NAME_MAX_LENGTH = 100;
 
-/** The hubs of a list: a bare array, `{hubs: […]}` or `{data: […]}`; null when it is none. Entries without an id are left out. */
+/**
+ * Returns the hubs of a list: a bare array, `{hubs: […]}` or `{data: […]}`. Returns null for any other shape. Skips
+ * entries without an id.
+ */
 export function readHubs(json: unknown): HubEntry[] | null {
   const list = Array.isArray(json) ? json : listWithin(json);
   if (list === null) return null;
@@ -50,7 +53,7 @@ function listWithin(json: unknown): unknown[] | null {
   return held.data?.hubs ?? held.data?.data ?? null;
 }
 
-/** One hub as people choose it, from its entry, its details and its spaces, as far as these were answered. */
+/** Composes a hub for the selection from its entry, details and spaces, as far as available. */
 export function composeHub(entry: HubEntry, detailsJson: unknown, spacesJson: unknown): ListedHub {
   const details = detailsShape.safeParse(detailsJson).data;
   const spaceName = spacesShape.parse(spacesJson).find(({ name }) => shown(name) !== null)?.name;
@@ -63,7 +66,7 @@ export function composeHub(entry: HubEntry, detailsJson: unknown, spacesJson: un
   };
 }
 
-/** In one line and of a length; null when nothing is left. */
+/** Shortens a name to a single line of limited length. Returns null for an empty result. */
 function shown(name: string | null | undefined): string | null {
   const line = (name ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line === '' ? null : line.slice(0, NAME_MAX_LENGTH);

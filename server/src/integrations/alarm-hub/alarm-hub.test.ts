@@ -13,7 +13,7 @@ import {
   type StandIn,
 } from '@trace/stand-ins/alarm-hub/stand-in';
 
-// The real client, over the wire. What holds here has to hold of the service itself.
+// Tests the real client, over the wire. The results must also be true of the real service.
 let clock: FakeClock;
 let service: StandIn;
 let hubs: AlarmHub;
@@ -51,11 +51,11 @@ test.each([
   ['busydate@hub.example', STAND_IN_PASSWORD, { outcome: 'busy', retryAfterSec: 40 }],
   ['garbage@hub.example', STAND_IN_PASSWORD, { outcome: 'garbled' }],
   ['tokenless@hub.example', STAND_IN_PASSWORD, { outcome: 'garbled' }],
-])('HUB-01 signing in as %s with %s is answered %o', async (login, password, expected) => {
+])('signing in as %s with %s returns %o [HUB-01]', async (login, password, expected) => {
   expect(await signIn(login, password)).toEqual(expected);
 });
 
-test('HUB-01 a wrong API key is our fault and not the person’s', async () => {
+test('reports a wrong API key as a fault of the portal instead of the person [HUB-01]', async () => {
   const wrong = createAlarmHubClient({ url: service.url, key: 'another', clock });
   expect(await wrong.signIn({ username: 'novak@hub.example', password: STAND_IN_PASSWORD })).toEqual({
     outcome: 'key_refused',
@@ -64,12 +64,12 @@ test('HUB-01 a wrong API key is our fault and not the person’s', async () => {
   expect(await wrong.listHubs({ userId: 'x', sessionToken: 'y' })).toEqual({ outcome: 'key_refused' });
 });
 
-test('HUB-01 the password goes out as its hash alone, in UTF-8', async () => {
+test('sends only the hash of the password, computed in UTF-8 [HUB-01]', async () => {
   service.changePassword('novak+utf8@hub.example', 'Grüße 🚪 עברית');
   expect((await signIn('novak+utf8@hub.example', 'Grüße 🚪 עברית')).outcome).toBe('signed_in');
 });
 
-test('HUB-06 an account with a second factor takes a code of its app, and each code once', async () => {
+test('an account with a second factor accepts each code of the authenticator app once [HUB-06]', async () => {
   const now = code();
   expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, now)).outcome).toBe('signed_in');
   expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, now)).outcome).toBe('code_or_password');
@@ -78,7 +78,7 @@ test('HUB-06 an account with a second factor takes a code of its app, and each c
   expect((await signIn('totp@hub.example', STAND_IN_PASSWORD, code())).outcome).toBe('signed_in');
 });
 
-test('HUB-01 names, places and states of hubs are put together from list, details and spaces', async () => {
+test('composes names, places and states of hubs from list, details and spaces [HUB-01]', async () => {
   expect(await hubs.listHubs(await sessionOf('novak@hub.example'))).toEqual({
     outcome: 'listed',
     hubs: [
@@ -90,7 +90,7 @@ test('HUB-01 names, places and states of hubs are put together from list, detail
 });
 
 test.each(['odd@hub.example', 'wrapped@hub.example'])(
-  'HUB-01 hubs of %s are read, whatever is missing',
+  'reads the hubs of %s despite missing fields [HUB-01]',
   async (login) => {
     expect(await hubs.listHubs(await sessionOf(login))).toEqual({
       outcome: 'listed',
@@ -103,12 +103,12 @@ test.each(['odd@hub.example', 'wrapped@hub.example'])(
   },
 );
 
-test('HUB-01 an empty list is a list, and what is no list is not', async () => {
+test('accepts an empty list and rejects an answer that is no list [HUB-01]', async () => {
   expect(await hubs.listHubs(await sessionOf('empty@hub.example'))).toEqual({ outcome: 'listed', hubs: [] });
   expect(await hubs.listHubs(await sessionOf('strange@hub.example'))).toEqual({ outcome: 'garbled' });
 });
 
-test('HUB-01 an answer of 100 MB is cut off, of the sign-in as of the list', async () => {
+test('cuts off an answer of 100 MB to a sign-in and to a list [HUB-01]', async () => {
   expect(await signIn('huge@hub.example')).toEqual({
     outcome: 'unavailable',
     because: 'the answer is longer than 1048576 bytes',
@@ -117,7 +117,7 @@ test('HUB-01 an answer of 100 MB is cut off, of the sign-in as of the list', asy
   expect(list).toMatchObject({ outcome: 'unavailable', because: 'the answer is longer than 1048576 bytes' });
 });
 
-test('HUB-01 a service that hangs is given up after ten seconds, and one that is not there at once', async () => {
+test('gives up on a hanging service after ten seconds, and on an unreachable service at once [HUB-01]', async () => {
   const asked = service.requests.length;
   const answer = signIn('hang@hub.example');
   await eventually(
@@ -136,7 +136,7 @@ test('HUB-01 a service that hangs is given up after ten seconds, and one that is
   });
 });
 
-test('HUB-06 a session ends after 15 minutes, and a refresh gives new tokens and ends the old', async () => {
+test('a session ends after 15 minutes, and a refresh issues new tokens and ends the old tokens [HUB-06]', async () => {
   const first = await sessionOf('novak+tokens@hub.example');
   await clock.advance(15 * 60_000);
   expect(await hubs.listHubs(first)).toEqual({ outcome: 'ended' });
@@ -146,13 +146,13 @@ test('HUB-06 a session ends after 15 minutes, and a refresh gives new tokens and
   expect(await refreshOf(first)).toEqual({ outcome: 'ended' });
 });
 
-test('HUB-06 of two refreshes at once one loses', async () => {
+test('of two concurrent refreshes only one succeeds [HUB-06]', async () => {
   const session = await sessionOf('novak+race@hub.example');
   const both = await Promise.all([refreshOf(session), refreshOf(session)]);
   expect(both.map(({ outcome }) => outcome).sort()).toEqual(['ended', 'refreshed']);
 });
 
-test('HUB-08 a refresh token is good for a week, or for a year after a code', async () => {
+test('a refresh token is valid for a week, or for a year after a code [HUB-08]', async () => {
   const [plain, withCode] = [
     await sessionOf('novak+week@hub.example'),
     await signIn('totp+year@hub.example', STAND_IN_PASSWORD, code()),
@@ -163,13 +163,13 @@ test('HUB-08 a refresh token is good for a week, or for a year after a code', as
   expect((await refreshOf(withCode.session)).outcome).toBe('refreshed');
 });
 
-test('HUB-07 a changed password ends the tokens', async () => {
+test('a changed password ends the tokens [HUB-07]', async () => {
   const session = await sessionOf('novak+changed@hub.example');
   service.changePassword('novak+changed@hub.example', 'Another-Kettle-42');
   expect(await refreshOf(session)).toEqual({ outcome: 'ended' });
 });
 
-test('HUB-01 what a waiting time may look like', () => {
+test('reads a waiting time as seconds or as a date, within limits [HUB-01]', () => {
   const now = new Date('2026-03-02T12:00:00.000Z');
   const cases: [string | null, number][] = [
     ['7', 7],
@@ -185,7 +185,7 @@ test('HUB-01 what a waiting time may look like', () => {
   for (const [header, expected] of cases) expect(waitOf(header, now), String(header)).toBe(expected);
 });
 
-test('HUB-01 nothing of all this armed, disarmed or pressed anything', () => {
+test('no call of these tests armed, disarmed or pressed panic [HUB-01]', () => {
   expect(service.requests.length).toBeGreaterThan(30);
   expect(service.armings).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock';
 const TIME_LIMIT_MS = 10_000;
 /** A list of a hundred hubs is a few ten kB. */
 const MOST_BYTES = 1024 * 1024;
-/** What we wait when the service does not say how long. */
+/** The wait if the service gives no time. */
 const USUAL_WAIT_SEC = 30;
 const LONGEST_WAIT_SEC = 24 * 3_600;
 
@@ -15,7 +15,10 @@ export interface HubRequest {
   readonly body?: unknown;
 }
 
-/** What came back: an answer with its status, or why there is none. `json` is undefined where the body is no JSON. */
+/**
+ * The result of a request: an answer with its status, or the reason why there is none. `json` is undefined if the body
+ * is no JSON.
+ */
 export type HubAnswer =
   | {
       readonly status: number;
@@ -34,7 +37,7 @@ export interface HubTransportOptions {
 
 export type HubTransport = (request: HubRequest) => Promise<HubAnswer>;
 
-/** One request and its answer, within a time and a size. Never throws, and follows no redirect: the key stays here. */
+/** Sends a request with limits on time and size. Never throws. Follows no redirect, so the key stays here. */
 export function createHubTransport({ url, key, clock }: HubTransportOptions): HubTransport {
   const send = async ({ method, path, headers = {}, body }: HubRequest, signal: AbortSignal): Promise<HubAnswer> => {
     const response = await fetch(url + path, {
@@ -69,7 +72,7 @@ export function createHubTransport({ url, key, clock }: HubTransportOptions): Hu
   };
 }
 
-/** The body as text, or null when it is too long: then the rest is not read. */
+/** Returns the body as text. Returns null if the body is too long, and does not read the rest. */
 async function readLimited(response: Response): Promise<string | null> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
@@ -95,12 +98,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever asked for JSON sees that there is none; the words may still say something.
+    // A caller that needs JSON checks for undefined. The text may still be useful.
     return undefined;
   }
 }
 
-/** Without the address, which may hold what is not for a log. */
+/** Returns the reason without the address, which may contain data that must not be logged. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return 'it cannot be reached';

@@ -1,9 +1,12 @@
-/** What the portal asks of the hub service (https://api.ajax.systems/api). It never arms, disarms or presses panic. */
+/**
+ * The portal's calls to the hub service (https://api.ajax.systems/api). The portal never arms, disarms or presses
+ * panic.
+ */
 export interface AlarmHub {
   signIn(credentials: { username: string; password: string; totp?: string | undefined }): Promise<SignInOutcome>;
-  /** Exchanges a refresh token for new tokens; the one before ends. */
+  /** Exchanges a refresh token for new tokens and ends the old token. */
   refresh(tokens: { userId: string; refreshToken: string }): Promise<RefreshOutcome>;
-  /** The account's hubs with what their details and spaces say. */
+  /** Returns the account's hubs with their details and spaces. */
   listHubs(session: { userId: string; sessionToken: string }): Promise<ListOutcome>;
 }
 
@@ -23,9 +26,9 @@ export interface ListedHub {
   readonly isOnline: boolean | null;
 }
 
-/** What may come instead of every answer. */
+/** Failures that may replace any answer. */
 export type HubTrouble =
-  /** Nothing, too late, too much, or an error of the service's own. */
+  /** No answer, a late answer, an oversized answer, or an error of the service itself. */
   | { readonly outcome: 'unavailable'; readonly because: string }
   /** An answer that cannot be read. */
   | { readonly outcome: 'garbled' }

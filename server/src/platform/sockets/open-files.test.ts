@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { readOpenFileLimit, shareOpenFiles } from './open-files.ts';
 
-test.each([256, 1_024, 20_000, 1_048_576])('the shares of %i open files leave a tenth for everything else', (limit) => {
-  const { devices, pendingDevices, pendingPerNetwork, web } = shareOpenFiles(limit);
+test.each([256, 1_024, 20_000, 1_048_576])(
+  'the socket shares of %i open files leave a tenth for other uses',
+  (limit) => {
+    const { devices, pendingDevices, pendingPerNetwork, web } = shareOpenFiles(limit);
 
-  expect(devices + web).toBeLessThanOrEqual(limit * 0.9);
-  expect(pendingDevices).toBeLessThanOrEqual(devices / 4);
-  expect(pendingPerNetwork).toBeGreaterThan(0);
-  expect(pendingPerNetwork).toBeLessThan(pendingDevices);
-});
+    expect(devices + web).toBeLessThanOrEqual(limit * 0.9);
+    expect(pendingDevices).toBeLessThanOrEqual(devices / 4);
+    expect(pendingPerNetwork).toBeGreaterThan(0);
+    expect(pendingPerNetwork).toBeLessThan(pendingDevices);
+  },
+);
 
 test('a process with many open files is bounded by the capacity of the gateway', () => {
   expect(shareOpenFiles(null)).toMatchObject({ devices: 20_000, pendingDevices: 4_000, pendingPerNetwork: 500 });

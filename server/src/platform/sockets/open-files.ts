@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** How the process divides the files it may open: every socket is one of them. Counts of connections. */
+/** Divides the process's open file limit into numbers of connections. Every socket uses an open file. */
 export interface SocketShares {
   /** Connections of devices, finished or not. */
   readonly devices: number;
   /** Of these, connections whose device has not been accepted yet. */
   readonly pendingDevices: number;
-  /** Of these, connections from one network. */
+  /** Pending device connections from a single network. */
   readonly pendingPerNetwork: number;
   /** HTTP connections. */
   readonly web: number;
@@ -34,7 +34,9 @@ export function shareOpenFiles(limit: number | null): SocketShares {
   };
 }
 
-/** The limit of open files of this process, which Node raises to the hard limit at its start; null when unknown. */
+/**
+ * Returns the open file limit of this process, or null when unknown. Node raises the limit to the hard limit at start.
+ */
 export function readOpenFileLimit(): number | null {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

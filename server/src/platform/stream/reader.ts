@@ -3,7 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { gapEvent } from '@trace/contract/kernel/stream';
 import { frameOf, frameOfJson } from './sse.ts';
 
-/** Above this the reader gets only the newest per key; above the second it is ended (Node buffers without a limit). */
+/**
+ * Above the first limit the reader gets only the newest frame per key. Above the second the reader is closed (Node
+ * buffers without a limit).
+ */
 const COLLAPSE_ABOVE_BYTES = 64 * 1024;
 const END_ABOVE_BYTES = 256 * 1024;
 /** Keys that are kept for a reader that is behind. */
@@ -12,9 +15,12 @@ const MOST_KEPT = 5_000;
 export interface Reader {
   /** An event that must arrive: written now. */
   writeSure(frame: string): void;
-  /** State: written with the others of this turn, or kept as the newest of its key while the reader is behind. */
+  /**
+   * Writes state together with the other frames of this turn. While the reader is behind, keeps only the newest frame
+   * per key.
+   */
   writeNewest(key: string, name: string, json: string): void;
-  /** Writes a last frame, if any, and closes. What is said afterwards is dropped. */
+  /** Writes a last frame, if given, and closes. Later frames are dropped. */
   end(frame?: string): void;
   isBehind(): boolean;
   /** Resolves when the reader is not behind, or is gone. */
@@ -22,8 +28,9 @@ export interface Reader {
 }
 
 /**
- * Writes to one browser. What is said in one turn of the event loop leaves in one write; a reader that falls behind
- * gets the newest per key when it has caught up, and is told if that was not all; one that stops reading is ended by `onTooSlow`.
+ * Writes to the browser of a stream. All frames of a turn of the event loop leave in a single write. A reader that
+ * falls behind gets the newest frame per key after catching up, and a gap frame if frames were left out. `onTooSlow`
+ * ends a reader that stops reading.
  */
 export function createReader(response: ServerResponse, onTooSlow: () => void): Reader {
   let pending: string[] = [];
@@ -32,7 +39,7 @@ export function createReader(response: ServerResponse, onTooSlow: () => void): R
   const kept = new Map<string, string>();
   let hasLeftOut = false;
 
-  /** A write after the end would be an error that nobody catches. */
+  /** A write after the end would raise an uncaught error. */
   const isOver = (): boolean => response.destroyed || response.writableEnded;
 
   const flush = (): void => {
@@ -61,7 +68,10 @@ export function createReader(response: ServerResponse, onTooSlow: () => void): R
     kept.set(key, frame);
   };
 
-  /** In portions, so that catching up alone never makes a reader too slow. The gap is told before what came after it. */
+  /**
+   * Writes in portions, so that catching up alone never makes a reader too slow. The gap frame precedes the kept
+   * frames.
+   */
   const writeKept = (): void => {
     if (hasLeftOut && !isOver() && !isBehind()) {
       hasLeftOut = false;

@@ -1,6 +1,8 @@
 import type { AnyStreamEvent, DataOf } from '@trace/contract/kernel/stream';
 
-/** One event in the wire form of `text/event-stream`. `id` only where a browser may resume from it. */
+/**
+ * Returns an event in the wire form of `text/event-stream`. Pass `id` only where a browser may resume from this event.
+ */
 export function frameOf<E extends AnyStreamEvent>(event: E, data: DataOf<E>, id?: string): string {
   return frameOfJson(event.name, JSON.stringify(data), id);
 }

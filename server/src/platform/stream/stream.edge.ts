@@ -7,7 +7,7 @@ import type { EdgeTools } from '#platform/http/http-server';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from './streams.ts';
 
-/** Before every event: a page that comes with a cursor that nobody gave it is told to load anew. */
+/** Precedes every event. A page with an invalid cursor is told to reload. */
 const UNKNOWN_CURSOR = '0.0';
 
 const streamSchema = {
@@ -27,7 +27,7 @@ const streamSchema = {
 
 const cursorSchema = z.string().regex(/^\d{1,20}\.\d{1,20}$/);
 
-/** `GET /api/stream`: the one stream of a tab. The raw answer is handed to the streams. */
+/** `GET /api/stream`: the single stream of a tab. The raw response is passed to the streams. */
 export function addStreamEdge(server: FastifyInstance, edge: EdgeTools, streams: Streams): void {
   server.get(STREAM_PATH, { schema: streamSchema, exposeHeadRoute: false }, async (request, reply) => {
     const actor = await edge.actorOf(request);

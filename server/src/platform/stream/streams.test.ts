@@ -98,7 +98,7 @@ const tell = (nth: number, filling?: string): Promise<void> =>
       payload: { nth, ...(filling === undefined ? {} : { filling }) },
     }),
   );
-/** Waits until the outbox has handed everything over, so that a new stream finds it behind its cursor. */
+/** Waits until the outbox has delivered every event, so that a new stream finds these events behind its cursor. */
 async function handedOver(): Promise<void> {
   const other = randomUUID();
   const watcher = await readStream(`${url}/${other}`);
@@ -111,7 +111,7 @@ async function handedOver(): Promise<void> {
 
 const numbers = (stream: OpenStream): number[] => stream.of<{ nth: number }>('news').map(({ nth }) => nth);
 
-test('LIVE-09 hello comes first and has an id, from which a page resumes that lost its stream before anything else came', async () => {
+test('the first event is hello, whose id lets a page resume when no later event arrived [LIVE-09]', async () => {
   const first = await open();
   expect(first.events[0]).toMatchObject({
     event: 'hello',
@@ -128,7 +128,7 @@ test('LIVE-09 hello comes first and has an id, from which a page resumes that lo
   second.close();
 });
 
-test('LIVE-09 what is told while a stream opens comes in order, none missing and none twice', async () => {
+test('a stream delivers events published during opening in order, without gaps or duplicates [LIVE-09]', async () => {
   const first = await open();
   first.close();
   const telling = (async () => {
@@ -150,7 +150,7 @@ test('LIVE-09 what is told while a stream opens comes in order, none missing and
   expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
 });
 
-test('LIVE-09 a page that missed more than fits, or comes with a cursor that nobody gave it, is told to load anew', async () => {
+test('a page is told to reload when it missed more events than the limit or has an unknown cursor [LIVE-09]', async () => {
   const first = await open();
   first.close();
   await store.database.transaction(async (tx) => {
@@ -166,7 +166,7 @@ test('LIVE-09 a page that missed more than fits, or comes with a cursor that nob
   }
 });
 
-test('GUARD-07 an event is told only to its audience, and only while the person may see it', async () => {
+test('an event reaches only its audience, and only while the user has access [GUARD-07]', async () => {
   const mine = await open();
   const stranger = await readStream(`${url}/${randomUUID()}`);
   hidden.add(2);
@@ -179,7 +179,7 @@ test('GUARD-07 an event is told only to its audience, and only while the person 
   stranger.close();
 });
 
-test('LIVE-09 an event that cannot be pushed cuts the stream, and the page that comes again gets it', async () => {
+test('an event that cannot be pushed cuts the stream, and the resumed page receives the event [LIVE-09]', async () => {
   const stream = await open();
   const failure = Promise.reject(new Error('the database is away'));
   failure.catch(() => {});
@@ -193,7 +193,7 @@ test('LIVE-09 an event that cannot be pushed cuts the stream, and the page that 
   again.close();
 });
 
-test('LIVE-08 viewers are the people with an open stream', async () => {
+test('viewers are the users with an open stream [LIVE-08]', async () => {
   const [one, two] = [await open(), await open()];
   expect(streams.viewers().has(person)).toBe(true);
   one.close();
@@ -213,7 +213,7 @@ test('a beat comes every 15 seconds', async () => {
   stream.close();
 });
 
-test('SESS-03 a stream ends within a second of its session, and says why', async () => {
+test('a stream ends within a second of its session and reports the reason [SESS-03]', async () => {
   const stream = await open();
   ended.add(person);
   await clock.advance(1_000);
@@ -221,7 +221,7 @@ test('SESS-03 a stream ends within a second of its session, and says why', async
   expect(stream.events.at(-1)).toMatchObject({ event: 'end', data: { reason: 'signed_out' } });
 });
 
-test('the 21st stream of a person ends the oldest, and nobody else’s', async () => {
+test('the 21st stream of a user ends only the oldest stream of this user', async () => {
   const other = await readStream(`${url}/${randomUUID()}`);
   const opened: OpenStream[] = [];
   for (let count = 0; count < 21; count += 1) opened.push(await open());
@@ -243,7 +243,7 @@ async function flood(keys: number, filling = 'x'.repeat(4_000)): Promise<number>
   return nth;
 }
 
-test('a reader that falls behind costs no memory, gets the newest per key when it has caught up, and is told of the gap', async () => {
+test('a slow reader uses bounded memory, then gets the newest event per key and a gap event', async () => {
   const stream = await open();
   stream.pause();
   const pushed = await flood(3);
@@ -263,7 +263,7 @@ test('a reader that falls behind costs no memory, gets the newest per key when i
   stream.close();
 });
 
-test('a burst for thousands of keys in one turn does not end a reader that reads', async () => {
+test('a burst for thousands of keys in a single turn does not end an active reader', async () => {
   const stream = await open();
   for (let key = 0; key < 4_000; key += 1)
     streams.push(place, [person], `k${key}`, { key: `k${key}`, nth: key, filling: 'x'.repeat(1_000) });
@@ -275,7 +275,7 @@ test('a burst for thousands of keys in one turn does not end a reader that reads
   stream.close();
 });
 
-test('LIVE-09 a back-fill of megabytes does not end a reader that reads', async () => {
+test('a back-fill of megabytes does not end an active reader [LIVE-09]', async () => {
   const first = await open();
   first.close();
   const filling = 'x'.repeat(6_000);
@@ -290,7 +290,7 @@ test('LIVE-09 a back-fill of megabytes does not end a reader that reads', async 
   stream.close();
 });
 
-test('a reader that stops reading is ended: at once when too much waits for it, else after three beats', async () => {
+test('a reader that stops reading is ended at once above the buffer limit, else after three beats', async () => {
   const hung = await open();
   hung.pause();
   await flood(1);
@@ -308,7 +308,7 @@ test('a reader that stops reading is ended: at once when too much waits for it, 
   expect(streams.viewers().has(person)).toBe(false);
 });
 
-test('a stream that ends while its back-fill is read is left in peace', async () => {
+test('a stream that ends during its back-fill gets no further writes', async () => {
   const first = await open();
   first.close();
   await tell(1);
@@ -322,13 +322,13 @@ test('a stream that ends while its back-fill is read is left in peace', async ()
   gate.resolve();
   await holdPresent;
   holdPresent = Promise.resolve();
-  // A write after the end would end the whole process in one of the next turns.
+  // A write after the end would crash the whole process within the next turns.
   const after = await readStream(`${url}/${randomUUID()}`);
   after.close();
   expect(stream.of('news')).toEqual([]);
 });
 
-test('a browser that is gone before its stream begins is not remembered', async () => {
+test('a browser that disconnects before its stream begins is not registered', async () => {
   await open();
   const gone = responses.at(-1)!;
   gone.destroy();

@@ -17,13 +17,16 @@ import { isAfter } from '#platform/bus/outbox-cursor';
 import { createReader, type Reader } from './reader.ts';
 import { frameOf, frameOfJson, sseHeaders } from './sse.ts';
 
-/** One per tab; a person with more tabs than this loses the oldest stream. */
+/** Each tab has a stream. A user with more tabs loses the oldest stream. */
 const MOST_PER_PERSON = 20;
 /** Events that are filled in after a lost connection; with more the page loads anew. */
 const BACKFILL_LIMIT = 500;
 /** A reader that is behind at so many beats in a row has stopped reading: three quarters of a minute. */
 const MOST_BEATS_BEHIND = 3;
-/** Every rule about who may see is looked at this often on open streams, so that an end takes less than a second. */
+/**
+ * Open streams are rechecked against the sessions at this interval, so that a stream ends less than a second after its
+ * session.
+ */
 const RECHECK_MS = 500;
 
 type EndReason = DataOf<typeof endEvent>['reason'];
@@ -39,22 +42,22 @@ interface OpenStream {
   /** Beats in a row at which the reader was behind. */
   beatsBehind: number;
   close(reason: EndReason): void;
-  /** Ends it without a word, so that the page comes again and resumes. */
+  /** Closes the connection without an end frame, so that the page reconnects and resumes. */
   cut(): void;
 }
 
-/** What a feature pushes from the outbox: which of its events browsers get, and what a person may see of one right now. */
+/** Describes an outbox event that a feature pushes to browsers, and the data that a user may see at that moment. */
 export interface DurableEvent<E extends AnyStreamEvent = AnyStreamEvent> {
   event: E;
-  /** Decided at each push: null when this person may not see it (any more). */
+  /** Evaluated at each push. Returns null when this user has no access, or access has ended. */
   present(payload: unknown, actor: Actor): Promise<DataOf<E> | null>;
 }
 
 export interface Streams {
   open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
-  /** Runs before a new stream says hello, so that nothing that happens after it is missed. */
+  /** Runs before a new stream sends hello, so that no later change is missed. */
   beforeHello(prepare: (actor: Actor) => Promise<void>): Stop;
-  /** Sends state to every open stream of these people. `key` is what is collapsed for a slow reader. */
+  /** Sends state to every open stream of these users. A slow reader gets only the newest state per `key`. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
   /** Tells every open stream of these people that some state was not sent. */
   sendGapFrames(accountIds: Iterable<string>): void;
@@ -74,7 +77,7 @@ export interface StreamsOptions {
   liveSessions(sessionIds: string[]): Promise<ReadonlySet<string>>;
 }
 
-/** All open streams of this process: one per tab, everything that this person may see. */
+/** Manages all open streams of this process: a stream per tab, with every event that its user may see. */
 export function createStreams(options: StreamsOptions): Streams {
   const { clock, log, outbox } = options;
   const byAccount = new Map<string, Set<OpenStream>>();
@@ -113,7 +116,7 @@ export function createStreams(options: StreamsOptions): Streams {
     }
   };
 
-  /** A stream that missed an event would never know; one that is cut comes again and is filled in. */
+  /** A stream cannot detect a missed event. A cut stream reconnects and is back-filled. */
   const deliverOrCut = async (stream: OpenStream, event: OutboxEvent): Promise<void> => {
     try {
       await deliver(stream, event);
@@ -189,7 +192,7 @@ export function createStreams(options: StreamsOptions): Streams {
         await Promise.all([...preparations].map((prepare) => prepare(actor)));
         await fillIn(stream, lastEventId, position);
       } catch (error) {
-        // Half a stream would look alive and tell nothing. The page comes again by itself.
+        // A partly opened stream would look alive and deliver no events. The page reconnects by itself.
         log.error(
           { err: error, streamId: stream.id },
           'Opening a stream failed, closing it so that the browser retries',
@@ -239,7 +242,7 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-/** A failed look at the database ends nobody's stream: the next one comes within half a second. */
+/** A failed database query leaves the streams open. The next check runs within half a second. */
 async function logFailure(log: Log, work: Promise<void>): Promise<void> {
   try {
     await work;

@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import type { Row } from './authz.matrix.ts';
 import type { Portal, SignedIn } from '#testing/portal';
 
-/** Keys of a browser, as it makes them; the push service is never asked. */
+/** Keys as a browser generates them. The push service is never called. */
 export const newBrowser = (endpoint = `https://8.8.8.8/${randomUUID()}`) => ({
   endpoint,
   keys: {
@@ -25,7 +25,7 @@ export const newBrowser = (endpoint = `https://8.8.8.8/${randomUUID()}`) => ({
   name: 'Chrome on Android',
 });
 
-/** An alert of the device in the caller's list, whether or not they have anything to do with the device. */
+/** Stages an alert of the device in the caller's list, whether or not the caller has a relation to the device. */
 async function stageAlert(portal: Portal, person: SignedIn | undefined, serial: string): Promise<{ thingId: string }> {
   const id = randomUUID();
   const now = portal.clock.now();
@@ -47,7 +47,10 @@ const stageBrowser = async (_portal: Portal, { api }: SignedIn): Promise<{ thing
   thingId: (await api.call(addBrowser, { body: newBrowser() })).id,
 });
 
-/** A test in the caller's list; of an hour ago, so that it does not count as one of the few that they may send. */
+/**
+ * Stages a test alert in the caller's list. The alert is an hour old, so that it does not count toward the limit on
+ * test alerts.
+ */
 async function stageTest({ clock, test }: Portal, { id }: SignedIn): Promise<{ thingId: string }> {
   const thingId = randomUUID();
   const now = new Date(clock.now().getTime() - HOUR_MS);
@@ -62,7 +65,7 @@ async function stageTest({ clock, test }: Portal, { id }: SignedIn): Promise<{ t
 // By analogy to notifications: each reads and chooses for themselves; staff have the back-office.
 export const alertsRows: readonly Row[] = [
   { endpoint: listAlerts, cells: 'uAAAAAAAAAAf', call: () => ({}) },
-  // Its user and its installer are told, not everybody of the company.
+  // Only the device's user and its installer get the alert, not the whole company.
   {
     endpoint: readAlert,
     cells: 'unAAnAAAnnnf',
@@ -98,7 +101,7 @@ export const alertsRows: readonly Row[] = [
     audit: 'alerts.removeBrowser',
   },
   {
-    // Whoever sits at the browser that somebody else subscribed.
+    // The caller uses a browser that another user subscribed.
     endpoint: leaveBrowser,
     cells: 'uAAAAAAAAAAA',
     call: ({ thingId }) => {

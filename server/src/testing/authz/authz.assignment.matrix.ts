@@ -8,7 +8,7 @@ import type { Row, Subject } from './authz.matrix.ts';
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-/** Assigning and what ends it (table 1). */
+/** Assigning devices and ending assignments (table 1). */
 export const assignmentRows: readonly Row[] = [
   {
     endpoint: assignDevice,
@@ -16,7 +16,7 @@ export const assignmentRows: readonly Row[] = [
     call: (subject) => ({ ...ofDevice(subject), body: { email: `${subject.viewerId}@example.com` } }),
     audit: 'device.assign',
   },
-  // What waits counts as assigned: to those who are I1 and CM1 else.
+  // A pending assignment counts as assigned. Its principals are otherwise I1 and CM1.
   {
     endpoint: cancelAssignment,
     cells: 'unffnA--f--n',
@@ -25,7 +25,7 @@ export const assignmentRows: readonly Row[] = [
     needs: 'waiting',
   },
   { endpoint: endAssignment, cells: 'unAAn-AA-ffn', call: ofDevice, audit: 'device.endAssignment' },
-  // For a device that was taken from its user; the others need none.
+  // A claim code is needed only for a device that was taken from its user.
   {
     endpoint: claimDeviceAgain,
     cells: 'unffncccfffn',

@@ -28,8 +28,8 @@ import {
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 
 /**
- * Table 3 of the matrix: AN nobody signed in; US a user without relation; I0 an installer without relation; CP an
- * invited person, CM an accepted employee, CO the owner of that company; SA support staff.
+ * Table 3 of the matrix: AN not signed in; US a user without relation; I0 an installer without relation; CP an invited
+ * person, CM an accepted employee, CO the owner of that company; SA support staff.
  */
 export const principals = ['AN', 'US', 'I0', 'CP', 'CM', 'CO', 'SA'] as const;
 
@@ -38,20 +38,20 @@ export type Principal = (typeof principals)[number];
 /** `A` allowed; `n` 404, the existence is hidden; `f` 403; `c` 409; `u` 401. */
 export type Cell = 'A' | 'n' | 'f' | 'c' | 'u';
 
-/** What a call is about; a company that is made anew for each cell. */
+/** The objects of a call. The company is new for each cell. */
 export interface Subject {
   companyId: string;
   name: string;
   logoId: string;
-  /** A logo that the caller has just uploaded, or a random id where nobody is signed in. */
+  /** A logo that the caller has just uploaded, or a random id when the caller is not signed in. */
   draftId: string;
   /** The row of CM. */
   employeeId: string;
   /** CM's account. */
   employeePersonId: string;
-  /** The caller's own row where they have one, else that of CP. */
+  /** The caller's own row if present, else that of CP. */
   invitationId: string;
-  /** A pending row of somebody else. */
+  /** A pending row of another user. */
   pendingId: string;
   token: string;
   /** A picture. */
@@ -60,10 +60,10 @@ export interface Subject {
 
 export interface Row {
   endpoint: AnyEndpoint;
-  /** One letter per principal, in their order. */
+  /** A letter per principal, in the order of `principals`. */
   cells: string;
   call(subject: Subject): { params?: Record<string, string>; body?: unknown };
-  /** The write that an allowed call leaves in the audit log; left out where it leaves none. */
+  /** The audit entry that an allowed call writes. Omitted if the call writes no entry. */
   audit?: string;
 }
 
@@ -114,7 +114,7 @@ export const matrix: readonly Row[] = [
     call: ({ companyId, pendingId }) => ({ params: { id: companyId, memberId: pendingId } }),
     audit: 'company.remove',
   },
-  // The owner has none of their own: somebody else's is hidden from them as from anybody.
+  // The owner has no invitation. Another user's invitation is hidden from the owner, as from any other caller.
   {
     endpoint: answerInvitation,
     cells: 'unnAcnf',
@@ -146,7 +146,7 @@ export const matrix: readonly Row[] = [
     }),
     audit: 'device.handOver',
   },
-  // REG-10, by analogy: whoever belongs to the company brings their own.
+  // REG-10, by analogy: each member of the company brings their own devices.
   { endpoint: countOwnDevicesOutside, cells: 'unnfAAf', call: ofCompany },
   { endpoint: bringDevicesToCompany, cells: 'unnfAAf', call: ofCompany, audit: 'device.bring' },
   { endpoint: listCompanies, cells: 'ufffffA', call: () => ({}) },

@@ -21,7 +21,7 @@ const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
 const ticket = { subject: 'No position', description: 'Since this morning.' };
 
-/** A command of the person's own that nobody wakes the device for: it stays where it waits. */
+/** Stages a waiting command of the caller. The device is never woken for this command, so the command stays waiting. */
 async function leaveWaiting(portal: Portal, person: SignedIn, { serial }: Subject): Promise<Partial<Subject>> {
   const thingId = randomUUID();
   const now = portal.clock.now();

@@ -21,12 +21,12 @@ import {
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import type { RefusalCode } from '@trace/contract/kernel/errors';
 
-/** How people prove who they are concerns each of them alone, so that only the kind of account makes a difference. */
+/** Authentication factors concern only their own account, so only the kind of account makes a difference. */
 export const principals = ['AN', 'user', 'installer', 'staff'] as const;
 
 export type Principal = (typeof principals)[number];
 
-/** What the caller has of their own before the call. */
+/** The caller's own objects that exist before the call. */
 export type Needs = 'pendingKey' | 'secondFactor' | 'passkeyQuestion' | 'passkey';
 
 export interface FactorSubject {
@@ -40,11 +40,11 @@ export interface FactorSubject {
 
 export interface FactorRow {
   endpoint: AnyEndpoint;
-  /** What somebody who is not signed in gets, and has nothing from a step before. */
+  /** The answer to a signed-out caller without an earlier step. */
   stranger: 'allowed' | RefusalCode;
   call(subject: FactorSubject): { params?: Record<string, string>; body?: unknown };
   needs?: Needs;
-  /** The one row that an allowed call leaves in the audit log. */
+  /** The only audit entry that an allowed call writes. */
   audit?: string;
 }
 
@@ -56,7 +56,7 @@ const junk = {
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
 };
 
-/** Everybody who is signed in may do each of these for themselves; those for anybody are called by nobody's browser. */
+/** Every signed-in user may do each of these for their own account. Public endpoints are called only signed out. */
 export const matrix: readonly FactorRow[] = [
   { endpoint: getSecondFactor, stranger: 'unauthenticated', call: () => ({}) },
   { endpoint: startSecondFactor, stranger: 'unauthenticated', call: () => ({}), audit: 'auth.startSecondFactor' },
@@ -86,7 +86,7 @@ export const matrix: readonly FactorRow[] = [
   { endpoint: askRemoval, stranger: 'gone', call: () => ({}) },
   { endpoint: cancelRemoval, stranger: 'not_found', call: () => ({ body: { token: 'nobodys' } }) },
   { endpoint: listPasskeys, stranger: 'unauthenticated', call: () => ({}) },
-  // A question that nobody answers changes nothing.
+  // An unanswered challenge changes no state.
   { endpoint: startPasskey, stranger: 'unauthenticated', call: () => ({}) },
   {
     endpoint: addPasskey,

@@ -2,12 +2,15 @@ import { dayIn } from '@trace/contract/kernel/calendar';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import type { Row, Subject } from './authz.matrix.ts';
 
-/** Today for everybody who is made by the portal's tests. */
+/** Today, for every user that the portal of the tests creates. */
 const today = (): string => dayIn('Australia/Sydney', new Date());
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-/** 'History beyond 24 h, its exports' of table 1: its user with premium alone; no grant gives it. */
+/**
+ * 'History beyond 24 h, its exports' of table 1: allowed only for the device's user with premium. A grant does not
+ * include history.
+ */
 export const historyRows: readonly Row[] = [
   { endpoint: listHistoryDays, cells: 'unPAnffffffn', call: ofDevice },
   { endpoint: getHistoryDay, cells: 'unPAnffffffn', call: ({ serial }) => ({ params: { serial, day: today() } }) },

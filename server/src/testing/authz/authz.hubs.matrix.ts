@@ -18,13 +18,13 @@ import { reconfigure } from '#testing/worlds/setup-world';
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-/** There are more kinds of people than tries from one address. */
+/** The matrix has more kinds of principals than allowed tries per address. */
 async function forgetTries(portal: Portal): Promise<Partial<Subject>> {
   await sql`delete from hub_try`.execute(portal.test.database.sql);
   return {};
 }
 
-/** Somebody else's handle. */
+/** Stages a handle of another user. */
 async function stageHandle(portal: Portal): Promise<Partial<Subject>> {
   await forgetTries(portal);
   const handle = randomBytes(32).toString('base64url');
@@ -49,7 +49,7 @@ async function stageLink(portal: Portal, _person: SignedIn | undefined, serial: 
   return {};
 }
 
-/** Settings that nobody has sent yet. */
+/** Stages settings that are not sent yet. */
 async function stageProgramming(
   portal: Portal,
   _person: SignedIn | undefined,
@@ -63,14 +63,14 @@ async function stageProgramming(
   return {};
 }
 
-/** Settings, and settings before them. */
+/** Changes the settings twice, so that earlier settings exist. */
 async function changeTwice(_portal: Portal, person: SignedIn, { serial }: Subject): Promise<Partial<Subject>> {
   for (const apn of ['one', 'two']) await reconfigure(person, serial, { sim: { apn } });
   return {};
 }
 
-// 'Reconfigure hub / SIM' and what belongs to it; reading the setup goes by 'hub id and name', and staff read it once the
-// back-office gives them a relation.
+// 'Reconfigure hub / SIM' and related calls. Reading the setup follows 'hub id and name'. Staff can read the setup once
+// the back-office gives them a relation.
 export const hubsRows: readonly Row[] = [
   { endpoint: getHubService, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {

@@ -14,7 +14,10 @@ import { sql } from 'kysely';
 import type { Row, Subject } from './authz.matrix.ts';
 import type { Portal, SignedIn } from '#testing/portal';
 
-/** A request to the user of the device that waits: by the caller, if they service it, else by its installer. */
+/**
+ * Stages a pending request to the device's user: from the caller if the caller services the device, else from the
+ * device's installer.
+ */
 async function leavePending(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>> {
   const { rows } = await sql<{ id: string }>`
     insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, lapses_at)
@@ -26,7 +29,7 @@ async function leavePending(portal: Portal, person: SignedIn | undefined, serial
   return rows[0] === undefined ? {} : { thingId: rows[0].id };
 }
 
-/** The grant that the caller holds, if they service the device, else one of its installer. */
+/** Returns the caller's own grant if the caller services the device, else stages a grant of the device's installer. */
 async function leaveGrant(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>> {
   const { rows } = await sql<{ id: string }>`
     with own as (
@@ -56,7 +59,7 @@ export const locationAccessRows: readonly Row[] = [
     call: ({ serial }) => ({ params: { serial }, body: { minutes: 5 } }),
     audit: 'locationAccess.request',
   },
-  // Who asked takes it back; a grant does not hinder a request that waited before.
+  // Only the requester can withdraw a request. A grant does not block the withdrawal of an earlier pending request.
   {
     endpoint: withdrawRequest,
     cells: 'unnnn-AA-AAn',

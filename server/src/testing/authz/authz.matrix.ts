@@ -24,22 +24,22 @@ import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/c
 import type { Portal, SignedIn } from '#testing/portal';
 
 /**
- * The kinds of people, by how they stand to the object: AN nobody signed in; US signed in, nothing to do with it;
- * AF and AP its user, free and premium; I0 an installer without relation; I1 and I2 its registering installer before
- * and after it has a user, I3 with a live grant of their own; CM1, CM2 and CM3 likewise of the device's company without
- * having registered it; SA support staff.
+ * Kinds of principals, by their relation to the object: AN not signed in; US signed in without relation; AF and AP its
+ * user, free and premium; I0 an installer without relation; I1 and I2 its registering installer before and after
+ * assignment to a user, I3 with a live grant of their own; CM1, CM2 and CM3 likewise of the device's company without
+ * having registered the device; SA support staff.
  */
 export const principals = ['AN', 'US', 'AF', 'AP', 'I0', 'I1', 'I2', 'I3', 'CM1', 'CM2', 'CM3', 'SA'] as const;
 
 export type Principal = (typeof principals)[number];
 
 /**
- * What a cell says: `A` allowed; `n` 404, the existence is hidden; `f` 403 forbidden; `g` 403 grant_required;
- * `P` 402 premium_required; `u` 401; `c` 409 conflict; `L` 423 locked; `-` 404, since there is nothing there to do it to.
+ * Meaning of a cell: `A` allowed; `n` 404, the existence is hidden; `f` 403 forbidden; `g` 403 grant_required; `P` 402
+ * premium_required; `u` 401; `c` 409 conflict; `L` 423 locked; `-` 404, since there is no object to act on.
  */
 export type Cell = 'A' | 'n' | 'f' | 'g' | 'P' | 'u' | 'c' | 'L' | '-';
 
-/** What a call is about; made anew for each cell. */
+/** The objects of a call, created for each cell. */
 export interface Subject {
   serial: string;
   /** A ping of the caller for that device that waits, or a random id where the caller has none. */
@@ -48,36 +48,40 @@ export interface Subject {
   viewerId: string;
   email: string;
   csr: string;
-  /** Somebody new of the caller's kind, where the call changes or ends the account that makes it. */
+  /** A new user of the caller's kind, for calls that change or end the calling account. */
   person?: SignedIn;
   /** Another session of the caller. */
   sessionId?: string;
   /** The code of a change of e-mail that waits. */
   code?: string;
-  /** What `prepare` made. */
+  /** The object that `prepare` created. */
   thingId?: string;
 }
 
 export interface Row {
   endpoint: AnyEndpoint;
-  /** One letter per principal, in their order. */
+  /** A letter per principal, in the order of `principals`. */
   cells: string;
   call(subject: Subject): { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
-  /** Writes of this action that an allowed call leaves in the audit log; left out where it leaves none. */
+  /** The action of the audit entry that an allowed call writes. Omitted if the call writes no entry. */
   audit?: string;
   /** Which of the caller's things have to be there. */
   needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
-  /** Its answer holds the address of whoever asks the caller for something (`installer_email`). */
+  /** The answer contains the address of the installer who requests access (`installer_email`). */
   sendsEmail?: true;
-  /** Makes what a call is about for everybody, so that it is there to be hidden; nobody signed in: undefined. */
+  /**
+   * Creates the object of a call for every principal, so that a refusal has an object to hide. `person` is undefined
+   * when not signed in.
+   */
   stage?(portal: Portal, person: SignedIn | undefined, serial: string): Promise<Partial<Subject>>;
-  /** Makes what an allowed call is about. */
+  /** Creates the object of an allowed call. */
   prepare?(portal: Portal, person: SignedIn, subject: Subject): Promise<Partial<Subject>>;
 }
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-// Staff have no relation to a device until the back-office gives them theirs: until then it is hidden from them.
+// Staff have no relation to a device until the back-office gives them a relation. Until then the device is hidden from
+// staff.
 export const matrix: readonly Row[] = [
   // Sign-in is recorded in the activity log.
   {
@@ -140,7 +144,7 @@ export const matrix: readonly Row[] = [
     needs: 'person',
   },
   { endpoint: getSubscription, cells: 'uAAAAAAAAAAA', call: () => ({}) },
-  // Law 4: each reads what is their own; that staff read all is a page of the back-office.
+  // Law 4: each user reads only their own data. Staff read all data on a page of the back-office.
   { endpoint: listDevices, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   { endpoint: listStatuses, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   // Times alone, of devices that are the caller's own: on any plan.
@@ -163,7 +167,7 @@ export const matrix: readonly Row[] = [
     audit: 'ping.create',
   },
   { endpoint: listPings, cells: 'unAAnAgAfgAn', call: ofDevice },
-  // One's own ping alone: I2 cannot have one, and its id is as random as any.
+  // Only the caller's own ping is found. I2 cannot have a ping, so its id is random.
   {
     endpoint: cancelPing,
     cells: 'unAAnAnAnnAn',
@@ -180,7 +184,7 @@ export const matrix: readonly Row[] = [
     call: ({ serial, viewerId }) => ({ params: { serial }, body: { viewerId } }),
     audit: 'tracking.start',
   },
-  // A renewal changes nothing but how long what was audited goes on.
+  // A renewal only extends the live session that was audited at its start.
   {
     endpoint: renewLive,
     cells: 'unPAnAgAfgAn',
@@ -202,7 +206,7 @@ export const matrix: readonly Row[] = [
   },
   { endpoint: listRecentUpdates, cells: 'AAAAAAAAAAAA', call: () => ({}) },
   { endpoint: getAnnouncement, cells: 'AAAAAAAAAAAA', call: () => ({}) },
-  // Yes or no, ten times an hour from one address.
+  // The answer is only yes or no, and an address may ask ten times an hour.
   {
     endpoint: checkCertification,
     cells: 'AAAAAAAAAAAA',
@@ -214,7 +218,7 @@ export const matrix: readonly Row[] = [
   { endpoint: getMapsKey, cells: 'uAAAAAAAAAAA', call: () => ({}) },
 ];
 
-/** Routes that are no endpoints of the contract, or know no person; what they let through stands in tests of their own. */
+/** Routes outside the contract, or without a user. Separate tests cover access to these routes. */
 export const otherDoors = ['GET /api/stream', 'POST /api/stripe/webhook'] as const;
 
 /** Keys that no answer may hold. */

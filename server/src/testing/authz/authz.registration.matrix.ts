@@ -13,14 +13,14 @@ import { newSerial } from '#testing/trackers';
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-/** A serial that nobody has registered: what a stranger to the device can register. */
+/** Enters an unregistered serial, which a user without relation to the device can register. */
 async function enterFree(portal: Portal): Promise<Partial<Subject>> {
   const thingId = newSerial();
   await portal.app.gateway.registry.enter(thingId);
   return { thingId };
 }
 
-/** Registering, renaming, removing a device and its certificates (table 1). */
+/** Registering, renaming and removing a device and revoking its certificates (table 1). */
 export const registrationRows: readonly Row[] = [
   {
     endpoint: verifySerial,
@@ -60,7 +60,7 @@ export const registrationRows: readonly Row[] = [
     cells: 'ufffffffffff',
     call: ({ serial }) => ({ body: { serialNumber: serial, attributes: { hubId: '0012AB34' } } }),
   },
-  // Law 7: the cells of its rows are those of single calls; each of these holds one that is refused.
+  // Law 7: each imported row has the cells of a single call. Every file here holds a refused row.
   {
     endpoint: importDevices,
     cells: 'ufffAAAAAAAf',

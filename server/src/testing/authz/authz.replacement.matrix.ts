@@ -2,7 +2,7 @@ import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import type { Row } from './authz.matrix.ts';
 import { newSerial } from '#testing/trackers';
 
-/** IDEV-10 (decision k): whoever may reconfigure and register at once. */
+/** IDEV-10 (decision k): allowed for callers who may both reconfigure and register. */
 export const replacementRows: readonly Row[] = [
   {
     endpoint: replaceDevice,

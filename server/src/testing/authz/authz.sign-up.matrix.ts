@@ -9,30 +9,30 @@ import { answerClaim } from '@trace/contract/certification/certification.claim.a
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
 
-/** Before there is an account there is no role: a signed-in person is somebody who shares a browser with a newcomer. */
+/** Roles begin with an account. A signed-in principal here is a user who shares a browser with a newcomer. */
 export const principals = ['AN', 'user', 'installer'] as const;
 
 export type Principal = (typeof principals)[number];
 
 export interface NewcomerSubject {
-  /** Nobody has it yet. */
+  /** An email address without an account. */
   readonly email: string;
   /** Of the sign-up that waits in the calling browser. */
   readonly code: string;
-  /** Of a link that was sent to somebody, by what the row needs. */
+  /** The token of the sent link that `needs` names. */
   readonly token: string;
 }
 
 export interface NewcomerRow {
   endpoint: AnyEndpoint;
   call(subject: NewcomerSubject): { body?: unknown };
-  /** What was done before the call. */
+  /** The step that precedes the call. */
   needs?: 'signUp' | 'resetLink' | 'claimLink';
-  /** The one row that the call leaves in the audit log. */
+  /** The only audit entry that the call writes. */
   audit: string;
 }
 
-/** Everybody may do each of these; what limits them is in tests of their own. */
+/** Any visitor may make each of these calls. Separate tests cover their limits. */
 export const matrix: readonly NewcomerRow[] = [
   { endpoint: signUp, call: ({ email }) => ({ body: signUpForm(email) }), audit: 'auth.signUp' },
   {

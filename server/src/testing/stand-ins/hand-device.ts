@@ -11,12 +11,12 @@ import { eventually } from '#testing/eventually';
 import type { Portal } from '#testing/portal';
 import { newSerial } from '#testing/trackers';
 
-/** A device that says only what a test has it say, right or wrong. */
+/** A device that sends only the messages of the test, valid or invalid. */
 export interface HandDevice {
   readonly serial: string;
-  /** Publishes and waits for the PUBACK. Boot, sequence number and time are given when they are left out. */
+  /** Publishes and waits for the PUBACK. Omitted boot, sequence number and time are filled in. */
   say(kind: DeviceMessageKind, fields: object): Promise<void>;
-  /** Publishes several in one write. */
+  /** Publishes several messages in a single write. */
   sayAtOnce(kind: DeviceMessageKind, all: readonly object[]): Promise<void>;
   /** Begins to listen for commands. */
   listen(): Promise<void>;

@@ -8,12 +8,12 @@ export interface ReceivedMail {
   readonly text: string;
 }
 
-/** A real mail server on a free port that keeps what it is given. */
+/** A real mail server on a free port that keeps received mails. */
 export interface MailServer {
   /** For the setting SMTP_URL. */
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** Those to one address, the newest last. */
+  /** Returns the mails to an address, newest last. */
   to(address: string): ReceivedMail[];
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A push service that stands in for those of browsers: real HTTPS with an authority of its own, real encryption.
+// A stand-in for the push services of browsers: real HTTPS with its own certificate authority, real encryption.
 import 'reflect-metadata';
 import {
   createDecipheriv,
@@ -29,13 +29,13 @@ export interface PushedMessage {
   readonly isSigned: boolean;
 }
 
-/** A browser that subscribed: what it hands to the portal, and what it was sent. */
+/** A subscribed browser: the subscription that the portal gets, and the received messages. */
 export interface TestBrowser {
   readonly subscription: NewBrowser;
   readonly received: PushedMessage[];
-  /** Requests that came for it, whatever was answered. */
+  /** Counts the requests for this browser, whatever the answer. */
   tries(): number;
-  /** What the service answers from now on; null: it says nothing at all, until it is to answer again. */
+  /** Sets the answer of the service from now on. With null, requests hang until a status is set again. */
   answerWith(status: number | null, headers?: Record<string, string>): void;
 }
 
@@ -53,11 +53,11 @@ interface Known {
   tries: number;
   status: number | null;
   headers: Record<string, string>;
-  /** Those that hang. */
+  /** Releases the hanging requests. */
   answers: EventEmitter;
 }
 
-/** @param publicKey what browsers subscribed with, asked for when something is pushed */
+/** @param publicKey returns the key that browsers subscribed with, called at each push */
 export async function startPushService(publicKey: () => Promise<string>): Promise<PushService> {
   const { certificate, key } = await selfSigned();
   const browsers = new Map<string, Known>();
@@ -123,7 +123,7 @@ function readMessage({ headers }: IncomingMessage, body: Buffer, browser: Known,
   };
 }
 
-/** RFC 8291 and 8188: one record, encrypted for the key of this browser. */
+/** RFC 8291 and 8188: a single record, encrypted for the key of this browser. */
 function decrypt(body: Buffer, { keys, auth }: Known): Buffer {
   const salt = body.subarray(0, 16);
   const keyLength = body[20]!;

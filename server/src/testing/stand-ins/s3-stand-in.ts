@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 export interface S3StandIn {
   readonly endpoint: string;
   readonly accessKeyId: string;
-  /** What is stored, by bucket and key. */
+  /** The stored objects, by bucket and key. */
   readonly objects: ReadonlyMap<string, Buffer>;
   /** Uploads in parts that were begun and neither finished nor given up. */
   readonly unfinished: ReadonlyMap<string, Buffer[]>;
@@ -81,7 +81,7 @@ async function answer(stored: Stored, request: IncomingMessage, response: Server
   }
 }
 
-/** Not the whole signature: that there is one of this key, over this body. */
+/** Checks only the access key and the hash of the body, not the whole signature. */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const signature = request.headers.authorization ?? '';
   const hash = createHash('sha256').update(body).digest('hex');

@@ -1,4 +1,4 @@
-// A passkey in software, as an authenticator and its browser make and use one: ES256, no attestation.
+// A passkey in software, created and used as by an authenticator and its browser: ES256, no attestation.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@trace/contract/auth/factors/auth.passkeys.schema';
@@ -11,7 +11,7 @@ export interface SoftwarePasskey {
   get(options: { challenge: string }, how?: Partial<Ceremony>): PasskeyAnswer;
 }
 
-/** What can be wrong with one. */
+/** The properties of a passkey answer that a test can falsify. */
 interface Ceremony {
   origin: string;
   rpId: string;
@@ -63,7 +63,7 @@ export function softwarePasskey(origin: string, { isCounting = true } = {}): Sof
 const clientData = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-/** WebAuthn §6.1: hash of the host name, flags, counter, and the new credential when there is one. */
+/** WebAuthn §6.1: hash of the host name, flags, counter, and the new credential if present. */
 function authenticatorData({ rpId, isVerified }: Ceremony, counter: number, credential?: Buffer): Buffer {
   const flags = 0x01 | (isVerified ? 0x04 : 0) | (credential ? 0x40 : 0);
   const count = Buffer.alloc(4);
@@ -77,7 +77,7 @@ function sizeOf(value: Buffer): Buffer {
   return size;
 }
 
-/** CBOR of {1: 2, 3: -7, -1: 1, -2: x, -3: y}: a P-256 key as RFC 9053 writes it. */
+/** CBOR of {1: 2, 3: -7, -1: 1, -2: x, -3: y}: a P-256 key in the form of RFC 9053. */
 function coseOf(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: 'jwk' });
   const coordinate = (value: string | undefined): Buffer => Buffer.from(value!, 'base64url');

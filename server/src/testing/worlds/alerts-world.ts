@@ -21,13 +21,13 @@ export interface AlertsWorld {
   installer: SignedIn;
   /** Lets time pass, in seconds. */
   pass(sec: number): Promise<void>;
-  /** Moves the wall clock alone: enough for what no timer decides. */
+  /** Moves only the wall clock, which suffices where no timer decides. */
   moveClock(sec: number): void;
-  /** As much time, most of it at once: jobs go by the wall clock. */
+  /** Lets the same time pass, but moves the wall clock for most of it at once. Jobs use the wall clock. */
   jump(sec: number): Promise<void>;
   /** A browser in which this person has turned push on. */
   subscribe(person: SignedIn): Promise<TestBrowser>;
-  /** Waits for what jobs do that are due by now: a clock that stands still calls nobody. */
+  /** Runs due jobs and waits for the expected result. The fake clock starts no jobs while stopped. */
   eventuallyDone<Value>(read: () => Promise<Value> | Value, isRight: (value: Value) => boolean): Promise<Value>;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export interface Watched {
   serial: string;
 }
 
-/** A user in UTC with a device that says only what a test has it say. */
+/** Creates a user in UTC with a device that sends only the messages of the test. */
 export async function watchedDevice(
   { portal, installer }: AlertsWorld,
   { nickname = 'Work ute' }: { nickname?: string | null } = {},
@@ -90,7 +90,7 @@ export const beat = (more: object = {}): object => ({ status: 'online', interval
 
 export const listOf = ({ api }: SignedIn, query: object = {}) => api.call(listAlerts, { query: query as never });
 
-/** A person's alerts of one device, newest first. */
+/** Returns a user's alerts of a device, newest first. */
 export async function alertsOf(person: SignedIn, serial: string): Promise<Alert[]> {
   const { alerts } = await listOf(person, { limit: 100 });
   return alerts.filter(({ device }) => device?.serialNumber === serial);

@@ -1,4 +1,4 @@
-// Devices and who has them, as tests of assignments make and read them.
+// Helpers that create and read devices and their assignments for tests.
 import { sql } from 'kysely';
 import type { Portal, SignedIn } from '#testing/portal';
 import { newSerial, registerDevice } from '#testing/trackers';

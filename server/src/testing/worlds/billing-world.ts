@@ -10,7 +10,10 @@ export interface BillingPortal {
   stop(): Promise<void>;
 }
 
-/** The stand-in, how a portal is made to use it, and what puts both on one clock and gives it the portal's webhook. */
+/**
+ * Returns the stand-in, `change` to configure a portal for the stand-in, and `connect` to share the clock and deliver
+ * webhooks.
+ */
 export async function startPayments(): Promise<{
   stripe: StandIn;
   change(config: Config): Config;
@@ -42,7 +45,7 @@ export async function startBillingPortal(): Promise<BillingPortal> {
   };
 }
 
-/** Presses a button of a hosted page; answers where it leads. */
+/** Presses a button of a hosted page and returns the redirect target. */
 export async function press(url: string, button: string): Promise<string | null> {
   const body = new URLSearchParams({ press: button });
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
@@ -50,14 +53,14 @@ export async function press(url: string, button: string): Promise<string | null>
   return answer.headers.get('location');
 }
 
-/** Through the checkout to the end: the plan is paid, and its webhooks are answered. */
+/** Completes the checkout: the plan is paid, and its webhooks are answered. */
 export async function subscribe({ portal, stripe }: BillingPortal, person: SignedIn): Promise<void> {
   const { url } = await person.api.call(createCheckout, { body: {} });
   await press(url, 'pay');
   await settle({ portal, stripe });
 }
 
-/** Waits until every webhook is answered and everything that it asked for is done. */
+/** Waits until every webhook is answered and every resulting job is done. */
 export async function settle({ portal, stripe }: Pick<BillingPortal, 'portal' | 'stripe'>): Promise<void> {
   await stripe.webhooks.settled();
   await portal.app.jobs.runDue();

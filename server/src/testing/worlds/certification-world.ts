@@ -3,7 +3,7 @@ import type { CertificationPort } from '#features/certification/certification.po
 import { createCertificationService } from '#features/certification/certification.service';
 import type { Portal, SignedIn } from '#testing/portal';
 
-/** What identity asks of certifications, as another process of the same server has it. */
+/** Returns the certification port that identity uses, as created in another process of the same server. */
 function portOf({ test, clock, app, url }: Portal): CertificationPort {
   const { database } = test;
   const claims = createClaims({ database, clock, mail: app.mail, portalUrl: () => url });

@@ -1,4 +1,4 @@
-// What is kept of commands, and what devices got of them.
+// Reads stored commands and the commands that devices received.
 import { sql } from 'kysely';
 import { eventually } from '#testing/eventually';
 import type { HandDevice } from '#testing/stand-ins/hand-device';

@@ -1,4 +1,4 @@
-// Companies as tests need them: by the server's own doors, or straight in the database where a test makes many.
+// Creates companies for tests: through the server's API, or directly in the database where a test needs many.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   answerInvitation,
@@ -69,7 +69,7 @@ export async function makeCompany(
 export const invite = (owner: SignedIn, companyId: string, email: string): Promise<Member> =>
   owner.api.call(inviteMember, { params: { id: companyId }, body: { name: 'Somebody', email } });
 
-/** The invited person's own view of an invitation: its id. */
+/** Returns the id of an invitation, as the invited user sees the invitation. */
 export async function invitationFor(person: SignedIn, companyId: string): Promise<string> {
   const { invitations } = await person.api.call(getOwnCompany, {});
   const found = invitations.find(({ company }) => company.id === companyId);
@@ -77,7 +77,7 @@ export async function invitationFor(person: SignedIn, companyId: string): Promis
   return found.id;
 }
 
-/** Invites somebody who accepts; answers the id of the row. */
+/** Invites a user who accepts. Returns the id of the membership row. */
 export async function addMember(owner: SignedIn, companyId: string, person: SignedIn): Promise<string> {
   await invite(owner, companyId, person.email);
   const id = await invitationFor(person, companyId);
@@ -94,7 +94,7 @@ export const tokenOf = (url: string): string => new URL(url).searchParams.get('c
 
 export const join = (person: SignedIn, token: string) => person.api.call(joinCompany, { body: { token } });
 
-/** As if the person had last proved who they are a second too long ago. */
+/** Makes the user's last re-authentication a second too old. */
 export async function ageProof(portal: Portal, person: SignedIn): Promise<void> {
   await sql`
     update session set proved_at = proved_at - interval '10 minutes 1 second' where person_id = ${person.id}`.execute(
@@ -112,8 +112,8 @@ export interface StagedCompany {
 }
 
 /**
- * A company straight in the database, with an owner, an employee, an invited person, one more invited address and a
- * link; everything that these people had of companies before is gone.
+ * Creates a company directly in the database, with an owner, an employee, an invited person, another invited address
+ * and a link. Removes all earlier company data of these users.
  */
 export async function stageCompany(
   portal: Portal,
@@ -160,20 +160,20 @@ export async function stageCompany(
 /** Status and words of a refusal. */
 export const wordsOf = (given: RawAnswer): [number, string] => [given.status, refusalIn(given).message];
 
-/** What every test about companies does at the portal of its file, which begins later. */
+/** Returns the helpers that company tests share. `portal` is a function because the portal starts later. */
 export const doorsOf = (portal: () => Portal) => ({
   installer: (): Promise<SignedIn> => portal().person({ role: 'installer' }),
   send: (person: SignedIn, method: string, path: string, body?: unknown): Promise<RawAnswer> =>
     rawCall(portal(), { method, path, person, ...(body === undefined ? {} : { body }) }),
 });
 
-/** The members as their list says it. */
+/** Returns the email and status of each member, as listed. */
 export async function statusesOf(owner: SignedIn, id: string): Promise<[string, MemberStatus][]> {
   const { members } = await owner.api.call(listMembers, { params: { id } });
   return members.map(({ email, status }) => [email, status]);
 }
 
-/** What was written to an address, oldest first. */
+/** Returns the mails to an address, oldest first. */
 export async function mailsTo(portal: Portal, email: string): Promise<{ subject: string; text: string }[]> {
   const mails = await portal.app.mail.listRecent(200);
   return mails.filter(({ recipient }) => recipient === email).toReversed();

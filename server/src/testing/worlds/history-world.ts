@@ -2,7 +2,7 @@ import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faul
 import { sql } from 'kysely';
 import type { Portal } from '#testing/portal';
 
-/** A position of long ago; what is left out was not measured. */
+/** A position in the past. Omitted fields were not measured. */
 export interface PastPosition {
   at: string;
   lat: number;
@@ -14,14 +14,14 @@ export interface PastPosition {
   satellites?: number;
 }
 
-/** The positions of a track with faults, as a device would have sent them; moved in time when it is to begin elsewhere. */
+/** Returns the positions of a faulty track, as a device would have sent these positions. `beginAt` shifts all times. */
 export function positionsOf(name: FaultyTrackName, beginAt?: string): PastPosition[] {
   const { fixes } = faultyTrack(name);
   const shiftMs = beginAt === undefined ? 0 : Date.parse(beginAt) - fixes[0]!.atMs;
   return fixes.map(({ atMs, fix }) => ({ at: new Date(atMs + shiftMs).toISOString(), ...fix }));
 }
 
-/** Puts positions of long ago where the ingest would have put them, with the tables of their days. */
+/** Stores past positions where the ingest would store positions, and creates the partition tables of their days. */
 export async function storeHistory(portal: Portal, serial: string, positions: readonly PastPosition[]): Promise<void> {
   const executor = portal.test.database.sql;
   for (const day of new Set(positions.map(({ at }) => at.slice(0, 10)))) {

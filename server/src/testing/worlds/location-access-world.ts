@@ -1,5 +1,5 @@
-// Requests and grants as tests need them. Grants live by the database's clock, which no test can move: the portal's own
-// clock is put to the real time, and grants are made older instead.
+// Creates requests and grants for tests. Grants use the database's clock, which tests cannot move. Tests therefore set
+// the portal's clock to the real time and age the grants instead.
 import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
 import { answerRequest, requestAccess } from '@trace/contract/location-access/location-access.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
@@ -10,7 +10,7 @@ import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 /** A portal whose clock shows the real time, as the database does. */
 export const startPortalNow = (): Promise<Portal> => startPortal({}, (config) => config, new Date());
 
-/** The portal's clock stands still between the steps of a test: puts it to the database's time again. */
+/** Sets the portal's clock to the database's time again. The clock is stopped between the steps of a test. */
 export function keepTime(portal: Portal): void {
   portal.clock.set(new Date());
 }
@@ -46,7 +46,7 @@ export async function age(portal: Portal, id: string, ms: number): Promise<void>
     where id = ${id}`.execute(portal.test.database.sql);
 }
 
-/** Everything of a user's ledger, the newest first. */
+/** Returns a user's whole access log, newest first. */
 export async function ledgerOf(user: SignedIn): Promise<Look[]> {
   const looks: Look[] = [];
   let after: string | undefined;

@@ -52,7 +52,7 @@ export async function configuration(device: HandDevice, nth = 1): Promise<Comman
   return all[nth - 1]!;
 }
 
-/** The device takes a configuration and says that it works with it. */
+/** Makes the device accept a configuration and report the configuration as applied. */
 export async function apply(device: HandDevice, command: CommandMessage): Promise<void> {
   await device.answer(command, { success: true });
   await device.say('heartbeat', { status: 'online', intervalSec: 60, configApplied: true });

@@ -8,7 +8,7 @@ import { Fact, Facts } from './accounts-facts.tsx';
 import { AccountsPasswordDialog } from './accounts-password-dialog.tsx';
 import classes from './accounts-settings.module.css';
 
-/** Username, type and status, and the ways to change what signs in. */
+/** Shows username, type and status, and the ways to change the sign-in credentials. */
 export function AccountsAccount({ profile, company }: { profile: Profile; company: string | null }) {
   const [open, setOpen] = useState<'email' | 'password' | null>(null);
   const { email, nextEmail, userType, businessName } = profile;

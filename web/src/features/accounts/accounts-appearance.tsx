@@ -6,7 +6,7 @@ import classes from './accounts-settings.module.css';
 
 const schemes = Object.entries(accountsTexts.schemes).map(([value, label]) => ({ value, label }));
 
-/** Light, dark or as the system has it. */
+/** Offers light, dark or the system's colour scheme. */
 export function AccountsAppearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const labelId = useId();

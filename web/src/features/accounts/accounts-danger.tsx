@@ -9,7 +9,7 @@ import { AccountsDialog } from './accounts-dialog.tsx';
 import classes from './accounts-settings.module.css';
 import { useDeleteAccount } from './accounts.queries.ts';
 
-/** The end of the account, asked for by a phrase that nobody types by mistake (SET-02). */
+/** Deletes the account after the user types a phrase, which prevents accidents (SET-02). */
 export function AccountsDanger({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false);
   return (

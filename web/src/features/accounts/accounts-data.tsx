@@ -4,7 +4,7 @@ import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import classes from './accounts-settings.module.css';
 import { useDownloadData } from './accounts.queries.ts';
 
-/** Everything that the portal keeps of the person, to take away (SET-03). */
+/** Downloads all data that the portal stores about the user (SET-03). */
 export function AccountsData() {
   const download = useDownloadData();
   return (

@@ -16,7 +16,10 @@ interface AccountsDialogProps {
   children: ReactNode;
 }
 
-/** A question with fields of its own. While it works it may wait for a proof: Escape answers that question and not this one. */
+/**
+ * A dialog with fields of its own. A submission may wait for re-authentication. Escape then closes that dialog and not
+ * this dialog.
+ */
 export function AccountsDialog(props: AccountsDialogProps) {
   const { isOpen, title, text, submitLabel, isWorking, isDangerous = false, isReady = true } = props;
   return (

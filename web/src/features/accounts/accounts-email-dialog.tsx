@@ -11,7 +11,7 @@ const emailSchema = z.email().max(254);
 
 interface EmailDialogProps {
   isOpen: boolean;
-  /** The address that waits for its code. */
+  /** The new address that waits for its code. */
   nextEmail: string | null;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './accounts-settings.module.css';
 
-/** Terms with what is known, one a line. */
+/** A list of terms and values, a pair per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>;
 }

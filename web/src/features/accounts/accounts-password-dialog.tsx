@@ -21,7 +21,7 @@ function checkPassword(password: string): string | null {
   return lacks.length > 0 ? signUpTexts.passwordLacks(lacks) : null;
 }
 
-/** A new password, typed twice; all other sessions end with it (SET-04 SESS-05). */
+/** Sets a new password, typed twice. All other sessions end (SET-04 SESS-05). */
 export function AccountsPasswordDialog({ isOpen, email, onClose }: PasswordDialogProps) {
   const change = useChangePassword();
   const form = useForm({

@@ -27,8 +27,8 @@ const checkBy = (schema: z.ZodType<string>) => (value: string) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 /**
- * The fields with Save and Cancel; the first one that is not right gets the focus. Loaded apart: it knows all numbering
- * plans of the world.
+ * The fields with Save and Cancel. The first invalid field gets the focus. Loaded lazily, because this form contains
+ * the numbering plans of all countries.
  */
 export default function AccountsPersonalForm({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const update = useUpdateProfile();
@@ -37,7 +37,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
   const [country, setCountry] = useState(phoneBefore.country);
   const [number, setNumber] = useState(phoneBefore.number);
   const [numberInput, setNumberInput] = useState<HTMLInputElement | null>(null);
-  // Nothing typed is no number.
+  // An empty field means no phone number.
   const phone = number.trim() === '' ? null : (toE164({ country, number }) ?? undefined);
   const form = useForm<Record<Field, string>>({
     mode: 'uncontrolled',
@@ -139,7 +139,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
 
 const oneName = (autoComplete: string) => ({ maxLength: NAME_MAX_LENGTH, autoComplete });
 
-/** Those that this browser knows, and the one that is chosen. */
+/** Returns the time zones that this browser knows, plus the chosen zone. */
 function timeZones(chosen: string): string[] {
   return [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }

@@ -14,7 +14,7 @@ export function AccountsPersonal({ profile }: { profile: Profile }) {
   const editRef = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // Whoever works by keyboard goes on where they began.
+    // Returns the focus to the edit button, so that keyboard users continue where the edit began.
     if (wasEditing.current && !isEditing) editRef.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);

@@ -5,6 +5,6 @@ export function saveJson(data: unknown, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // By the next turn the browser has read the URL.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

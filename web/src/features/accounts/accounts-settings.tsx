@@ -14,9 +14,9 @@ import classes from './accounts-settings.module.css';
 import { profileQuery } from './accounts.queries.ts';
 
 interface AccountsSettingsProps {
-  /** How they prove who they are, from other features. */
+  /** The authentication settings, provided by other features. */
   security?: ReactNode;
-  /** The company that the person belongs to; it stands in place of their business name (AUTH-05). */
+  /** The user's company, shown in place of the user's business name (AUTH-05). */
   company?: string | null;
 }
 

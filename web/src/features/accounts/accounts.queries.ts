@@ -25,7 +25,7 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.call(getProfile, {}, { signal }),
 });
 
-/** What changed stands elsewhere too: the name in the sidebar, the zone of the ping counter. */
+/** Refreshes other places that show the profile: the name in the sidebar, the zone of the ping counter. */
 function keepProfile(queryClient: QueryClient, profile: Profile): void {
   queryClient.setQueryData(profileQuery.queryKey, profile);
   void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
@@ -103,7 +103,7 @@ export function useDeleteAccount() {
       replaceSession(queryClient, null);
       await navigate({ to: paths.landing });
       showToast({ tone: 'done', text: texts.deleted });
-      // There is no session any more; the answer makes the browser forget what it kept of the pages.
+      // The session has ended. The response makes the browser clear the cached pages.
       await preserveColourScheme(() => api.call(signOut, { query: {} }));
     },
     onError: (error) => {

@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { useCallback } from 'react';
 
-/** Who changes their account in one tab or browser has it changed in all: by the new zone every day is counted anew. */
+/**
+ * Reloads all queries in every tab and browser when the user changes the account. A new time zone changes the counts of
+ * every day.
+ */
 export function useAccountsStream(): void {
   const queryClient = useQueryClient();
   const reload = useCallback(() => void queryClient.invalidateQueries(), [queryClient]);

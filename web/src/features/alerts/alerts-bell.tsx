@@ -43,7 +43,10 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
   );
 }
 
-/** Push is on for one person of this browser at a time: it ends as they sign out, and is back when they are. */
+/**
+ * Push is on for a single user per browser at a time. Sign-out ends push, and the next sign-in of the same user renews
+ * push.
+ */
 function usePushKeptOn(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -53,7 +56,7 @@ function usePushKeptOn(): void {
     const ifAllowed = async (act: (push: Push) => Promise<void>) => {
       if ('Notification' in window && Notification.permission === 'granted') await act(await loadPush());
     };
-    // Whoever goes to another page while they sign out is not back.
+    // A page change during sign-out is no return, so push is not renewed.
     if (queryClient.isMutating({ mutationKey: signOutKey }) === 0) void ifAllowed(renew);
     return beforeSignOut(() => ifAllowed(({ leavePush }) => leavePush()));
   }, [queryClient]);

@@ -18,7 +18,7 @@ interface AlertsDialogProps {
   onClose: () => void;
 }
 
-/** The person's alerts, newest first; live while it is open. */
+/** Lists the user's alerts, newest first, and updates live while open. */
 export default function AlertsDialog({ area, onClose }: AlertsDialogProps) {
   const query = useInfiniteQuery(alertsQuery);
   const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -10,10 +10,10 @@ import {
 } from '@trace/contract/alerts/alerts.settings.schema';
 import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 
-/** Whether this browser can get pushed messages, and what stands in the way. */
+/** Whether this browser can receive push messages, and the obstacle otherwise. */
 export type PushAbility = 'able' | 'denied' | 'ios' | 'unsupported';
 
-/** People who share a browser; who had push on here longest ago turns it on by hand. */
+/** The number of remembered users of a shared browser. A user beyond this number turns push on by hand. */
 const MOST_REMEMBERED = 10;
 
 const READY_WITHIN_MS = 10 * SECOND_MS;
@@ -21,11 +21,11 @@ const READY_WITHIN_MS = 10 * SECOND_MS;
 export function readAbility(): PushAbility {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (isAble) return Notification.permission === 'denied' ? 'denied' : 'able';
-  // There, only a portal on the home screen may ask for it.
+  // On iOS, only a portal on the home screen may request permission.
   return /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'ios' : 'unsupported';
 }
 
-/** The one that pushed messages reach here: awake, and with the subscription that this browser has now. */
+/** Finds the entry that receives push messages in this browser: active, and with the browser's current subscription. */
 export async function findOwn(browsers: readonly PushBrowser[]): Promise<PushBrowser | null> {
   const subscription = await findSubscription();
   if (subscription === null) return null;
@@ -33,7 +33,10 @@ export async function findOwn(browsers: readonly PushBrowser[]): Promise<PushBro
   return browsers.find(({ fingerprint, rests }) => !rests && fingerprint === own) ?? null;
 }
 
-/** The one that this browser was for the person, whatever became of its subscription; not one that they turned off. */
+/**
+ * Finds the entry that this browser had for the user, even if its subscription changed. Entries that the user turned
+ * off are not found.
+ */
 export function findRemembered(browsers: readonly PushBrowser[]): PushBrowser | null {
   const remembered = listRemembered();
   return browsers.find(({ id }) => remembered.includes(id)) ?? null;
@@ -46,16 +49,16 @@ export function rememberOwn(id: string): void {
 
 export const forgetOwn = (id: string): void => writeRemembered(listRemembered().filter((other) => other !== id));
 
-/** Rejects when the person does not allow it; one who has allowed it before is not asked. */
+/** Rejects when the user denies permission. The browser does not ask a user who has already allowed notifications. */
 export async function requirePermission(): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') throw new Error('notifications are not allowed');
 }
 
-/** Nobody is asked: it has to be allowed already. */
+/** Shows no permission prompt: the permission must already exist. */
 export async function subscribeThisBrowser(publicKey: string): Promise<NewBrowser> {
   const { pushManager } = await readyWorker();
-  // One that was made with another key, or for whoever used this browser before.
+  // Removes a subscription made with another key or for the previous user of this browser.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   return newBrowserSchema.parse({ ...asLeft(subscription), name: deviceInWords(navigator.userAgent) });
@@ -65,7 +68,7 @@ export async function unsubscribeThisBrowser(): Promise<void> {
   await (await findSubscription())?.unsubscribe();
 }
 
-/** Ends whatever subscription there is, and has `tell` say so to the server: either alone keeps messages away. */
+/** Ends the current subscription and has `tell` report this to the server. Either step alone stops the messages. */
 export async function leaveThisBrowser(tell: (browser: LeftBrowser) => Promise<unknown>): Promise<void> {
   const subscription = await findSubscription();
   if (subscription === null) return;
@@ -83,7 +86,7 @@ function asLeft(subscription: PushSubscription): LeftBrowser {
   return leftBrowserSchema.parse({ endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] } });
 }
 
-/** Where there is none (development, no secure address) it would never be ready. */
+/** Without a service worker (in development or on an insecure address), `ready` would never resolve. */
 function readyWorker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('there is no service worker')), READY_WITHIN_MS);

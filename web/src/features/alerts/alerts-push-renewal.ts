@@ -13,15 +13,15 @@ import {
 } from './alerts-push-browser.ts';
 
 /**
- * At the start of a page: what somebody else subscribed here before ends, and who had push on in this very browser gets
- * it back, also when the push service has replaced the subscription. Nobody is asked: it is allowed already. True when it
- * was renewed.
+ * Runs at page start. Ends a subscription of a previous user of this browser. Renews push for a user with push on in
+ * this browser, also after the push service replaced the subscription. Shows no permission prompt, because permission
+ * already exists. Returns true if push was renewed.
  */
 export async function renewPush(): Promise<boolean> {
   try {
     return readAbility() === 'able' && (await inPushTurn(renewIfRemembered));
   } catch {
-    // The settings say whether push is on, and turn it on again.
+    // The settings show whether push is on and can turn push on again.
     return false;
   }
 }
@@ -40,7 +40,7 @@ async function renewIfRemembered(): Promise<boolean> {
   return true;
 }
 
-/** By hand. What this browser was for the person before, it stays in their list. */
+/** Called by hand. An existing entry of this browser stays in the user's list. */
 export async function turnOnPush(push: AlertSettings['push']): Promise<void> {
   await requirePermission();
   await inPushTurn(async () => {
@@ -49,7 +49,7 @@ export async function turnOnPush(push: AlertSettings['push']): Promise<void> {
   });
 }
 
-/** Nothing is pushed to this browser any more, whoever subscribed it. */
+/** Stops all push messages to this browser, whichever user subscribed. */
 export const leavePush = (): Promise<void> => inPushTurn(leave);
 
 const leave = (): Promise<void> => leaveThisBrowser((body) => api.call(leaveBrowser, { body }));
@@ -60,7 +60,7 @@ async function renewOrAdd(known: PushBrowser | null, body: NewBrowser): Promise<
   try {
     if (known !== null) return await renew(known.id, body);
   } catch (error) {
-    // Turned off from another browser while this page was open: it is a new one.
+    // Another browser turned this entry off while this page was open, so a new entry is added.
     if (!isRefusal(error, 'not_found')) throw error;
   }
   return api.call(addBrowser, { body });

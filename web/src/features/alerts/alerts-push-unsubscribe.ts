@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Support staff get no pushed messages: where they sign in, nothing more is pushed of whoever used that browser before. */
+/** Support staff get no push messages. When staff sign in, push also ends for the previous user of this browser. */
 export function useUnsubscribePush(isStaff: boolean): void {
   useEffect(() => {
     if (isStaff && 'Notification' in window && Notification.permission === 'granted') void leave();

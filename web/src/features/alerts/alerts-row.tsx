@@ -16,12 +16,12 @@ interface AlertsRowProps {
   onLeave: () => void;
 }
 
-/** One alert: what happened to which device, since when, and whether its messages arrived. */
+/** Shows an alert: the event, the device, the start, and whether the messages arrived. */
 export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   const { id, kind, device, startedAt, endedAt, readAt, deliveries } = alert;
   const read = useReadAlert();
   const row = useRef<HTMLLIElement>(null);
-  // The button goes with it: whoever pressed it stays in the list.
+  // The button disappears with the click, so the focus moves to the row and stays in the list.
   const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
   const isUnread = readAt === null;
   const told = kind === 'test' ? texts.testTold : texts.told[kind](device?.name ?? texts.unnamed);

@@ -12,7 +12,7 @@ import classes from './alerts-settings-card.module.css';
 import { AlertsTest } from './alerts-test.tsx';
 import { alertSettingsQuery } from './alerts.settings.queries.ts';
 
-/** What the person is told of, by which channel and when. */
+/** Settings for alerts: which kinds, by which channel and when. */
 export function AlertsSettingsCard() {
   const { data, isError, refetch } = useQuery(alertSettingsQuery);
   const again = <Button onClick={() => void refetch()}>{accountsTexts.tryAgain}</Button>;

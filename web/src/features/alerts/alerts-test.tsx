@@ -6,7 +6,7 @@ import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import classes from './alerts-settings-card.module.css';
 import { useSendTest } from './alerts.settings.queries.ts';
 
-/** 'Send me a test', and what became of it on each channel. */
+/** 'Send me a test', and the outcome on each channel. */
 export function AlertsTest() {
   const test = useSendTest();
   return (

@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
 
-/** What the person chose, and their browsers; push may be renewed before anybody looks at them. */
+/** The key of the user's choices and browsers. Push renewal may invalidate this key before the settings are shown. */
 export const alertSettingsKey = ['alert-settings'] as const;
 
 /** The person's alerts, newest first, and how many are unread. */

@@ -49,7 +49,7 @@ export function useRemoveBrowser() {
   });
 }
 
-/** The test stands in the list too; how it ended is told where it was asked for. */
+/** The test also appears in the list. The outcome appears beside the button. */
 export function useSendTest() {
   return useMutation({
     mutationFn: () => api.call(sendTestAlert, {}),

@@ -10,8 +10,8 @@ import { alertsQuery } from './alerts.queries.ts';
 const ASK_EVERY_MS = 3_000;
 
 /**
- * Asks for the person's alerts as soon as one begins, ends or is read elsewhere; for many events together. Where push is
- * cut, now and then.
+ * Reloads the user's alerts when an alert begins, ends or is read elsewhere, throttled for many events. Polls while
+ * push is cut.
  */
 export function useAlertsStream(): void {
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export function useAlertsStream(): void {
     const mute = onEvent(alertsChangedEvent, asking.tell);
     return () => {
       mute();
-      // Whoever shows them next asks.
+      // The next component that shows alerts fetches the data.
       if (asking.stop()) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [queryClient, onEvent]);

@@ -15,7 +15,7 @@ interface PasswordFieldProps {
   onChange: (password: string) => void;
 }
 
-/** A password that somebody chooses; what it needs is ticked off while typing (AUTH-08). */
+/** A field for a new password that ticks off the requirements while typing (AUTH-08). */
 export function AuthPasswordField({ label, value, error, inputRef, onChange }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (

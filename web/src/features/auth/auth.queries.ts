@@ -10,11 +10,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { signOut as endSession } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 
-/** Signs out, once however often it is asked for, and goes to the landing page. */
+/** Signs out once, however many calls, and goes to the landing page. */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const queryClient = useQueryClient();
   const { mutate } = useSigningOut();
-  // Also on the page that somebody goes to in the meantime.
+  // Also true on another page that the user opens meanwhile.
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
   const signOut = () => {
     if (queryClient.isMutating({ mutationKey: signOutKey }) === 0) mutate();

@@ -17,7 +17,7 @@ interface CertificationBoxProps {
 
 const colours = { unverified: 'gray', verifying: 'violet', verified: 'green', not_found: 'amber' } as const;
 
-/** An installer proves the training: how far it has come stands in the corner, the next step inside (CERT-01). */
+/** Verifies an installer's training. The corner shows the progress, the box the next step (CERT-01). */
 export function CertificationBox({ applicant, state: progress, onChange }: CertificationBoxProps) {
   const titleId = useId();
   const box = useRef<HTMLElement>(null);
@@ -72,7 +72,7 @@ function badgeOf({ state, problem }: CertificationProgress): string {
   return state === 'not_found' && isUnknown ? certificationTexts.notChecked : certificationTexts.states[state];
 }
 
-/** The button that was pressed may be gone: the keyboard goes on at what comes next, unless it is elsewhere already. */
+/** Focuses the next step, because the pressed button may be gone. Does not move a focus outside the box. */
 function useFocusOnNextStep(box: { current: HTMLElement | null }, { state, problem }: CertificationProgress): void {
   const step = `${state} ${problem ?? ''}`;
   const known = useRef(step);

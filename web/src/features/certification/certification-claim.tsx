@@ -6,7 +6,10 @@ import { useAnswerClaim } from './certification.queries.ts';
 
 const texts = certificationTexts.claimPage;
 
-/** Where the mail to the address on record leads (CERT-10). Only its buttons answer; `token` is empty without a link. */
+/**
+ * The target of the mail to the address on record (CERT-10). Only the buttons send an answer. `token` is empty without
+ * a link.
+ */
 export function CertificationClaim({ token }: { token: string }) {
   const answer = useAnswerClaim();
   const isUnderWay = useRef(false);

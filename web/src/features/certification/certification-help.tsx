@@ -7,7 +7,7 @@ import classes from './certification-box.module.css';
 
 const { helpTitle, help } = certificationTexts;
 
-/** What to do without a number (CERT-04). */
+/** Help for installers without a number (CERT-04). */
 export function CertificationHelp() {
   const hasLink = useQuery(trainingQuery).data?.url != null;
   return (

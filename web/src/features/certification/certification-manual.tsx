@@ -12,7 +12,9 @@ interface ManualProps {
   verify: { byNumber: () => void; backToAuto: () => void };
 }
 
-/** Nothing was found, or nobody could look: the number by hand, and what else may help (CERT-04, CERT-05). */
+/**
+ * Shown when the look-up found no certification or failed: a field for the number, and further help (CERT-04, CERT-05).
+ */
 export function CertificationManual({ progress, onChange, verify }: ManualProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
@@ -26,7 +28,7 @@ export function CertificationManual({ progress, onChange, verify }: ManualProps)
     if (isBlank) field.current?.focus();
     verify.byNumber();
   };
-  /** Enter belongs to this field; the form around it is sent by its own button. */
+  /** Enter verifies the number and does not submit the surrounding form, which has its own button. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

@@ -8,7 +8,10 @@ import { certificationTexts } from '@trace/contract/certification/certification.
 import { CertificationTraining } from './certification-training.tsx';
 import { ownCertificationQuery } from './certification.queries.ts';
 
-/** Tells an installer that the certification ends, has ended, is unconfirmed or missing, and what to do (CERT-09 CERT-10). */
+/**
+ * Shows an installer that the certification ends, has ended, is unconfirmed or is missing, with the next step (CERT-09
+ * CERT-10).
+ */
 export function CertificationNotice() {
   const nowMs = useNow('halfMinute');
   const certification = useQuery(ownCertificationQuery).data?.certification;

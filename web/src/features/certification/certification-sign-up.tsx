@@ -5,11 +5,11 @@ import type { CertificationApplicant } from './certification.queries.ts';
 
 interface SignUpSlot {
   applicant: CertificationApplicant;
-  /** Told at every step: whether it holds, and what was typed by hand. */
+  /** Called at every step with the verification state and the typed number. */
   onChange: (certification: { isVerified: boolean; number: string }) => void;
 }
 
-/** The box in its place in the sign-up form; it begins anew whenever it appears (CERT-01). */
+/** The box in the sign-up form. Restarts on every mount (CERT-01). */
 export function CertificationSignUp({ applicant, onChange }: SignUpSlot) {
   const [progress, setProgress] = useState(unverifiedCertification);
   const change = (next: CertificationProgress) => {

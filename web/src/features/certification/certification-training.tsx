@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { trainingQuery } from './certification.queries.ts';
 
-/** The training provider's page, where the operator named one (CERT-07). */
+/** Links to the training provider's page, if the operator configured a provider (CERT-07). */
 export function CertificationTraining() {
   const url = useQuery(trainingQuery).data?.url;
   if (url == null) return null;

@@ -18,7 +18,7 @@ interface VerifyOptions {
   onChange: (progress: CertificationProgress) => void;
 }
 
-/** What the box can do: look by e-mail and name, look by number, go back to looking by itself. */
+/** Returns the actions of the box: verify by email and name, verify by number, return to automatic verification. */
 export function useCertificationVerify({ applicant, progress, onChange }: VerifyOptions) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -27,7 +27,7 @@ export function useCertificationVerify({ applicant, progress, onChange }: Verify
     onChange({ ...progress, state: progress.problem === null ? 'unverified' : 'not_found' });
   });
 
-  /** One look-up at a time; the answer to an earlier one, or to another applicant, no longer counts. */
+  /** Runs a single look-up at a time. Ignores stale answers to an earlier look-up or for another applicant. */
   const ask = async (number: string | null, otherwise: { no: CertificationProblem; failed: CertificationProblem }) => {
     running.current?.abort();
     running.current = new AbortController();
@@ -60,7 +60,7 @@ const tidied = ({ firstName, lastName, email }: CertificationApplicant): Certifi
   email: email.trim().toLowerCase(),
 });
 
-/** CERT-02: says what is missing; true when there is enough to look for. */
+/** CERT-02: shows the missing information. Returns true when the input suffices for a look-up. */
 function isComplete(applicant: CertificationApplicant): boolean {
   const { firstName, lastName, email } = tidied(applicant);
   if (firstName === '' || lastName === '' || email === '') {
@@ -72,7 +72,7 @@ function isComplete(applicant: CertificationApplicant): boolean {
   return isEmail;
 }
 
-/** How a look-up ended; `again` after one that was refused for coming too soon. */
+/** Returns the outcome of a look-up. `again` means that the server refused the look-up as too early. */
 async function endOf(
   look: () => Promise<boolean>,
   otherwise: { no: CertificationProblem; failed: CertificationProblem },
@@ -86,7 +86,7 @@ async function endOf(
   }
 }
 
-/** What was verified for somebody does not hold for another name or address. */
+/** Calls `onStale` when the name or address changes during or after a verification. */
 function useStaleness(applicant: CertificationApplicant, progress: CertificationProgress, onStale: () => void): void {
   const key = JSON.stringify(tidied(applicant));
   const known = useRef(key);

@@ -6,7 +6,7 @@ import { companySupportTexts as texts } from '@trace/contract/companies/companie
 import { CompaniesLogo } from './details/companies-logo.tsx';
 import classes from './companies-support-card.module.css';
 
-/** UDASH-02: whom to call. Null: no company stands behind the devices. */
+/** UDASH-02: the support contact. Null: the devices belong to no company. */
 export function CompaniesSupportCard({ company }: { company: CompanyCard | null }) {
   return (
     <SectionCard title={texts.title}>

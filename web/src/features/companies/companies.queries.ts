@@ -5,7 +5,7 @@ import type { Company, InvitationLink } from '@trace/contract/companies/companie
 
 const root = 'companies';
 
-/** The company of the person who asks, and the invitations that wait for their answer. */
+/** The current user's company, and the invitations that wait for the user's answer. */
 export const ownCompanyQuery = queryOptions({
   queryKey: [root, 'own'],
   meta: { offlineRoles: ['installer'] },
@@ -28,12 +28,12 @@ export const invitationLinkQuery = (id: string) =>
     select: ({ link }) => link,
   });
 
-/** Everything about companies is asked for anew: who belongs where has changed. */
+/** Reloads all company data after a change of membership. */
 export function reloadCompanies(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [root] });
 }
 
-/** What the server just answered stands on the page before it is asked again. */
+/** Writes the server's answer to the cache, so that the page shows the new state before the reload. */
 export function rememberCompany(queryClient: QueryClient, company: Company): void {
   queryClient.setQueryData(ownCompanyQuery.queryKey, (before) => {
     const relation = before?.own?.relation === 'member' ? ('member' as const) : ('owner' as const);

@@ -8,7 +8,10 @@ import { useId, useState } from 'react';
 import type { CommandSender } from './device-commands-send.ts';
 import part from './device-commands-part.module.css';
 
-/** Whether the person may locate the device; else why not, and what opens instead. The server decides each time anew. */
+/**
+ * Whether the user may locate the device. Otherwise the reason, and the action to request access. The server checks
+ * each call again.
+ */
 export type LocationRight = { may: true } | { may: false; reason: string; onAsk: (() => void) | null };
 
 interface ButtonsProps {
@@ -24,7 +27,7 @@ const waits: { value: When; label: string }[] = [
   { value: 'wake', label: texts.whenWake },
 ];
 
-/** What the device can be told at once, and what happens when it is not there (CTRL-04). */
+/** The commands for the device, and the choice for an unreachable device (CTRL-04). */
 export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) {
   const [when, setWhen] = useState<When>('now');
   const [isAsking, setAsking] = useState(false);

@@ -22,7 +22,7 @@ interface ConsoleProps {
   commands: readonly DeviceCommand[];
 }
 
-/** What the device answered, as it arrives (CTRL-03); Check DB shows what is stored of it (CTRL-01). */
+/** Shows the device's answers as they arrive (CTRL-03). Check DB shows the stored data of the device (CTRL-01). */
 export function DeviceCommandsConsole({ serial, commands }: ConsoleProps) {
   const responses = useQuery(responsesQuery(serial));
   const answered = commands.filter(({ answer }) => answer !== null);
@@ -113,7 +113,7 @@ function ConsoleLine({ at, command, answer, requestId }: LineProps) {
   );
 }
 
-/** The newest line is the last one. */
+/** The last line is the newest. */
 function LogLines({ logs }: { logs: readonly string[] }) {
   return (
     // Somebody without a mouse scrolls it by the arrow keys.

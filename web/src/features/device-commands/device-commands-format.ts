@@ -4,7 +4,7 @@ import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/de
 import type { CommandName } from '@trace/contract/device-protocol/commands';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 
-/** What a device's answer says, in a line. */
+/** Describes a device's answer in a single line. */
 export function formatAnswer(command: CommandName, answer: CommandAnswer): string {
   const { success, message, status, sleepMode, logs } = answer;
   if (!success) return message ?? (command === 'getLocation' ? texts.noPosition : texts.unknownError);
@@ -16,7 +16,7 @@ export function formatAnswer(command: CommandName, answer: CommandAnswer): strin
   return command === 'restart' ? texts.restarting : texts.done;
 }
 
-/** Where a command stands, and what it waits for until when. */
+/** Describes the state of a command, and the expiry of an unsent command. */
 export function formatCommandState(command: DeviceCommand): string {
   const { state, answer, expiresAt } = command;
   if (state === 'expired') return texts.expired;
@@ -30,7 +30,9 @@ export function formatCommandState(command: DeviceCommand): string {
 
 export type StepLook = 'done' | 'open' | 'crossed';
 
-/** Queued, sent, acknowledged, answered: which of them a command has made, and where it stopped. */
+/**
+ * Returns the look of the steps queued, sent, acknowledged and answered: which are done, and where the command stopped.
+ */
 export function stepsOf({ state, sentAt, acknowledgedAt }: DeviceCommand): StepLook[] {
   if (state === 'answered') return ['done', 'done', 'done', 'done'];
   if (state === 'failed') return ['done', 'done', 'done', 'crossed'];

@@ -30,7 +30,7 @@ interface HistoryProps {
   };
 }
 
-/** Every command with its steps, its end and who sent it (CTRL-04). */
+/** Lists every command with steps, outcome and sender (CTRL-04). */
 export function DeviceCommandsHistory({ serial, commands, timeline }: HistoryProps) {
   return (
     <section aria-label={texts.history} className={classes.history}>
@@ -122,7 +122,7 @@ function CancelButton({ serial, command, label }: { serial: string; command: Dev
       rememberCommand(queryClient, cancelled);
       showToast({ tone: 'done', text: texts.cancelled });
     },
-    // It has gone out meanwhile: what is shown is old.
+    // The command has been sent meanwhile, so the shown data is stale.
     onError: () => void queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey }),
   });
   return (

@@ -16,7 +16,7 @@ import { DeviceCommandsSettings } from './device-commands-settings.tsx';
 import { timelineQuery } from './device-commands.queries.ts';
 import { useCommandStream } from './device-commands.stream.ts';
 
-/** Where push does not reach the page, it asks how its commands stand. */
+/** The polling interval for commands while push is cut. */
 const ASK_AGAIN_MS = 3_000;
 
 export interface DeviceCommandsPanelProps {
@@ -28,7 +28,7 @@ export interface DeviceCommandsPanelProps {
   onClose: () => void;
 }
 
-/** The control panel of one device (CTRL-01): what it is and may do, what it answers, who told it what. */
+/** The control panel of a device (CTRL-01): settings and commands, answers, and the history of senders. */
 export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
   const isPhone = useIsPhone();
   const isTopmost = useIsTopDialog(true);

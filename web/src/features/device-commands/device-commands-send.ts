@@ -25,12 +25,12 @@ const entriesOf = (pending: Pending) => Object.entries(pending) as [PanelCommand
 
 export interface CommandSender {
   isPending: (command: PanelCommand) => boolean;
-  /** What is being set, before the server knows it. */
+  /** The value being set, before the server knows the value. */
   wanted: boolean | null;
   give: (wish: Wish) => void;
 }
 
-/** Gives commands and tells how they end; whoever waits stops 5 s after the command's own timeout (CTRL-03). */
+/** Sends commands and shows their outcome. Waiting ends 5 s after the command's own timeout (CTRL-03). */
 export function useSendCommand(serial: string, commands: readonly DeviceCommand[]): CommandSender {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<Pending>({});
@@ -92,7 +92,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
   };
 }
 
-/** It has ended, or waits for a device that is not there: nobody watches a button for that. */
+/** The command has ended or waits for an absent device. A button does not keep loading for an absent device. */
 const isOver = ({ state }: DeviceCommand): boolean => isFinished(state) || state === 'waiting';
 
 function showEnd(command: DeviceCommand): void {
@@ -110,7 +110,9 @@ function fail(command: string, text: string, isUnreadable = false): void {
   showToast({ tone: 'failed', title: isUnreadable ? texts.responseError : title, text });
 }
 
-/** The server's own words, or the status where it said nothing; an answer that cannot be read is no answer. */
+/**
+ * Returns the server's message, or the status when the message is missing. An unreadable answer counts as no answer.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return texts.responseErrorText;
   const isSilent = error.status !== 0 && (error.refusal === null || error.refusal.code === 'internal');

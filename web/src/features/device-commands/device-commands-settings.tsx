@@ -18,7 +18,7 @@ interface SettingsProps {
 
 const describe = (isOn: boolean): string => (isOn ? texts.sleepModeOn : texts.sleepModeOff);
 
-/** Sleep mode, at once and back when it fails (CTRL-02), and Bluetooth, which nobody may set. */
+/** Sleep mode, shown at once and reverted on failure (CTRL-02), and Bluetooth, which is locked. */
 export function DeviceCommandsSettings({ commands, status, giving }: SettingsProps) {
   const nowMs = useNow('halfMinute');
   const kept = sleepModeOf(commands, status?.sleepModeEnabled ?? false, nowMs);

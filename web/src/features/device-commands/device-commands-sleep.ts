@@ -2,16 +2,19 @@ import { isFinished } from '@trace/contract/device-commands/device-commands.rule
 import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
-/** So long an answer counts for more than a report: the report that tells the same is on its way. */
+/** For this long an answer outranks a report, because the report with the new value is still on its way. */
 const REPORTED_WITHIN_MS = 2 * MINUTE_MS;
 
 export interface SleepMode {
   isOn: boolean;
-  /** It was set, and the device does not know yet. */
+  /** The value was set, and the device has not received the value yet. */
   isWaiting: boolean;
 }
 
-/** CTRL-02: what somebody set counts until the device has refused it; else what the device reports. */
+/**
+ * CTRL-02: a set value counts while its command is open, and for 2 minutes after the device's answer. Otherwise the
+ * reported value counts.
+ */
 export function sleepModeOf(commands: readonly DeviceCommand[], isReportedOn: boolean, nowMs: number): SleepMode {
   const newest = commands.find(({ sleepModeEnabled }) => sleepModeEnabled !== null);
   if (newest === undefined) return { isOn: isReportedOn, isWaiting: false };

@@ -12,7 +12,7 @@ import type { AnswerOf, BodyOf } from '@trace/contract/kernel/endpoint';
 
 type Page = AnswerOf<typeof listDeviceCommands>;
 
-/** The commands of a device, newest first, as far as they have been asked for. */
+/** The loaded commands of a device, newest first. */
 export const timelineQuery = (serial: string) =>
   infiniteQueryOptions({
     queryKey: ['device-commands', serial],
@@ -45,7 +45,7 @@ export const giveCommand = (body: SendBody): Promise<SendAnswer> => api.call(sen
 export const takeBack = (serial: string, id: string): Promise<DeviceCommand> =>
   api.call(cancelDeviceCommand, { params: { serial, id } });
 
-/** Puts a command in its place: over what was known of it, or on top. */
+/** Replaces the cached version of a command, or inserts the command at the top. */
 export function rememberCommand(queryClient: QueryClient, command: DeviceCommand): void {
   const { queryKey } = timelineQuery(command.serialNumber);
   applyPushedUpdate(queryClient, queryKey, (before) => before && withCommand(before, command));

@@ -5,7 +5,7 @@ import { commandChangedEvent } from '@trace/contract/device-commands/device-comm
 import { useCallback } from 'react';
 import { rememberCommand } from './device-commands.queries.ts';
 
-/** Shows each step of a command as it comes (CTRL-03). */
+/** Shows each step of a command as soon as published (CTRL-03). */
 export function useCommandStream(): void {
   const queryClient = useQueryClient();
   const remember = useCallback((command: DeviceCommand) => rememberCommand(queryClient, command), [queryClient]);

@@ -18,7 +18,7 @@ export interface Reconfiguration {
   sim?: SimSettings;
 }
 
-/** Saves other settings and programs the device with them (HUB-04). A refusal that names a field is told there. */
+/** Saves new settings and programs the device (HUB-04). The form shows a refusal that names a field. */
 export function useReconfigure(serial: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -35,13 +35,13 @@ export function useReconfigure(serial: string) {
   });
 }
 
-/** The device may have its settings although saving them failed: that is a warning, with words of its own. */
+/** The device may have its settings although saving failed. This case is a warning with its own message. */
 function failureOf(error: Error) {
   const words = failureWords(error);
   return words === texts.databaseWarning ? { text: words } : { title: texts.failedTitle, text: words };
 }
 
-/** What else can be done to the settings of a device; each answers how they stand then. */
+/** Returns the other actions for a device's settings. Each action returns the new state. */
 export function useSetupActions(serial: string) {
   const params = { serial };
   return {
@@ -61,7 +61,7 @@ function useSetupAction(serial: string, act: () => Promise<DeviceSetup>) {
       rememberSetup(queryClient, setup);
       return queryClient.invalidateQueries({ queryKey: ['devices'] });
     },
-    // What was tried to change may have changed meanwhile.
+    // The settings may have changed meanwhile, so reload.
     onError: () => void queryClient.invalidateQueries(setupQuery(serial)),
   });
 }

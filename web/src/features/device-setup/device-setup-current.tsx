@@ -11,7 +11,7 @@ import { useSetupActions } from './device-setup-actions.ts';
 import classes from './device-setup-current.module.css';
 import { DeviceSetupProgramming } from './device-setup-programming.tsx';
 
-/** What a device is set to, and how to end or undo that (HUB-07). No secret of it is known here. */
+/** Shows a device's settings, with the actions to end or undo these settings (HUB-07). Contains no secret. */
 export function DeviceSetupCurrent({ setup }: { setup: DeviceSetup }) {
   const [isAsking, question] = useDisclosure(false);
   const { unlink, removeSim, restore } = useSetupActions(setup.serialNumber);

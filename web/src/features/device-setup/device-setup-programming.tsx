@@ -17,7 +17,7 @@ const icons: Record<SetupState, TablerIcon> = {
   cancelled: IconCircleX,
 };
 
-/** How programming a device stands: repeated until the device has its settings, or somebody ends it (REG-06). */
+/** Shows the progress of programming, which repeats until the device has its settings or a user cancels (REG-06). */
 export function DeviceSetupProgramming({ setup }: { setup: DeviceSetup }) {
   const { retry, cancel } = useSetupActions(setup.serialNumber);
   const Icon = icons[setup.state];
@@ -34,7 +34,7 @@ export function DeviceSetupProgramming({ setup }: { setup: DeviceSetup }) {
             <p className={classes.state}>{texts.states[setup.state]}</p>
             {setup.message !== null && <p>{setup.message}</p>}
           </div>
-          {/* The time that is left changes with the clock; nobody wants to hear all of it again. */}
+          {/* The remaining time changes with the clock. This line is outside the live region, so that screen readers do not repeat the whole text. */}
           <p className={classes.facts}>
             <Tries setup={setup} />
           </p>

@@ -31,7 +31,7 @@ export interface DeviceSetupReconfigureDialogProps {
   onClose: () => void;
 }
 
-/** Another hub, other SIM settings, and how far the device is with them (HUB-02 to HUB-04, HUB-07). */
+/** Changes the hub and the SIM settings, and shows the device's progress (HUB-02 to HUB-04, HUB-07). */
 export function DeviceSetupReconfigureDialog(props: DeviceSetupReconfigureDialogProps) {
   const { serial, name, onClose } = props;
   useSetupStream(serial);
@@ -127,7 +127,7 @@ function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'name'
   return { isHubOn, setHubOn, sim, setSim, errors, isIncomplete: isAsked && settings === null, submit };
 }
 
-/** HUB-02: null while what is to change is not complete. */
+/** HUB-02: null while the change is incomplete. */
 function settingsOf(isHubOn: boolean, hub: HubChoice | null, values: SimValues): Reconfiguration | null {
   const sim = simToSend(values);
   if (isHubOn && hub === null) return null;

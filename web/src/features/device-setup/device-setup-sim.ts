@@ -8,7 +8,7 @@ export type SimValues = Record<SimField, string>;
 
 export const noSim: SimValues = { apn: '', username: '', password: '' };
 
-/** HUB-03: what is blank is left out; null when nothing is left. */
+/** HUB-03: omits blank fields. Returns null when all fields are blank. */
 export function simToSend(values: SimValues): Partial<SimValues> | null {
   const given = simFields.filter((field) => values[field].trim() !== '');
   if (given.length === 0) return null;

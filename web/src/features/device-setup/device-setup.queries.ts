@@ -6,19 +6,19 @@ import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.sche
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { useCallback } from 'react';
 
-/** The hub and SIM settings of a device, and how programming it stands. */
+/** The hub and SIM settings of a device, and the state of programming. */
 export const setupQuery = (serial: string) =>
   queryOptions({
     queryKey: ['device-setup', serial],
     queryFn: ({ signal }) => api.call(getSetup, { params: { serial } }, { signal }),
   });
 
-/** What the server just answered stands on the page at once. */
+/** Writes the server's answer to the cache, so that the page shows the answer at once. */
 export function rememberSetup(queryClient: QueryClient, setup: DeviceSetup): void {
   queryClient.setQueryData(setupQuery(setup.serialNumber).queryKey, setup);
 }
 
-/** Keeps the setup of a device as the server has it, while it is shown. */
+/** Keeps the shown setup of a device in sync with the server. */
 export function useSetupStream(serial: string): void {
   const queryClient = useQueryClient();
   const reload = useCallback(

@@ -13,7 +13,10 @@ import type { DevicePoll } from './device-status-poll-schedule.ts';
 
 const STALE_AFTER_MS = 3 * MINUTE_MS;
 
-/** A status as a word, with its qualifier below (STAT-01) and how asking goes where push is cut (STAT-04). */
+/**
+ * Shows a status as a word, with its qualifier below (STAT-01) and the retries of status polling while push is cut
+ * (STAT-04).
+ */
 export function DeviceStatusCell({
   status,
   check,
@@ -33,7 +36,10 @@ export function DeviceStatusCell({
   );
 }
 
-/** Configured or awaiting config while online, Power Save while asleep, the error in its own words. */
+/**
+ * Shows configured or awaiting config while online, Power Save while asleep, and the device's error message on an
+ * error.
+ */
 function Qualifier({ status: { status, lastError, configApplied } }: { status: DeviceStatusView }) {
   const isOffline = useOffline() !== null;
   if (status === 'sleeping') return <PowerSaveBadge />;

@@ -5,7 +5,7 @@ import { createStatusPoller, type StatusPoller } from './device-status-poller.ts
 
 const pollers = new WeakMap<QueryClient, StatusPoller>();
 
-/** The one that asks how devices are: its limits outlive the page that asked. */
+/** Returns the status poller of this query client. Its rate limits outlive the page that polled. */
 export function statusPollerOf(queryClient: QueryClient): StatusPoller {
   const poller = pollers.get(queryClient) ?? createPoller(queryClient);
   pollers.set(queryClient, poller);

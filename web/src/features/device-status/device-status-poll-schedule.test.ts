@@ -13,7 +13,7 @@ import {
 const start = 1_000_000;
 const names = (count: number) => Array.from({ length: count }, (_, index) => `Trace_${index}`);
 
-test('STAT-04 at most three devices are asked at once in five seconds', () => {
+test('polls at most three devices within five seconds [STAT-04]', () => {
   const first = takeDue(watch(emptySchedule, names(5), start), start);
   expect(first.serials).toEqual(['Trace_0', 'Trace_1', 'Trace_2']);
   const answered = first.serials.reduce((schedule, serial) => succeed(schedule, serial, start + 200), first.schedule);
@@ -22,13 +22,13 @@ test('STAT-04 at most three devices are asked at once in five seconds', () => {
   expect(takeDue(answered, start + 5_000).serials).toEqual(['Trace_3', 'Trace_4']);
 });
 
-test('STAT-04 three slow answers hold back the next question', () => {
+test('starts no further poll while three answers are pending [STAT-04]', () => {
   const { schedule } = takeDue(watch(emptySchedule, names(4), start), start);
   expect(takeDue(schedule, start + 20_000).serials).toEqual([]);
   expect(takeDue(succeed(schedule, 'Trace_1', start + 20_000), start + 20_000).serials).toEqual(['Trace_3']);
 });
 
-test('STAT-04 after an answer a device is asked again in 45 s, after failures later and later', () => {
+test('polls a device again 45 s after an answer and backs off after each failure [STAT-04]', () => {
   let schedule = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
   schedule = succeed(schedule, 'Trace_0', start);
   expect(nextLookAt(schedule, start)).toBe(start + 45_000);
@@ -44,7 +44,7 @@ test('STAT-04 after an answer a device is asked again in 45 s, after failures la
   });
 });
 
-test('STAT-04 no device is asked twice within 30 s by itself', () => {
+test('the schedule polls no device twice within 30 s [STAT-04]', () => {
   const asked = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
   const due = {
     ...asked,
@@ -62,14 +62,14 @@ test('a device that is no longer watched is forgotten, the others keep their pla
   expect(succeed(fewer, 'Trace_1', start + 10)).toBe(fewer);
 });
 
-test('STAT-04 what is known for less than 10 s is an answer: nobody is asked for it', () => {
+test('polls no device whose status is less than 10 s old [STAT-04]', () => {
   const schedule = watch(emptySchedule, ['Trace_0'], start, start - 4_000);
   expect(nextLookAt(schedule, start)).toBe(start + 6_000);
   expect(takeDue(schedule, start + 5_999).serials).toEqual([]);
   expect(takeDue(schedule, start + 6_000).serials).toEqual(['Trace_0']);
 });
 
-test('STAT-04 where nobody is asked any more failures are forgotten, and when somebody was asked is not', () => {
+test('forgets failures but keeps the time of the last poll when polling stops [STAT-04]', () => {
   const asked = begin(watch(emptySchedule, ['Trace_0'], start), 'Trace_0', start);
   const resting = rest(fail(asked, 'Trace_0', start + 100));
   expect(resting.devices.get('Trace_0')).toEqual({ failures: 0, isAsking: false, askedAt: start, nextAt: null });
@@ -77,7 +77,7 @@ test('STAT-04 where nobody is asked any more failures are forgotten, and when so
   expect(nextLookAt(watch(resting, ['Trace_0'], start + 1_000), start + 1_000)).toBe(start + 30_000);
 });
 
-test('STAT-04 a check by hand that fails while nobody is asked by itself is no first of three', () => {
+test('does not count a failed manual check while polling is stopped [STAT-04]', () => {
   const failed = fail(begin(emptySchedule, 'Trace_0', start), 'Trace_0', start + 100);
   expect(failed.devices.get('Trace_0')).toMatchObject({ failures: 0, nextAt: null });
 });

@@ -1,17 +1,17 @@
 import { pollPauseMs, statusPolling } from '@trace/contract/device-status/device-status.rules';
 
-/** Where the asking for one device stands. Instants in ms. */
+/** The polling state of one device. Instants are in ms. */
 export interface DevicePoll {
-  /** In a row, since it was asked by itself. */
+  /** Failures in a row since scheduled polling began. */
   failures: number;
   isAsking: boolean;
-  /** When it was asked last, null: never. */
+  /** The time of the last poll, or null when the device was never polled. */
   askedAt: number | null;
-  /** When it is to be asked next by itself, null: it is not. */
+  /** The time of the next scheduled poll, or null when no poll is scheduled. */
   nextAt: number | null;
 }
 
-/** STAT-04: who is asked when, where push does not reach the page. */
+/** STAT-04: which device is polled when, while push does not reach the page. */
 export interface PollSchedule {
   devices: ReadonlyMap<string, DevicePoll>;
   /** When the latest questions went out, the oldest first. */
@@ -23,8 +23,8 @@ export const emptySchedule: PollSchedule = { devices: new Map(), startedAt: [] }
 const unasked: DevicePoll = { failures: 0, isAsking: false, askedAt: null, nextAt: null };
 
 /**
- * Asks for exactly these devices. New ones are due at once, or when what is known of them since `knownAt` has become too
- * old to be an answer.
+ * Schedules polls of exactly these devices. New devices are due at once, or as soon as the statuses loaded at `knownAt`
+ * are stale.
  */
 export function watch(
   schedule: PollSchedule,
@@ -40,7 +40,7 @@ export function watch(
   return { ...schedule, devices: new Map(serials.map((serial) => [serial, watched(serial)])) };
 }
 
-/** Nobody is asked any more: what failed is forgotten, when somebody was asked is not. */
+/** Stops scheduled polling. Failures are forgotten, the time of each device's last poll is kept. */
 export function rest(schedule: PollSchedule): PollSchedule {
   const resting = [...schedule.devices].map(
     ([serial, poll]) => [serial, { ...poll, failures: 0, nextAt: null }] as const,
@@ -48,7 +48,7 @@ export function rest(schedule: PollSchedule): PollSchedule {
   return { ...schedule, devices: new Map(resting) };
 }
 
-/** The devices to be asked now, within both limits, the longest due first; they count as asked from here on. */
+/** Returns the devices to poll now within both limits, the longest due first, and marks them as polled. */
 export function takeDue(schedule: PollSchedule, now: number): { schedule: PollSchedule; serials: string[] } {
   const serials = [...schedule.devices]
     .map(([serial, poll]) => ({ serial, at: askableAt(poll) }))
@@ -65,12 +65,12 @@ export function begin(schedule: PollSchedule, serial: string, now: number): Poll
   return change({ ...schedule, startedAt }, serial, { isAsking: true, askedAt: now });
 }
 
-/** It has answered, or something was pushed for it. */
+/** Records an answer or a pushed status of the device. */
 export function succeed(schedule: PollSchedule, serial: string, now: number): PollSchedule {
   return settle(schedule, serial, 0, now);
 }
 
-/** A failure counts where it is asked again. */
+/** Records a failed poll. Only failures of scheduled polling count. */
 export function fail(schedule: PollSchedule, serial: string, now: number): PollSchedule {
   const { failures, nextAt } = schedule.devices.get(serial) ?? unasked;
   return settle(schedule, serial, nextAt === null ? 0 : failures + 1, now);
@@ -83,7 +83,7 @@ function settle(schedule: PollSchedule, serial: string, failures: number, now: n
   return change(schedule, serial, { isAsking: false, failures, nextAt });
 }
 
-/** When somebody may be asked next, or null while nobody is due before an answer comes. */
+/** Returns when the next poll is allowed, or null while no device is due before an answer arrives. */
 export function nextLookAt(schedule: PollSchedule, now: number): number | null {
   const first = Math.min(...[...schedule.devices.values()].map(askableAt));
   if (first === Infinity) return null;

@@ -30,7 +30,7 @@ function watched() {
   return { world, poller, failures, nextAt };
 }
 
-test('STAT-04 devices are asked within a second, and again after 45 s, until it is stopped', async () => {
+test('polls devices within a second and again after 45 s until polling stops [STAT-04]', async () => {
   const { world, poller } = watched();
   const stop = poller.run(['Trace_0']);
   // So that not all pages ask at once.
@@ -45,7 +45,7 @@ test('STAT-04 devices are asked within a second, and again after 45 s, until it 
   expect(world.asked).toHaveLength(2);
 });
 
-test('STAT-04 failures are counted while it asks, success resets, and nothing of them stays when it stops', async () => {
+test('counts failures while polling, and resets the count on success and on stop [STAT-04]', async () => {
   const { world, poller, failures, nextAt } = watched();
   world.isBroken = true;
   const stop = poller.run(['Trace_0']);
@@ -61,7 +61,7 @@ test('STAT-04 failures are counted while it asks, success resets, and nothing of
   expect([failures(), nextAt()]).toEqual([0, null]);
 });
 
-test('STAT-04 a check by hand goes round the limits, and its failure plans no other', async () => {
+test('a manual check bypasses the limits, and its failure schedules no retry [STAT-04]', async () => {
   const { world, poller, failures, nextAt } = watched();
   world.isBroken = true;
   expect(await poller.refresh('Trace_0')).toBe(false);
@@ -72,7 +72,7 @@ test('STAT-04 a check by hand goes round the limits, and its failure plans no ot
   expect(world.asked).toHaveLength(2);
 });
 
-test('STAT-04 what is pushed for a device ends its failures, and an answer that was under way is too old', async () => {
+test('a pushed status resets the failures and makes a pending answer stale [STAT-04]', async () => {
   const { world, poller, failures } = watched();
   world.isBroken = true;
   onTestFinished(poller.run(['Trace_0']));
@@ -89,7 +89,7 @@ test('STAT-04 what is pushed for a device ends its failures, and an answer that 
   expect([await checked, world.kept]).toEqual([true, []]);
 });
 
-test('STAT-04 of two questions for a device the newer one answers', async () => {
+test('keeps only the newer answer of two concurrent checks of a device [STAT-04]', async () => {
   const { world, poller } = watched();
   const { promise, resolve } = Promise.withResolvers<void>();
   world.hold = promise;
@@ -99,7 +99,7 @@ test('STAT-04 of two questions for a device the newer one answers', async () => 
   expect(world.kept).toEqual(['answer 2']);
 });
 
-test('STAT-04 what was about to be asked is not asked once it is stopped', async () => {
+test('cancels scheduled polls when the poller stops [STAT-04]', async () => {
   const { world, poller } = watched();
   const stop = poller.run(['Trace_0']);
   await vi.advanceTimersByTimeAsync(SECOND_MS / 2);

@@ -13,9 +13,9 @@ import {
 } from './device-status-poll-schedule.ts';
 
 interface PollerOptions<Answer> {
-  /** Asks for one device. */
+  /** Polls one device. */
   ask: (serial: string) => Promise<Answer>;
-  /** Shows what was answered. */
+  /** Shows the answer. */
   keep: (serial: string, answer: Answer) => void;
   /** When all devices were told of last, in ms. */
   knownAt: () => number;
@@ -23,11 +23,11 @@ interface PollerOptions<Answer> {
 }
 
 export interface StatusPoller {
-  /** Asks for these devices by itself until stopped. */
+  /** Polls these devices on schedule until stopped. */
   run: (serials: readonly string[]) => Stop;
   /** Asks now, past every limit; answers whether how the device is could be learnt. */
   refresh: (serial: string) => Promise<boolean>;
-  /** Something was pushed for this device: an answer that is under way may be older. */
+  /** Records a pushed status of this device. A pending answer is discarded because its status may be older. */
   hear: (serial: string) => void;
   readChecks: () => ReadonlyMap<string, DevicePoll>;
   onChecks: (listener: () => void) => Stop;
@@ -37,7 +37,7 @@ export interface StatusPoller {
 export function createStatusPoller<Answer>(options: PollerOptions<Answer>): StatusPoller {
   const { ask, keep, knownAt, random = Math.random } = options;
   const listeners = new Set<() => void>();
-  /** The newest question of each device; the answers to those before it are too old. */
+  /** The newest poll of each device. Answers to earlier polls are stale. */
   const open = new Map<string, symbol>();
   let schedule = emptySchedule;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,7 +54,7 @@ export function createStatusPoller<Answer>(options: PollerOptions<Answer>): Stat
     const due = takeDue(schedule, Date.now());
     if (due.serials.length > 0) setSchedule(due.schedule);
     for (const serial of due.serials) {
-      // Whoever has left meanwhile asks for nobody.
+      // A poll that is still delayed when the poller stops is cancelled.
       setTimeout(() => isRunning && void question(serial), random() * statusPolling.requestDelayMs);
     }
     const nextAt = nextLookAt(schedule, Date.now());

@@ -10,9 +10,9 @@ import type { DevicePoll } from './device-status-poll-schedule.ts';
 import type { StatusPoller } from './device-status-poller.ts';
 
 export interface StatusChecks {
-  /** Asks for one device now. */
+  /** Checks one device now. */
   check: (device: Device) => void;
-  /** Null until it has been loaded. */
+  /** Null until the poller has been loaded. */
   poller: StatusPoller | null;
 }
 
@@ -47,19 +47,19 @@ async function refresh(queryClient: QueryClient, serial: string): Promise<boolea
 }
 
 /**
- * What asks comes after what a page starts with: as soon as it is known whether push works, for without a way to the
- * server it could not be loaded any more.
+ * Loads the poller after the first parts of a page, as soon as the state of push is known. Without a connection to the
+ * server the poller could no longer be loaded.
  */
 function useLatePoller(): StatusPoller | null {
   const queryClient = useQueryClient();
   const { phase } = useStreamState();
   const [poller, setPoller] = useState<StatusPoller | null>(null);
   useEffect(() => {
-    // A part that is missing makes the page load itself anew.
+    // A missing chunk makes the page reload, so the poller is not loaded while offline.
     if (poller || phase === 'connecting' || !navigator.onLine) return;
     loadChecker().then(
       ({ statusPollerOf }) => setPoller(statusPollerOf(queryClient)),
-      // It is tried again when the stream comes or goes.
+      // Loading is retried when the stream connects or disconnects.
       () => undefined,
     );
   }, [poller, phase, queryClient]);

@@ -5,7 +5,7 @@ import {
 } from '@trace/contract/device-status/device-status.schema';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 
-/** How many devices are in each status; one that is not known yet counts as awaiting. */
+/** Counts the devices in each status. A device without a known status counts as awaiting. */
 function countStatuses(
   serials: readonly string[],
   statuses: ReadonlyMap<string, DeviceStatusView>,
@@ -15,11 +15,11 @@ function countStatuses(
   return counts;
 }
 
-/** What wants a look is always said; of the others, the first. */
+/** Statuses that need attention are always listed. Of the other statuses, only the first that occurs is listed. */
 const alwaysSaid: readonly DeviceStatus[] = ['error', 'offline'];
 const worthSaying: readonly DeviceStatus[] = ['updating', 'sleeping', 'awaiting'];
 
-/** One line about all devices: '3 devices, one of them offline', '4 devices, 2 of them with an error, one offline'. */
+/** Returns one line about all devices: '3 devices, 1 offline', '4 devices, 2 with an error, 1 offline'. */
 export function summaryOf(serials: readonly string[], statuses: ReadonlyMap<string, DeviceStatusView>): string {
   const total = serials.length;
   if (total === 0) return '';

@@ -4,14 +4,14 @@ import { deviceStatusFunction, type CheckedStatus } from '@trace/contract/device
 import { networkOf } from '@trace/contract/device-status/device-status.rules';
 import { rememberStatus, statusesQuery } from './device-status.queries.ts';
 
-/** Asks how one device is, now. */
+/** Requests the current status of one device. */
 export async function checkStatus(serialNumber: string): Promise<CheckedStatus> {
   const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });
   if (!('status' in answer)) throw new Error('the server answered another question than getStatus');
   return answer;
 }
 
-/** Puts what a check said over what is known; it knows less than a pushed status. */
+/** Merges the result of a check into the stored status. A check has fewer fields than a pushed status. */
 export function rememberCheck(queryClient: QueryClient, serialNumber: string, checked: CheckedStatus): void {
   const { success: _, timeSinceLastHeartbeat: __, ...facts } = checked;
   const network = networkOf(checked.networkType, checked.connectivity);

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('STAT-04 statuses that are known for less than 10 s are not asked for again', async () => {
+test('does not refetch statuses that are less than 10 s old [STAT-04]', async () => {
   vi.useFakeTimers();
   const fetched = vi.fn(async () => Response.json({ statuses: [] }));
   vi.stubGlobal('fetch', fetched);

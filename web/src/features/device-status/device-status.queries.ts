@@ -16,7 +16,7 @@ export const statusesQuery = queryOptions({
   staleTime: statusPolling.cacheMs,
 });
 
-/** Puts one status in place of the one before. */
+/** Replaces the stored status of one device. */
 export function rememberStatus(queryClient: QueryClient, status: DeviceStatusView): void {
   applyPushedUpdate(queryClient, statusesQuery.queryKey, (before) => new Map(before).set(status.serialNumber, status));
 }

@@ -6,7 +6,10 @@ import { helloEvent } from '@trace/contract/kernel/stream';
 import { useCallback } from 'react';
 import { rememberStatus, statusesQuery } from './device-status.queries.ts';
 
-/** Shows each change of a status as it comes; a stream that begins again may have missed some (STAT-04). */
+/**
+ * Applies each pushed change of a status. A stream that restarts may have missed changes, so all statuses are reloaded
+ * (STAT-04).
+ */
 export function useStatusStream(): void {
   const queryClient = useQueryClient();
   const remember = useCallback((status: DeviceStatusView) => rememberStatus(queryClient, status), [queryClient]);

@@ -70,7 +70,7 @@ function SerialField({ isLocked, isBusy, ...props }: FieldProps & { isLocked: bo
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      // Room for blanks around it; the check says what is too long.
+      // Leaves room for surrounding blanks. Verification rejects a serial that is too long.
       maxLength={100}
       readOnly={isLocked || isBusy}
       data-locked={isLocked || undefined}
@@ -122,14 +122,16 @@ function DeviceOutcome({ state, onCancel }: { state: VerifyState; onCancel: () =
   return state.words === null ? null : <DevicesVerifyProgress state={state} words={state.words} onCancel={onCancel} />;
 }
 
-/** Before it is known whether a code is needed, there is room for it: it stands on the same label. */
+/**
+ * Shows the claim code field until verification says whether a code is needed, because the code is on the same label.
+ */
 const needsClaimField = (state: VerifyState): boolean =>
   state.phase !== 'verified' || state.verification.needsClaimCode;
 
 const wordsOfVerified = ({ needsClaimCode }: { needsClaimCode: boolean }): string =>
   needsClaimCode ? `${texts.isFree} ${texts.needsClaim}` : texts.isFree;
 
-/** Enter in a field goes on with its own part and never registers. */
+/** Enter in a field submits only the field's own part and never the registration. */
 const onEnter = (act: (() => void) | null) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return;
   event.preventDefault();

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 interface FieldDialogProps {
   title: string;
   text: string;
-  /** The name of the field in the body, as a refusal names it. */
+  /** The name of the field in the request body, as a refusal names the field. */
   field: string;
   schema: z.ZodType<string>;
   input: Pick<TextInputProps, 'label' | 'type' | 'autoComplete' | 'autoCapitalize' | 'maxLength'>;
@@ -21,7 +21,7 @@ interface FieldDialogProps {
   onClose: () => void;
 }
 
-/** A question with one answer; what is wrong with it stands at the field, which then has the focus. */
+/** A dialog with one field. An error shows at the field, which then gets the focus. */
 export function DevicesFieldDialog(props: FieldDialogProps) {
   const { title, text, field, schema, input, submitLabel, sending, onClose } = props;
   const [value, setValue] = useState('');

@@ -12,9 +12,9 @@ export interface DevicesRemoveDialogProps {
   name: string;
   /** The server wants the serial typed, as from an installer whose device is assigned. */
   isTyped: boolean;
-  /** What is lost, one sentence each. */
+  /** The losses, one sentence each. */
   losses: readonly string[];
-  /** What to take along first, such as an export of the history. */
+  /** A step to take first, such as an export of the history. */
   before?: ReactNode;
   onClose: () => void;
 }
@@ -74,7 +74,7 @@ function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveForm
         />
       )}
       <DialogActions>
-        {/* Enter by habit loses nothing. */}
+        {/* The cancel button has the focus, so pressing Enter by habit deletes no data. */}
         <Button variant="default" onClick={onClose} data-autofocus={!isTyped || undefined}>
           {texts.cancel}
         </Button>

@@ -12,12 +12,12 @@ import { useReplaceDevice } from './devices.replace.queries.ts';
 interface DevicesReplaceDialogProps {
   serial: string;
   name: string;
-  /** Whom it is assigned to, a name or an address; null where it has nobody. */
+  /** The name or email address of the assigned user, or null when the device is unassigned. */
   user: string | null;
   onClose: () => void;
 }
 
-/** IDEV-10: asks which tracker takes the place of a faulty one, and says what that means. */
+/** IDEV-10: asks which tracker replaces a faulty device, and explains the consequences. */
 export function DevicesReplaceDialog({ serial, name, user, onClose }: DevicesReplaceDialogProps) {
   const replacing = useReplaceDevice(serial);
   const moving = [texts.moving.name, ...(user === null ? [] : [texts.moving.user(user)]), texts.moving.setup];

@@ -22,7 +22,7 @@ interface DevicesSelectorProps {
   onSelect: (serial: string) => void;
 }
 
-/** Chooses one device: cards while there are few, a list that can be searched beyond. */
+/** Selects one device: cards for a few devices, a searchable list for more. */
 export function DevicesSelector({ devices, statuses, selected, onSelect }: DevicesSelectorProps) {
   const name = useId();
   const device = devices.find(({ serialNumber }) => serialNumber === selected);
@@ -83,7 +83,7 @@ function LastSeen({ status }: { status: DeviceStatusView | undefined }) {
   return <Age at={status.lastSeen} prefix={devicesTexts.seen} staleAfterMs={STALE_AFTER_MS} />;
 }
 
-/** A sleeping device says so; the others how full they are, as far as they told. */
+/** Shows Power Save for a sleeping device, and for the other devices the battery level if known. */
 function Extra({ status }: { status: DeviceStatusView | undefined }) {
   if (status?.status === 'sleeping') return <PowerSaveBadge />;
   if (status === undefined || status.batteryPct === null) return null;

@@ -24,7 +24,7 @@ export function useRenameDevice(serial: string) {
   });
 }
 
-/** Removes a device (UDASH-09, IDEV-06). One that is gone already is no longer listed either. */
+/** Removes a device (UDASH-09, IDEV-06). A device that is already removed also leaves the list. */
 export function useRemoveDevice(serial: string) {
   const reload = useReloadDevices();
   return useMutation({
@@ -43,13 +43,13 @@ export function useRemoveDevice(serial: string) {
   });
 }
 
-/** A refusal is about the device, everything else about the way to the database. */
+/** Returns the error text: a refusal concerns the device, every other error the connection to the database. */
 function removalFailure(error: Error): string {
   const isRefused = error instanceof ApiError && error.refusal !== null && error.refusal.code !== 'internal';
   return isRefused ? texts.deleteFailed(failureWords(error)) : texts.removeFailed(failureWords(error));
 }
 
-/** Everything about devices is asked for anew. */
+/** Returns a function that invalidates all device queries. */
 export function useReloadDevices() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });

@@ -4,7 +4,7 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { DEVICE_PAGE_SIZE } from '@trace/contract/devices/devices.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
-/** Nobody scrolls through more; the list is searched instead. */
+/** The list loads at most this many pages. In longer lists users search instead of scrolling. */
 const MOST_PAGES = 10;
 
 /** All devices of the signed-in person, by name. */

@@ -7,7 +7,7 @@ import type { Replacement } from '@trace/contract/devices/devices.replacement.sc
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
 import { useReloadDevices } from './devices.manage.queries.ts';
 
-/** IDEV-10: another tracker takes the place of this one. */
+/** IDEV-10: replaces this device with another tracker. */
 export function useReplaceDevice(serial: string) {
   const reload = useReloadDevices();
   return useMutation({
@@ -21,7 +21,7 @@ export function useReplaceDevice(serial: string) {
       if (refusedBodyField(error) !== null) return;
       showToast({ tone: 'failed', title: texts.failed, text: failureWords(error) });
     },
-    // Also after a refusal: somebody else may have been faster.
+    // Reloads after a refusal too, because another user may have changed the device first.
     onSettled: reload,
   });
 }

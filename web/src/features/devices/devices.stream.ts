@@ -4,7 +4,7 @@ import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { useCallback } from 'react';
 import { devicesQuery } from './devices.queries.ts';
 
-/** Keeps the list of devices as the server has it. */
+/** Reloads the device list when the server publishes a change. */
 export function useDevicesStream(): void {
   const queryClient = useQueryClient();
   const reload = useCallback(

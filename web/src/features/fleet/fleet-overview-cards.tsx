@@ -13,7 +13,7 @@ interface OverviewCardsProps {
   hasOnlineRate?: boolean;
 }
 
-/** The four cards (IDASH-01, IDASH-02); each leads to the list of its devices, where there is one. */
+/** Shows the four cards (IDASH-01, IDASH-02). A card links to the list of its devices, where such a list exists. */
 export function DevicesOverviewCards({ counts, hasOnlineRate = false }: OverviewCardsProps) {
   const { total, configured, online, assigned } = counts;
   return (

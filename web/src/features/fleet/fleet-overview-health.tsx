@@ -6,7 +6,7 @@ import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import classes from './fleet-overview.module.css';
 
-/** System Health: how far the devices are in use, and which command waits longest for its answer (IDASH-04). */
+/** Shows System Health: the share of devices in use and the oldest unanswered command (IDASH-04). */
 export function DevicesOverviewHealth({ counts, oldestUnanswered }: Pick<Overview, 'counts' | 'oldestUnanswered'>) {
   const { total, assigned, online } = counts;
   return (

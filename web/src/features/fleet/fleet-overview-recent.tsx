@@ -8,7 +8,7 @@ import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import classes from './fleet-overview.module.css';
 
-/** Recent Activity: what was registered last (IDASH-03). */
+/** Shows Recent Activity: the latest registrations (IDASH-03). */
 export function DevicesOverviewRecent({ recent }: Pick<Overview, 'recent'>) {
   return (
     <SectionCard title={texts.recent} isFlush>

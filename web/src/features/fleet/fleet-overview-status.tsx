@@ -11,7 +11,7 @@ const colours = { operational: 'green', limited: 'amber', unavailable: 'red' } a
   string
 >;
 
-/** System Status: how the portal's own parts are, and what it means while one is not well (IDASH-04). */
+/** Shows System Status: the state of the portal's services and the consequence of each fault (IDASH-04). */
 export function DevicesOverviewStatus({ services: states }: { services: SystemStatus }) {
   return (
     <SectionCard title={texts.status} isFlush>

@@ -17,7 +17,7 @@ import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.tex
 import type { ReactNode } from 'react';
 import classes from './fleet-overview.module.css';
 
-/** The devices that need somebody, each line one click from the list of them. */
+/** Shows the devices that need attention. Each line links to the matching list. */
 export function DevicesOverviewWaiting({ waiting, counts }: Pick<Overview, 'waiting' | 'counts'>) {
   const { offline, awaiting, unassigned, longestOffline } = waiting;
   const isCalm = offline + awaiting + unassigned === 0;

@@ -3,10 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
 
-/** Counts may be as old as that; the list itself is live. */
+/** Maximum age of the counts. The list itself is live. */
 const ASK_AGAIN_MS = 15 * SECOND_MS;
 
-/** Below the key of all lists of devices: what changes those, changes this. */
+/** The key is below the key of all device lists, so invalidating the lists also invalidates this query. */
 const overviewQuery = queryOptions({
   queryKey: ['devices', 'overview'],
   meta: { offlineRoles: ['installer'] },
@@ -14,5 +14,5 @@ const overviewQuery = queryOptions({
   refetchInterval: ASK_AGAIN_MS,
 });
 
-/** The installer's counts and how the portal's own parts are, asked for again while somebody looks. */
+/** Returns the installer's counts and the state of the portal's services, refetched while the page is open. */
 export const useOverview = () => useQuery(overviewQuery);

@@ -25,7 +25,7 @@ export interface TablePlace extends Partial<TableFilter> {
   before?: string;
 }
 
-/** Below the key of all lists of devices: what changes those, changes this. */
+/** The key is below the key of all device lists, so invalidating the lists also invalidates the table. */
 const tableKey = ['devices', 'table'] as const;
 
 const tableQuery = (place: TablePlace) =>
@@ -37,7 +37,7 @@ const tableQuery = (place: TablePlace) =>
     placeholderData: keepPreviousData,
   });
 
-/** One page of the table as it is now: pushed changes go into its rows, and where push is cut it is asked for. */
+/** Returns one live page of the table. Pushed changes update the rows, and while push is cut the page is polled. */
 export function useDeviceTable(place: TablePlace) {
   const queryClient = useQueryClient();
   const { isCut } = useStreamState();

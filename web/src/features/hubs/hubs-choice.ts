@@ -14,7 +14,7 @@ export interface HubsState {
   verified: VerifiedHubs | null;
   hubId: string | null;
   failure: string | null;
-  /** What is wrong with the code, before it is sent. */
+  /** The validation error of the code, found before sending. */
   codeComplaint: string | null;
 }
 
@@ -39,7 +39,7 @@ export function useHubChoice(serial: string | null) {
     isVerifying: verifying.isPending,
     isReady: state.typed.username.trim() !== '' && state.typed.password !== '',
     chosen: chosenHub(state),
-    /** What was verified is not what stands there any more. */
+    /** Editing a field discards the verification, because the typed credentials have changed. */
     type: (field: HubCredentialField, text: string) =>
       change({
         typed: { ...state.typed, [field]: text },
@@ -55,7 +55,7 @@ export function useHubChoice(serial: string | null) {
       change({ failure: null, codeComplaint: null });
       verifying.mutate(state.typed);
     },
-    /** The server no longer takes what was chosen. */
+    /** The server no longer accepts the chosen hub. */
     refuse: (words: string) => change({ verified: null, hubId: null, failure: words }),
     reset: () => setState(untouched),
   };
@@ -85,7 +85,7 @@ function useVerifying(serial: string | null, change: (next: Partial<HubsState>) 
   });
 }
 
-/** What was verified holds for a while only. */
+/** Clears the verified hubs when the verification expires. */
 function useExpiry(verified: VerifiedHubs | null, onExpired: () => void): void {
   const expire = useEffectEvent(onExpired);
   useEffect(() => {

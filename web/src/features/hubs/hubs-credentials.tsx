@@ -12,7 +12,7 @@ interface HubsCredentialsProps {
   usernameRef: Ref<HTMLInputElement>;
 }
 
-/** Username and password of the hub service, and a code where it asks for one. */
+/** Username and password of the hub service, and a code if the service asks for one. */
 export function HubsCredentials({ choice, usernameRef }: HubsCredentialsProps) {
   const [isShown, setShown] = useState(false);
   const reasonId = useId();
@@ -40,7 +40,7 @@ export function HubsCredentials({ choice, usernameRef }: HubsCredentialsProps) {
       <PasswordInput
         label={texts.password}
         required
-        // The password of somebody's hub is not this person's password of this portal.
+        // Keeps the browser from filling in the user's portal password for the hub account.
         autoComplete="new-password"
         maxLength={hubRules.passwordMaxLength}
         visible={isShown}
@@ -79,7 +79,7 @@ interface CodeFieldProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** It appears because the hub service asked for it, and that is where the person goes on (HUB-06). */
+/** The field appears when the hub service asks for a code, and takes the focus (HUB-06). */
 function CodeField(props: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -96,7 +96,7 @@ function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Enter goes on with this part, not with the form around it. */
+/** Enter submits this part, not the form around the part. */
 const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return;
   event.preventDefault();

@@ -9,7 +9,9 @@ interface HubsListProps {
   onChoose: (hubId: string) => void;
 }
 
-/** Hubs as large choices with place, id and state: a wrong one would send the alarm to somebody else. */
+/**
+ * Shows hubs as large choices with place, id and state, because a wrong choice sends the alarm to another hub's owner.
+ */
 export function HubsList({ hubs, chosenId, onChoose }: HubsListProps) {
   return (
     <Radio.Group label={texts.hubLabel} required value={chosenId} onChange={onChoose}>
@@ -42,7 +44,7 @@ function stateOf({ isOnline }: Hub): string {
   return isOnline ? texts.online : texts.offline;
 }
 
-/** Where a hub has no place, the hub service gives its name once more. */
+/** The hub service repeats the name of a hub that has no location. */
 const placeOf = ({ name, location }: Hub): string | null => (location === name ? null : location);
 
 const spoken = (hub: Hub): string =>

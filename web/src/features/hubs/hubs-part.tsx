@@ -11,7 +11,7 @@ interface HubsPartProps {
   usernameRef?: Ref<HTMLInputElement>;
 }
 
-/** Proves an account of the hub service and chooses one of its hubs (HUB-01, HUB-06). */
+/** Verifies an account of the hub service and chooses one of its hubs (HUB-01, HUB-06). */
 export function HubsPart({ choice, usernameRef }: HubsPartProps) {
   const { verified, hubId, failure } = choice.state;
   return (

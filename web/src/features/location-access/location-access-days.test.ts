@@ -3,7 +3,7 @@ import type { Look } from '@trace/contract/location-access/location-access.schem
 import { setZone } from '#lib/format.ts';
 import { daysOf } from './location-access-days.ts';
 
-test("LOCREQ-04 looks stand by the days of the person's own zone", () => {
+test("groups access log entries by the days of the user's own time zone [LOCREQ-04]", () => {
   onTestFinished(() => setZone(null));
   const looks = ['2026-11-21T18:30:00Z', '2026-11-21T18:00:00Z'].map((fromAt) => ({ fromAt }) as Look);
   const nowMs = Date.parse('2026-11-21T19:00:00Z');

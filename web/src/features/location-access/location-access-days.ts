@@ -7,7 +7,7 @@ export interface DayOfLooks {
   looks: Look[];
 }
 
-/** Looks in their order, together with those of the same day in the person's own time zone. */
+/** Groups access log entries, in order, by day in the user's own time zone. */
 export function daysOf(looks: readonly Look[], nowMs = Date.now()): DayOfLooks[] {
   const today = formatLongDay(nowMs);
   const days: DayOfLooks[] = [];

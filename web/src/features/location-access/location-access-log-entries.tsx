@@ -103,7 +103,10 @@ function Moment({ look }: { look: Look }) {
   );
 }
 
-/** The answer of a ping is one position, to whichever of the viewer's pages it was handed. */
+/**
+ * Shows the kind of view. A ping returns one position, whichever of the viewer's pages received the answer, so its
+ * count is omitted.
+ */
 function Seen({ look }: { look: Look }) {
   const durationMs = toEpochMs(look.toAt) - toEpochMs(look.fromAt);
   const isLive = look.what === 'live';

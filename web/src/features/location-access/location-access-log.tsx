@@ -13,7 +13,7 @@ interface LedgerProps {
   devices: readonly { serialNumber: string; name: string }[];
 }
 
-/** LOCREQ-04: every look of somebody else, by day, the newest first. */
+/** LOCREQ-04: every view by another user, grouped by day, newest first. */
 export function LocationAccessLedger({ devices }: LedgerProps) {
   const [serial, setSerial] = useState<string | null>(null);
   return (

@@ -18,7 +18,7 @@ import { useHasSettledLayout } from './requests/location-access-click-guard.ts';
 import { useEndAccess } from './location-access.log.queries.ts';
 import { accessQuery } from './location-access.queries.ts';
 
-/** Who can see the person now, for how long still, and the way to end it, which acts without a question. */
+/** Shows the people who can see the user now, the time left, and a button that ends the grant without confirmation. */
 export function LocationAccessNow() {
   const { data, isError, refetch } = useQuery(accessQuery);
   const { ref, notePress } = useFocusAfter<HTMLHeadingElement>(data?.given.map(({ id }) => id).join());
@@ -46,7 +46,7 @@ export function LocationAccessNow() {
 interface GrantsProps {
   grants: readonly AccessGrant[];
   aheadMs: number;
-  /** Before one is ended. */
+  /** Called before a grant is ended. */
   onEnd: () => void;
 }
 
@@ -76,7 +76,10 @@ function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
 interface GrantProps {
   grant: AccessGrant;
   leftMs: number;
-  /** Whether it has stood still long enough to be pressed: not the next one, that slid under the finger. */
+  /**
+   * Whether the grant has been in place long enough for a press. A grant that just moved under the finger must not be
+   * pressed.
+   */
   hasSettled: boolean;
   onEnd: () => void;
 }

@@ -5,7 +5,7 @@ import { timeLeftMs } from '@trace/contract/location-access/location-access.rule
 import type { OwnAccess } from './requests/location-access.request.queries.ts';
 import classes from './location-access-own.module.css';
 
-/** How long a grant of mine still runs, or that I have asked; nothing without either. */
+/** Shows the time left of the installer's own grant, or that a request is pending. Renders nothing otherwise. */
 export function LocationAccessOwn({ access, aheadMs }: { access: OwnAccess; aheadMs: number }) {
   if (access.grant) return <TimeLeft endsAt={access.grant.endsAt} aheadMs={aheadMs} />;
   return access.request ? <span className={classes.asked}>{texts.accessAsked}</span> : null;

@@ -8,11 +8,11 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 interface PersonProps {
   /** null: the account is gone. */
   person: { name: string; companyName: string | null } | null;
-  /** What is left of a grant, 0 to 1: drawn as a ring. */
+  /** The remaining share of a grant, 0 to 1, drawn as a ring. */
   share?: number;
 }
 
-/** Somebody who looks or looked: initials, name, company. */
+/** A person who views or viewed the location: initials, name, company. */
 export function LocationAccessPerson({ person, share }: PersonProps) {
   const name = person?.name ?? locationAccessTexts.formerPerson;
   const initials = <span className={classes.initials}>{initialsOf(name)}</span>;

@@ -8,7 +8,7 @@ import { locationAccessTexts } from '@trace/contract/location-access/location-ac
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import { accessQuery, endGrant, looksKey, RELOAD_MS } from './location-access.queries.ts';
 
-/** The ledger, newest first; of one device when it is named. */
+/** The access log, newest first, optionally of one device. */
 export const looksQuery = (serialNumber: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...looksKey, serialNumber ?? ''],

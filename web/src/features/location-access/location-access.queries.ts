@@ -8,7 +8,10 @@ export const RELOAD_MS = 30 * SECOND_MS;
 /** Above the ledger, of whichever device. */
 export const looksKey = ['location-looks'] as const;
 
-/** Requests and grants on both sides. `aheadMs`: how far the server's clock, by which they end, is ahead of this one. */
+/**
+ * Requests and grants on both sides. `aheadMs`: how far the server's clock, which decides when both end, is ahead of
+ * the local clock.
+ */
 export const accessQuery = queryOptions({
   queryKey: ['location-access'],
   queryFn: async ({ signal }) => {
@@ -19,7 +22,7 @@ export const accessQuery = queryOptions({
   refetchInterval: RELOAD_MS,
 });
 
-/** Ends a grant; one that had ended already is what was wanted. */
+/** Ends a grant. A grant that has already ended counts as success. */
 export async function endGrant(id: string): Promise<void> {
   try {
     await api.call(endAccess, { params: { id } });

@@ -4,7 +4,7 @@ import { accessChangedEvent } from '@trace/contract/location-access/location-acc
 import { useCallback } from 'react';
 import { accessQuery, looksKey } from './location-access.queries.ts';
 
-/** Keeps requests and grants as the server has them, on both sides, and an open ledger. */
+/** Reloads requests and grants of both sides and an open access log when the server publishes a change. */
 export function useAccessStream(): void {
   const queryClient = useQueryClient();
   const reload = useCallback(() => {

@@ -8,7 +8,7 @@ import { useMapChoice } from './maps.queries.ts';
 
 type MapsFrameProps = Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string };
 
-/** A map as the operator chose it, in the colours of the page; it fills its parent. */
+/** Shows the map that the operator configured, in the colours of the page. The map fills its parent. */
 export function MapsFrame({ loadingText = mapTexts.loading, ...map }: MapsFrameProps) {
   const choice = useMapChoice();
   const theme = useComputedColorScheme('light');

@@ -17,7 +17,7 @@ const mapsKeyQuery = queryOptions({
 
 export type MapChoice = { state: 'loading' } | { state: 'ready'; config: MapConfig } | { state: 'failed' };
 
-/** Which map the operator chose; the key of Google is asked for only where Google draws it. */
+/** Returns the map that the operator configured. The Google key is fetched only when Google draws the map. */
 export function useMapChoice(): MapChoice {
   const style = useQuery(mapStyleQuery);
   const isGoogle = style.data?.provider === 'google';

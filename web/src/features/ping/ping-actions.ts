@@ -17,11 +17,14 @@ export interface PingActions {
   ping: (device: Device) => void;
   /** The serials of the devices that are being asked right now. */
   asking: ReadonlySet<string>;
-  /** What waits for a sleeping device, by its serial (PING-09). */
+  /** Pending pings of sleeping devices, by serial (PING-09). */
   waits: ReadonlyMap<string, PingWait>;
 }
 
-/** What becomes of an answer is needed after it: on its way with the page's first question about waits. */
+/**
+ * The outcome handling is needed only after an answer, so the module is imported lazily. Loading begins with the page's
+ * first request for waits.
+ */
 const loadEnds = () => import('./waits/ping-ends.ts');
 
 /** The pings of a page of the user's. */
@@ -38,7 +41,7 @@ export function usePingActions(onLimit: () => void): PingActions {
     onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
     onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),
     onError: (error) => {
-      // The limit is told where the way on from it is (PING-04).
+      // The limit is shown where the user can lift the limit (PING-04).
       if (isRefusal(error, 'daily_ping_limit')) onLimit();
       else showToast(toastOfFailure(error));
       void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });

@@ -8,10 +8,12 @@ import { lazy, Suspense } from 'react';
 import classes from './ping-button.module.css';
 import type { PingActions } from './ping-actions.ts';
 
-/** Few devices sleep when somebody looks. */
+/** Loaded lazily, because few devices are asleep when a user opens the page. */
 const PingWaitNote = lazy(async () => ({ default: (await import('./waits/ping-wait.tsx')).PingWaitNote }));
 
-/** The one action of the dashboard; while the device sleeps, what is waited for and the way out (PING-09). */
+/**
+ * The only action of the dashboard. While the device sleeps, shows the pending ping and a button to cancel (PING-09).
+ */
 export function PingButton({ device, actions }: { device: Device; actions: PingActions }) {
   const isAsking = actions.asking.has(device.serialNumber);
   const wait = actions.waits.get(device.serialNumber);

@@ -11,7 +11,7 @@ import { useNewDay } from './ping-new-day.ts';
 import { resetWords } from './ping-reset.ts';
 import { pingQuotaQuery } from './ping.queries.ts';
 
-/** How many pings of today are used, how many are left, and when they come back (PING-04). */
+/** Shows today's used and remaining pings and the time of the reset (PING-04). */
 export function PingCounter() {
   const { data: quota } = useQuery(pingQuotaQuery);
   useNewDay(quota);
@@ -36,7 +36,7 @@ function leftOf({ used, limit }: PingQuota): string {
 }
 
 function Allowance({ quota, limit }: { quota: PingQuota; limit: number }) {
-  // Renews the words; what they count from is the server's clock.
+  // Refreshes the words. The countdown itself uses the server's clock.
   useNow('halfMinute');
   return (
     <>

@@ -4,7 +4,10 @@ import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.tex
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import type { ExpectedPing } from './waits/ping-expected.ts';
 
-/** IDEV-03: what an installer is told of how a location request stands or ended; it has no map, so the place stands in words. */
+/**
+ * IDEV-03: returns the toast an installer sees about a location request. The toast gives the coordinates as text
+ * because the installer has no map.
+ */
 export function toastOfLocated(outcome: PingOutcome, ping: ExpectedPing): Toast {
   switch (outcome.outcome) {
     case 'located': {

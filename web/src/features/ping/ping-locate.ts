@@ -11,11 +11,14 @@ interface LocateOptions {
   serial: string;
   name: string;
   onLocated: () => void;
-  /** The device's user has to allow it, or no longer does. */
+  /** The device's user has to grant access, or has withdrawn access. */
   onGrantRequired: () => void;
 }
 
-/** IDEV-03: an installer asks a device where it is, and is told how that ended; a sleeping one is waited for (PING-09). */
+/**
+ * IDEV-03: an installer requests the position of a device and sees the outcome. A request to a sleeping device waits
+ * (PING-09).
+ */
 export function useLocate({ serial, name, onLocated, onGrantRequired }: LocateOptions) {
   const queryClient = useQueryClient();
   const locating = useMutation({

@@ -6,12 +6,12 @@ import type { PingQuota } from '@trace/contract/ping/ping.schema';
 import { useEffect } from 'react';
 import { pingQuotaQuery } from './ping.queries.ts';
 
-/** Past what is known of the server's clock: asked too early, it would answer with the old day. */
+/** Allows for the uncertainty of the server's clock. A request sent too early would return the old day. */
 const MARGIN_MS = SECOND_MS;
 
 /**
- * PING-04: asks for the new day of the pings as soon as the server has begun it. Each tick sets the timer anew, since one
- * that ran while the computer slept is late; a page that nobody sees asks when it is seen.
+ * PING-04: reloads the ping quota as soon as the server starts a new day. Each tick resets the timer, because a timer
+ * that ran while the computer slept is late. A hidden page reloads when visible.
  */
 export function useNewDay(quota: PingQuota | undefined): void {
   const queryClient = useQueryClient();

@@ -19,11 +19,11 @@ test.each<[PingOutcome, string]>([
     { outcome: 'unreachable', id: 'p', charged: false },
     'The device could not be reached, so this ping does not count.',
   ],
-])('PING-02 %j says whether it counts', (outcome, text) => {
+])('toast for %j says whether the ping counts [PING-02]', (outcome, text) => {
   expect(toastOf(outcome, { serialNumber: 'Trace_1', deviceName: 'Work ute' }).text).toBe(text);
 });
 
-test('PING-09 a wait says when the device is expected, with the day where that is another one', () => {
+test('a wait shows the expected wake time, with the day if on another day [PING-09]', () => {
   const wait = (expectedAt: string): PingOutcome =>
     ({ outcome: 'waiting', id: 'p', charged: false, expectedAt, endsAt: expectedAt }) as const;
   const told = (expectedAt: string) => toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }).text;
@@ -33,7 +33,7 @@ test('PING-09 a wait says when the device is expected, with the day where that i
   expect(told(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
 });
 
-test('PING-10 any other answer that is not OK says its status and the reason', () => {
+test('any other failed answer shows its status and the reason [PING-10]', () => {
   expect(toastOfFailure(refused('conflict', 'A ping is under way.'))).toMatchObject({
     title: 'Command failed: 409',
     text: 'A ping is under way.',

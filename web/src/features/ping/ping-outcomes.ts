@@ -4,7 +4,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { ExpectedPing } from './waits/ping-expected.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 
-/** What a user is told of how a ping stands or ended; the wait itself is shown where its device is (PING-09). */
+/** Returns the toast a user sees about the state or outcome of a ping. A wait is shown at its device (PING-09). */
 export function toastOf(outcome: PingOutcome, { deviceName }: ExpectedPing): Toast {
   switch (outcome.outcome) {
     case 'located':

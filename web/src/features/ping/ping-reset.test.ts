@@ -7,11 +7,11 @@ const now = Date.parse('2026-11-22T10:30:00Z');
 test.each([
   ['Australia/Sydney', 'Resets at midnight, in 2 h 30 min'],
   ['Europe/Berlin', 'Resets at midnight Sydney time, in 2 h 30 min'],
-])('PING-04 the day ends at the midnight of the account, seen from %s', (here, words) => {
+])('pings reset at midnight in the zone of the account, seen from %s [PING-04]', (here, words) => {
   expect(resetWords(quota, now, here)).toBe(words);
 });
 
-test('PING-04 a place of several words, and a day that has just ended', () => {
+test('shows a place name of several words and a day that has just ended [PING-04]', () => {
   const elsewhere = { ...quota, timeZone: 'America/Port_of_Spain' };
   expect(resetWords(elsewhere, Date.parse(quota.resetsAt) + 5_000, 'UTC')).toBe(
     'Resets at midnight Port of Spain time, in less than a minute',

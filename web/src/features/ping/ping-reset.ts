@@ -4,7 +4,10 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 
 const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** When the pings of the day come back (PING-04): at the account's midnight, named by its place where that is not here. */
+/**
+ * Returns when the daily pings reset (PING-04): at midnight of the account's zone, with the place name if the browser's
+ * zone differs.
+ */
 export function resetWords({ resetsAt, timeZone }: PingQuota, nowMs: number, here: string = zoneHere()): string {
   const wait = formatRemaining(Math.max(0, toEpochMs(resetsAt) - nowMs));
   if (timeZone === here) return pingTexts.resets(wait);

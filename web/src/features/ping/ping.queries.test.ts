@@ -21,7 +21,7 @@ test('a location that is told twice is shown once, first', () => {
   expect(ids(withOutcome(once, located('b')))).toEqual(['b', 'a']);
 });
 
-test('PING-07 the history keeps the newest 50', () => {
+test('the history keeps the newest 50 pings [PING-07]', () => {
   const full = Array.from({ length: 50 }, (_, index) => location(String(index)));
   const after = withOutcome({ locations: full }, located('new'));
   expect(after.locations).toHaveLength(50);

@@ -23,7 +23,7 @@ export const pingsQuery = (serial: string) =>
     queryFn: ({ signal }) => api.call(listPings, { params: { serial } }, { signal }),
   });
 
-/** Each press is a ping of its own; the id makes a repeated request the same one. */
+/** Sends a ping. Each press creates a new ping, and the id makes a repeated request idempotent. */
 export function sendPing(serial: string, id: string): Promise<PingOutcome> {
   return api.call(pingDevice, { params: { serial }, body: { id } });
 }
@@ -32,7 +32,7 @@ export function sendCancel(id: string): Promise<PingOutcome> {
   return api.call(cancelPing, { params: { id } });
 }
 
-/** Puts the end of a ping into what is shown of its device. */
+/** Adds the outcome of a ping to the cached pings of its device and reloads the quota. */
 export function rememberOutcome(queryClient: QueryClient, serial: string, outcome: PingOutcome): void {
   applyPushedUpdate(queryClient, pingsQuery(serial).queryKey, (before) => before && withOutcome(before, outcome));
   void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });

@@ -6,8 +6,8 @@ import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-update
 const CLOSED_KEY = 'trace-closed-announcement';
 
 /**
- * Fills the banner inside `root` with the newest announcement (LAND-03), or with the default notice when it cannot be
- * loaded (LAND-04). Plain DOM and plain fetch: the landing page loads neither React nor the contract's schemas.
+ * Fills the banner inside `root` with the newest announcement (LAND-03), or with the default notice if loading fails
+ * (LAND-04). Plain DOM and plain fetch: the landing page loads neither React nor the contract's schemas.
  */
 export function startBanner(root: ParentNode): () => void {
   const banner = root.querySelector<HTMLElement>('[data-banner]');
@@ -45,14 +45,17 @@ function close(banner: HTMLElement, id: string | null): void {
 
 type Notice = { id: Announcement['id'] | null; description: string };
 
-/** Null: there is no announcement. The default notice has no id: closing it is forgotten with the page. */
+/**
+ * Loads the notice. Null: there is no announcement. The default notice has no id, so closing applies only to this page
+ * view.
+ */
 async function load(signal: AbortSignal): Promise<Notice | null> {
   try {
     const response = await fetch(ANNOUNCEMENT_PATH, { headers: { accept: 'application/json' }, signal });
     if (!response.ok) throw new Error(`The server answered ${response.status}.`);
     return readAnnouncement(await response.json());
   } catch {
-    // Unreachable, broken or garbled: each means that nobody can say what is announced.
+    // If the server is unreachable or its answer is invalid, the current announcement is unknown.
     return { id: null, description: recentUpdatesTexts.bannerDefault };
   }
 }
@@ -69,7 +72,7 @@ function wasClosed(id: string | null): boolean {
   try {
     return id !== null && localStorage.getItem(CLOSED_KEY) === id;
   } catch {
-    // Storage is forbidden in some private windows: nothing is known to be closed.
+    // Some private windows forbid storage, so no announcement counts as closed.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-update
 import classes from './recent-updates-banner.module.css';
 
 /**
- * The place of the banner, which keeps its height while there is nothing in it: what stands below never moves. The
- * words come from `startBanner`, because this markup is also shown where no React runs.
+ * The place of the banner. The place keeps its height while empty, so the content below never moves. `startBanner` adds
+ * the words, because this markup is also rendered without React.
  */
 export function RecentUpdatesBanner() {
   return (

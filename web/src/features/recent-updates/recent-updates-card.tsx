@@ -12,7 +12,7 @@ import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-update
 import classes from './recent-updates-card.module.css';
 import { recentUpdatesQuery } from './recent-updates.queries.ts';
 
-/** FEED-01: what is new in the portal, newest published first. */
+/** FEED-01: shows the portal's updates, newest published first. */
 export function RecentUpdatesCard() {
   const { data, error, refetch } = useQuery(recentUpdatesQuery);
   return (

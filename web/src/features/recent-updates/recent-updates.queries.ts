@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 
-/** News is written a few times a month: nobody has to see it within minutes. */
+/** Updates appear a few times a month, so a delay of minutes is acceptable. */
 const FRESH_MS = 10 * MINUTE_MS;
 
 export const recentUpdatesQuery = queryOptions({

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import classes from './subscription-badge.module.css';
 import { subscriptionQuery, useCheckSubscription } from './subscription.queries.ts';
 
-/** The person's plan, and a way to ask for it again (UDASH-01). */
+/** Shows the user's plan and a button that checks the plan again (UDASH-01). */
 export function SubscriptionBadge() {
   const { data, isPending, isError } = useQuery(subscriptionQuery);
   const check = useCheckSubscription();
@@ -24,7 +24,7 @@ export function SubscriptionBadge() {
   };
   return (
     <>
-      {/* SUB-03: what could not be read is no premium, and what could not be checked says so. */}
+      {/* SUB-03: an unreadable plan counts as not premium, and an unchecked plan is marked. */}
       {!isPending && <PlanBadge isPremium={data?.subscribed ?? false} isUnchecked={isCheckLost || isError || !data} />}
       <NeedsNetwork isTight>
         {(button) => (
@@ -47,7 +47,7 @@ export function SubscriptionBadge() {
 
 interface PlanBadgeProps {
   isPremium: boolean;
-  /** It may be out of date, and looks like it. */
+  /** The plan may be out of date and is shown accordingly. */
   isUnchecked?: boolean;
   size?: 'lg' | 'md';
 }

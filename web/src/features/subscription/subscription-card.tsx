@@ -18,7 +18,7 @@ const ReceiptsDialog = lazy(() => import('./subscription-receipts-dialog.tsx'));
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** The plan at the foot of the dashboard (UDASH-07): what it is, what it costs, and the way to change it. */
+/** Shows the plan at the foot of the dashboard (UDASH-07): the plan, the price, and the way to change the plan. */
 export function SubscriptionCard({ onUpgrade }: { onUpgrade: () => void }) {
   const { data } = useQuery(subscriptionQuery);
   const titleId = useId();

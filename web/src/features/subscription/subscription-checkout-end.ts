@@ -1,12 +1,12 @@
 import type { Stop } from '#lib/stop.ts';
 
-/** How a checkout says that it ended, in the address that it leads back to. */
+/** How a checkout ended, as given in its return address. */
 export type CheckoutEnd = 'done' | 'cancelled';
 
-/** Between the tabs of this browser: the checkout leads back into a tab of its own. */
+/** Connects the tabs of this browser, because the checkout returns in a separate tab. */
 const CHANNEL = 'trace-checkout';
 
-/** Said by the tab that came back, to the one that waits for it. */
+/** Broadcasts the end of the checkout from the returning tab to the waiting tab. */
 export function broadcastCheckoutEnd(end: CheckoutEnd): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(end);

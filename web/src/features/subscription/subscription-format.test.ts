@@ -6,11 +6,11 @@ test.each([
   [1_950, 'aud', '$19.50 AUD'],
   [0, 'aud', '$0 AUD'],
   [2_000, 'jpy', '¥2,000 JPY'],
-])('SUB-06 %d of %s is %s', (amount, currency, words) => {
+])('formats %d of %s as %s [SUB-06]', (amount, currency, words) => {
   expect(formatMoney({ amount, currency })).toBe(words);
 });
 
-test('SUB-06 a plan renews, ends, or has no end', () => {
+test('shows when a plan renews, when a plan ends, or no end date [SUB-06]', () => {
   const now = Date.parse('2026-11-22T00:00:00Z');
   const endsAt = '2026-12-22T02:00:00.000Z';
   expect(formatRenewal({ endsAt, renews: true }, now)).toMatch(/^Renews on .*22/);

@@ -27,19 +27,19 @@ function wordsOf(error: Error): string {
 }
 
 export interface Checkout {
-  /** Call it from a click: the tab is opened at once and led to the checkout when its address is there. */
+  /** Must be called from a click: the tab opens at once and navigates to the checkout when the address arrives. */
   begin: () => void;
   isOpening: boolean;
   /** The address of the checkout that was opened, or that the browser kept from being opened. */
   address: string | null;
   isBlocked: boolean;
-  /** How the tab that it led back to says that it ended. */
+  /** How the checkout ended, as reported by the tab that the checkout returned to. */
   end: CheckoutEnd | null;
   /** Why there is no checkout. */
   failure: string | null;
 }
 
-/** SUB-02: the way to the page where premium is paid for, in a tab of its own. */
+/** SUB-02: opens the payment page for premium in a separate tab. */
 export function useCheckout(): Checkout {
   const [isBlocked, setBlocked] = useState(false);
   const asking = useMutation({
@@ -48,7 +48,7 @@ export function useCheckout(): Checkout {
     onSuccess: (address, tab) => tab?.lead(address),
     onError: (error, tab) => {
       tab?.close();
-      // The dialog goes with the session, its place for failures too.
+      // The dialog closes with the session and cannot show the failure, so a toast does.
       if (isRefusal(error, 'unauthenticated')) showToast({ tone: 'failed', text: wordsOf(error) });
     },
   });
@@ -58,7 +58,7 @@ export function useCheckout(): Checkout {
     if (address === null) return undefined;
     return onCheckoutEnd((how) => {
       setEnd(how);
-      // Nothing was paid, so it may be begun anew; after a payment it must not.
+      // No payment was made, so a new checkout is allowed. After a payment a second checkout must not start.
       if (how === 'cancelled') reset();
     });
   }, [address, reset]);

@@ -5,7 +5,7 @@ import { IconCrown, IconLock } from '@tabler/icons-react';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import classes from './subscription-premium-panel.module.css';
 
-/** In place of what a free plan does not have (UDASH-06). */
+/** Shown in place of a feature that the free plan lacks (UDASH-06). */
 export function SubscriptionPremiumPanel({ onUpgrade }: { onUpgrade: () => void }) {
   return (
     <Card component="section" aria-label={subscriptionTexts.premiumFeature} className={classes.panel ?? ''}>

@@ -14,7 +14,7 @@ import classes from './subscription-receipts-dialog.module.css';
 import { formatMoney } from './subscription-format.ts';
 import { receiptsQuery } from './subscription.queries.ts';
 
-/** SUB-06: every payment with its receipt, which opens on a page of the payment service. */
+/** SUB-06: lists every payment with its receipt, which opens on a page of the payment service. */
 export default function SubscriptionReceiptsDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receiptsQuery);
   const receipts = data?.pages.flatMap((page) => page.receipts);

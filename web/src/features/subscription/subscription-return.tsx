@@ -11,25 +11,31 @@ import { broadcastCheckoutEnd, type CheckoutEnd } from './subscription-checkout-
 import { formatRenewal } from './subscription-format.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
-/** The confirmation is pushed; where push is cut, or it came before this page did, asking finds it. */
+/**
+ * The confirmation is pushed. Polling covers a cut push connection and a confirmation that arrived before this page
+ * loaded.
+ */
 const ASK_EVERY_MS = 3 * SECOND_MS;
 const USUAL_MS = 30 * SECOND_MS;
-/** Nobody has paid, or the payment service is in trouble: what comes later is pushed. */
+/**
+ * Polling stops after this time: either no payment was made, or the payment service has a fault. A later confirmation
+ * is pushed.
+ */
 const LONGEST_MS = 5 * MINUTE_MS;
 
 type Stage = 'unknown' | 'waiting' | 'slow' | 'unconfirmed' | 'begun' | 'ended' | 'cancelled';
 
 interface SubscriptionReturnProps {
-  /** How the checkout says that it ended; what the server knows is what counts. */
+  /** How the checkout ended according to its return address. The server's state decides. */
   checkout: CheckoutEnd;
-  /** Whether the address says it, too. */
+  /** Whether the address still contains the result. */
   isInAddress: boolean;
-  /** Nothing is waited for any more: the address is to forget it. */
+  /** Called when the wait is over, so that the result is removed from the address. */
   onAnswered: () => void;
   onDismiss: () => void;
 }
 
-/** Where the checkout leads back to: the payment is awaited, or nothing was paid. */
+/** Shown after the checkout returns: waits for the payment, or says that no payment was made. */
 export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, onDismiss }: SubscriptionReturnProps) {
   const { stage, plan, nowMs } = useStage(checkout);
   const isWaiting = stage === 'waiting' || stage === 'slow';
@@ -37,7 +43,7 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
   useEffect(() => {
     if (isInAddress && !isWaiting) onAnswered();
   }, [isInAddress, isWaiting, onAnswered]);
-  // Premium that has ended since is told by the plan itself.
+  // The plan itself shows that premium has ended since.
   if (stage === 'unknown' || stage === 'ended') return null;
   return (
     <Card component="section" padding="md" aria-label={titles[stage]}>
@@ -63,7 +69,7 @@ const titles = {
   cancelled: planTexts.cancelledTitle,
 } as const;
 
-/** How far it has come. Once premium was seen it is waited for no more, whatever becomes of it. */
+/** Returns the stage of the wait. Once premium has been seen the wait is over, whatever happens to the plan later. */
 function useStage(checkout: CheckoutEnd) {
   const nowMs = useNow('halfMinute');
   const [sinceMs] = useState(() => Date.now());
@@ -75,7 +81,7 @@ function useStage(checkout: CheckoutEnd) {
     refetchOnMount: 'always',
     refetchInterval: isAsking && ASK_EVERY_MS,
   });
-  // What was kept from an earlier visit may be a plan that ended since.
+  // A plan cached from an earlier visit may have ended since.
   const isKnown = isSuccess && isFetchedAfterMount;
   if (isKnown && data.subscribed && !hasBegun) setBegun(true);
   const stage = hasBegun ? stageOnceBegun(data?.subscribed) : stageBefore(checkout, isKnown, waitedMs);
@@ -96,7 +102,7 @@ const awaited = {
   unconfirmed: planTexts.unheardText,
 } as const;
 
-/** One place for all of the wait, so that its changes are told to those who listen. */
+/** A single live region for the whole wait, so that screen readers announce each change. */
 function Awaited({ stage }: { stage: keyof typeof awaited }) {
   return (
     <div role="status" className={classes.waiting}>

@@ -4,7 +4,7 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import classes from './subscription-terms.module.css';
 import { formatMoney, formatRenewal } from './subscription-format.ts';
 
-/** SUB-06: the plan in plain words, for those who have it and those who think about it. */
+/** SUB-06: describes the plan in plain words, for subscribers and for users considering a subscription. */
 export function SubscriptionTerms({ plan }: { plan: Subscription }) {
   const nowMs = useNow('halfMinute');
   const { terms } = planTexts;

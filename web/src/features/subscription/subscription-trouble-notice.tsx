@@ -13,7 +13,7 @@ interface TroubleProps {
   trouble: NonNullable<Subscription['paymentTrouble']>;
 }
 
-/** What a payment that failed means now, and the way to where a card is changed. */
+/** Explains the consequence of a failed payment, with a button to the page where the card is changed. */
 export default function SubscriptionTroubleNotice({ plan, trouble: { nextTryAt } }: TroubleProps) {
   const nowMs = useNow('halfMinute');
   const portal = useCustomerPortal();

@@ -16,14 +16,17 @@ import { formatMoney } from './subscription-format.ts';
 import { subscriptionQuery } from './subscription.queries.ts';
 
 interface SubscriptionUpgradeDialogProps {
-  /** What opened it, if not the person alone. */
+  /** Why the dialog opened, unless the user opened the dialog. */
   reason?: ReactNode;
-  /** How the devices are that it would be paid for. */
+  /** The state of the devices that premium would cover. */
   readiness: ReactNode;
   onClose: () => void;
 }
 
-/** What premium is and costs, and the way to it (UDASH-07 SUB-06); while this server cannot sell it, the dialog says so. */
+/**
+ * Shows what premium offers and costs, with a button to the checkout (UDASH-07 SUB-06). If this server cannot sell
+ * premium, the dialog says so.
+ */
 export default function SubscriptionUpgradeDialog({ reason, readiness, onClose }: SubscriptionUpgradeDialogProps) {
   const { data: plan } = useQuery(subscriptionQuery);
   const checkout = useCheckout();

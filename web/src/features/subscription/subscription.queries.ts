@@ -9,7 +9,7 @@ export const subscriptionQuery = queryOptions({
   queryFn: ({ signal }) => api.call(getSubscription, {}, { signal }),
 });
 
-/** SUB-03: has the server ask the payment service again, and shows what it knows then. */
+/** SUB-03: makes the server check the payment service again, then reloads the plan. */
 export function useCheckSubscription() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { subscriptionEvent } from '@trace/contract/subscription/subscription.str
 import { useCallback, useEffect, useRef } from 'react';
 import { receiptsQuery, subscriptionQuery } from './subscription.queries.ts';
 
-/** What stands elsewhere and follows the plan. */
+/** The query key of the ping quota, which depends on the plan. */
 const quotaKey = ['ping-quota'];
 
 /** Shows a change of the plan at once, and says on every open page that premium began or ended. */
@@ -22,13 +22,14 @@ export function useSubscriptionStream(): void {
       const before = queryClient.getQueryData(subscriptionQuery.queryKey);
       applyPushedUpdate(queryClient, subscriptionQuery.queryKey, () => subscription);
       void queryClient.invalidateQueries({ queryKey: receiptsQuery.queryKey });
-      // The first answer is on its way, and nobody knows whether this is a change of what the pings were counted by.
+      // The first answer is still pending, so whether the plan changed is unknown. Reload the quota in case the plan
+      // did.
       if (!before) void queryClient.invalidateQueries({ queryKey: quotaKey });
       else if (before.subscribed !== subscription.subscribed) showPlanChangeToast(subscription.subscribed);
     },
     [queryClient],
   );
-  // What changed between the page's question and the stream's beginning was pushed to nobody.
+  // A change between the page's request and the start of the stream is not pushed, so the plan is reloaded.
   const reload = useCallback(
     () => void queryClient.invalidateQueries({ queryKey: subscriptionQuery.queryKey }),
     [queryClient],
@@ -39,10 +40,13 @@ export function useSubscriptionStream(): void {
   useCountingByPlan();
 }
 
-/** The pings of the day are counted by the plan: asked anew when it changes, be it pushed, polled or asked for. */
+/**
+ * Reloads the ping quota when the plan changes, whether the change was pushed, polled or requested. The quota depends
+ * on the plan.
+ */
 function useCountingByPlan(): void {
   const queryClient = useQueryClient();
-  // Watches alone: who shows the plan asks for it.
+  // Only observes the query. The component that shows the plan fetches the data.
   const { data: isPremium } = useQuery({ ...subscriptionQuery, enabled: false, select: isSubscribed });
   const known = useRef(isPremium);
   useEffect(() => {

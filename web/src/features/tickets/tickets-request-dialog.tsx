@@ -8,7 +8,7 @@ import classes from './tickets-request-dialog.module.css';
 import { TicketsRequestForm } from './tickets-request-form.tsx';
 
 export interface TicketsRequestDialogProps {
-  /** The device that it is about; null for the portal itself. */
+  /** The device the ticket is about, or null for the portal itself. */
   device: { readonly serialNumber: string; readonly name: string } | null;
   isOpen: boolean;
   onClose: () => void;

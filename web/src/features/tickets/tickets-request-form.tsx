@@ -18,7 +18,7 @@ interface RequestFormProps {
   onClose: () => void;
 }
 
-/** Subject, description and priority; a refusal keeps what was typed. */
+/** A form with subject, description and priority. A refusal keeps the typed text. */
 export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFormProps) {
   const create = useCreateTicket();
   const form = useForm({

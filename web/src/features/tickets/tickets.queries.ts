@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import type { NewTicket } from '@trace/contract/tickets/tickets.schema';
 
-/** Sends a request for help. The dialog keeps what was typed and says itself when it fails. */
+/** Sends a support ticket. The dialog keeps the typed text and shows a failure itself. */
 export function useCreateTicket() {
   const queryClient = useQueryClient();
   return useMutation({

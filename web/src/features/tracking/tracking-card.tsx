@@ -12,7 +12,7 @@ interface TrackingCardProps {
   onUpgrade: () => void;
 }
 
-/** The way to the live view, or to the plan that has it (UDASH-04). */
+/** Links to the live view, or to the plan that includes the live view (UDASH-04). */
 export function TrackingCard({ device, isPremium, onOpen, onUpgrade }: TrackingCardProps) {
   return (
     <SectionCard title={trackingCardTexts.cardTitle} aside={!isPremium && <PremiumBadge />}>

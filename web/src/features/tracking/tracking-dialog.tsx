@@ -18,15 +18,15 @@ import { useLivePositions } from './live/tracking-positions.ts';
 import { goneWords, listed, useLiveSession, type LiveSessionParts } from './live/tracking-session.ts';
 
 interface TrackingDialogProps extends LiveSessionParts {
-  /** As it was when the view was opened: this one is followed, and no other. */
+  /** The device as of opening the view. Only this device is followed. */
   device: Device;
   onClose: () => void;
   renderMap: RenderMap;
 }
 
 /**
- * The live view over the page (LIVE-06): it follows from the moment it opens until it is closed, or until its device is
- * no longer the person's, and then says so.
+ * The live view over the page (LIVE-06). Follows the device from opening until closing, or until the device no longer
+ * belongs to the user, and then says so.
  */
 export default function TrackingDialog({ device: opened, onClose, renderMap, ...parts }: TrackingDialogProps) {
   const { phase, gone, start } = useLiveSession(parts);

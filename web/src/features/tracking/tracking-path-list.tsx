@@ -5,7 +5,7 @@ import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { Fragment } from 'react';
 import type { DrawnPath, PathMarker } from './tracking-path.ts';
 
-/** What the line and its markers say, for those who do not see the map. */
+/** Describes the line and its markers for users who do not see the map. */
 export function TrackingPathList({ path }: { path: DrawnPath }) {
   return (
     <VisuallyHidden component="ol" aria-label={trackingTexts.pathList}>
@@ -21,7 +21,7 @@ export function TrackingPathList({ path }: { path: DrawnPath }) {
   );
 }
 
-/** Between two markers there may be more than one gap; the longest is told. */
+/** Shows the longest gap between two markers, which can have several gaps between them. */
 function GapItem({ before, marker }: { before: PathMarker | undefined; marker: PathMarker }) {
   if (!before || marker.longestGapMs <= pathRules.gapMs) return null;
   return <li>{trackingTexts.gap(formatDuration(marker.longestGapMs))}</li>;

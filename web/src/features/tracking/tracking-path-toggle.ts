@@ -12,7 +12,9 @@ export interface PathToggle {
   set: (isOn: boolean) => void;
 }
 
-/** The switch 'Show 24-hour path': it falls back when there is nothing to show, and says why (PATH-02). */
+/**
+ * The switch 'Show 24-hour path'. Switches itself off when there is no path to show, and shows the reason (PATH-02).
+ */
 export function usePathToggle(serial: string | null, log: PositionLog): PathToggle {
   const queryClient = useQueryClient();
   /** The device whose path is wanted. */
@@ -43,7 +45,7 @@ async function loadPath(queryClient: QueryClient, serial: string): Promise<{ tit
     if (at.length > 0) return null;
     return { title: trackingTexts.noPathTitle, text: trackingTexts.noPathText(serial) };
   } catch {
-    // Whatever went wrong, a person reads the same, and may switch it on again.
+    // Every failure shows the same text, and the user can switch the path on again.
     return { title: trackingTexts.pathLoadTitle, text: trackingTexts.pathLoadText };
   }
 }

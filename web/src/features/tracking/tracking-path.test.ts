@@ -33,30 +33,30 @@ const live = (at: number): FixedPosition => ({
   source: 'live_gps',
 });
 
-test('PATH-01 start is green, end is red, live GPS blue and the others amber', () => {
+test('colours the start green, the end red, live GPS blue and other points amber [PATH-01]', () => {
   const kinds = drawPath(joinPath(pathAt([0, 10, 20].map(minutes)), [live(minutes(25)), live(minutes(30))])).markers;
   expect(kinds.map(({ kind }) => kind)).toEqual(['start', 'point', 'point', 'live', 'end']);
 });
 
-test('PATH-01 a long path has ten markers and a line through all points', () => {
+test('a long path has ten markers and a line through all points [PATH-01]', () => {
   const drawn = drawPath(joinPath(pathAt(Array.from({ length: 500 }, (_, index) => minutes(index))), []));
   expect(drawn.markers).toHaveLength(10);
   expect(drawn.segments).toHaveLength(1);
   expect(drawn.segments[0]?.points).toHaveLength(500);
 });
 
-test('PATH-01 the markers are even in time, not in number', () => {
+test('spaces the markers evenly in time, not by number of points [PATH-01]', () => {
   // Every half minute for ten minutes, then every ten minutes.
   const times = [...Array.from({ length: 20 }, (_, index) => index / 2), 10, 20, 30, 40, 50, 60, 70, 80, 90];
   const { markers } = drawPath(joinPath(pathAt(times.map(minutes)), []));
   expect(markers.map(({ at }) => at)).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map(minutes));
 });
 
-test('PATH-01 more than 30 minutes without a point are dashed', () => {
+test('dashes the line over more than 30 minutes without a point [PATH-01]', () => {
   const { segments } = drawPath(joinPath(pathAt([0, 10, 41, 50].map(minutes)), []));
   expect(segments.map(({ isGap }) => isGap)).toEqual([false, true, false]);
 });
 
-test('LIVE-09 a position that is stored and pushed is one point', () => {
+test('merges a stored and a pushed position into one point [LIVE-09]', () => {
   expect(joinPath(pathAt([0, 10].map(minutes)), [live(minutes(10)), live(minutes(11))])).toHaveLength(3);
 });

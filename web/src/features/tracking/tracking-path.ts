@@ -10,7 +10,7 @@ export interface PathPoint extends TimedPoint {
   source: PositionSource;
 }
 
-/** The stored path, continued by what came since; one point per instant. */
+/** Joins the stored path and the newer live positions, with one point per instant. */
 export function joinPath(path: Path, live: readonly FixedPosition[]): PathPoint[] {
   const pings = new Set(path.pings);
   const stored = path.at.map((at, index) => ({
@@ -26,7 +26,7 @@ export function joinPath(path: Path, live: readonly FixedPosition[]): PathPoint[
   return [...stored, ...added].sort((a, b) => a.at - b.at);
 }
 
-/** A marker of the path, when it was measured, and the longest pause since the marker before (ms). */
+/** A marker of the path with its time of measurement and the longest gap since the previous marker (ms). */
 export interface PathMarker extends MapPoint {
   at: number;
   longestGapMs: number;

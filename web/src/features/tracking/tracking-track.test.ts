@@ -15,7 +15,7 @@ const track: Track = {
   pauses: [{ fromAt: 20_000, toAt: 3_000_000 }],
 };
 
-test('PATH-03 between two positions it is there in proportion, and over a gap where it was last', () => {
+test('interpolates between two positions, and stays at the last position over a gap [PATH-03]', () => {
   expect(placeAt(track, 5_000)).toEqual({ lat: 0.5, lng: 0 });
   expect(placeAt(track, 15_000)).toEqual({ lat: 1.5, lng: 5 });
   expect(placeAt(track, 1_000_000)).toEqual({ lat: 2, lng: 10 });
@@ -25,7 +25,7 @@ test('PATH-03 between two positions it is there in proportion, and over a gap wh
   expect([0, 9_999, 10_000, 4_000_000].map((at) => indexAt(track, at))).toEqual([0, 0, 1, 3]);
 });
 
-test('PATH-03 a second of watching is as many seconds of the day as the playback is fast, and a pause takes one', () => {
+test('advances the day by elapsed time × speed, and plays a pause in one second [PATH-03]', () => {
   expect(moveOn(track, 0, SECOND_MS, 5)).toBe(5_000);
   expect(moveOn(track, 0, 4 * SECOND_MS, 5)).toBe(20_000);
   const half = moveOn(track, 0, 4.5 * SECOND_MS, 5);
@@ -33,7 +33,7 @@ test('PATH-03 a second of watching is as many seconds of the day as the playback
   expect(moveOn(track, 0, 60 * SECOND_MS, 60)).toBe(3_000_000);
 });
 
-test('PATH-03 what cannot be right is in no line and in no playback', () => {
+test('leaves implausible positions out of the line and the playback [PATH-03]', () => {
   const { path, speeds, ...rest } = aDrivenDay('2026-04-18');
   const day = { ...rest, path: unpackHistory({ path, speeds }) };
   const parts = namedParts(day.parts);
@@ -48,12 +48,12 @@ test('PATH-03 what cannot be right is in no line and in no playback', () => {
   ]);
 });
 
-test('PATH-03 the graph has the highest speed of each part of the day', () => {
+test('the graph shows the highest speed of each part of the day [PATH-03]', () => {
   expect(speedBars({ at: [0, 1, 2, 3].map((nth) => nth * MINUTE_MS), speedMps: [1, 7, 2, 3] }, 2)).toEqual([7, 3]);
   expect(speedBars({ at: [], speedMps: [] }, 2)).toEqual([0, 0]);
 });
 
-test('PATH-03 weeks begin on Monday; keys go to days that can be chosen alone', () => {
+test('weeks begin on Monday, and keys reach only days that can be chosen [PATH-03]', () => {
   expect(weeksOf('2026-04')[0]).toEqual([
     null,
     null,

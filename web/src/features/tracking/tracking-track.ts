@@ -3,7 +3,7 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import { historyRules, type HistoryPath } from '@trace/contract/tracking/tracking.history.rules';
 import type { HistoryDay } from '@trace/contract/tracking/tracking.history.schema';
 
-/** What is played back: the points of a day that are believed, in columns, and the times in which nothing happens. */
+/** The data of a playback: the plausible points of a day, in columns, and the pauses. */
 export interface Track {
   at: number[];
   lat: number[];
@@ -12,7 +12,7 @@ export interface Track {
   pauses: { fromAt: number; toAt: number }[];
 }
 
-/** How long a stop or a gap takes when it is played back, however long it was. */
+/** How long the playback of a stop or a gap takes, whatever its real length. */
 const PAUSE_TAKES_MS = SECOND_MS;
 
 export function trackOf(path: HistoryPath, { doubtful, parts }: Pick<HistoryDay, 'doubtful' | 'parts'>): Track {
@@ -27,7 +27,7 @@ export function trackOf(path: HistoryPath, { doubtful, parts }: Pick<HistoryDay,
   };
 }
 
-/** The point that was reached last at a moment; the first one before all. */
+/** Returns the last point reached at a moment, or the first point if the moment is earlier. */
 export function indexAt({ at: times }: Pick<Track, 'at'>, at: number): number {
   let low = 0;
   let high = times.length - 1;
@@ -39,7 +39,10 @@ export function indexAt({ at: times }: Pick<Track, 'at'>, at: number): number {
   return low;
 }
 
-/** Where it was at a moment, between two points in proportion; with `isStepped`, and over gaps, at the last point. */
+/**
+ * Returns the position at a moment, interpolated between two points. With `isStepped`, and over gaps, returns the last
+ * point.
+ */
 export function placeAt(track: Track, at: number, isStepped = false): LngLat | null {
   if (track.at.length === 0) return null;
   const index = indexAt(track, at);
@@ -64,7 +67,7 @@ export function moveOn({ at: times, pauses }: Track, from: number, elapsedMs: nu
     const rate = pause ? Math.max(speed, (pause.toAt - pause.fromAt) / PAUSE_TAKES_MS) : speed;
     const reached = Math.min(at + leftMs * rate, next);
     leftMs -= (reached - at) / rate;
-    // What is left may be too little to move on by in numbers of this size.
+    // The remaining time may be too small to change a number of this size.
     if (reached === at) break;
     at = reached;
   }

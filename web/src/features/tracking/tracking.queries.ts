@@ -15,7 +15,10 @@ export const pathQuery = (serial: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** What the server received since an instant (ms), without `known`, the ids of those that the page has. */
+/**
+ * Fetches the positions that the server received since an instant (ms), except `known`, the ids of the positions that
+ * the page has.
+ */
 export function fetchPositions(
   serial: string,
   { since, known }: { since: number; known: readonly string[] },
@@ -27,13 +30,13 @@ export function fetchPositions(
 
 export type Reach = 'online' | 'sleeping' | 'offline';
 
-/** STAT-01: one that sleeps is not there either, and is no offline one. STAT-02 says when a device counts as online. */
+/** STAT-01: a sleeping device is neither online nor offline. STAT-02 says when a device counts as online. */
 export function reachOf({ status, connectivity }: Pick<DeviceStatusView, 'status' | 'connectivity'>): Reach {
   if (status === 'sleeping') return 'sleeping';
   return status === 'online' || connectivity ? 'online' : 'offline';
 }
 
-/** Whether a device can be reached now, or null when nobody can say; starting tells then (LIVE-02). */
+/** Returns whether a device can be reached now, or null when unknown. Starting then shows the result (LIVE-02). */
 export async function askReach(serialNumber: string): Promise<Reach | null> {
   try {
     const answer = await api.call(deviceStatusFunction, { body: { serialNumber, action: 'getStatus' } });

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const answerWith = (body: string, status: number) => vi.stubGlobal('fetch', async () => new Response(body, { status }));
 
-test("LIVE-01 a proxy's word that there is no server is no word of the server; a refusal is one", async () => {
+test('counts a refusal as a response of the server, but not a proxy error [LIVE-01]', async () => {
   const before = lastResponseAt();
   answerWith('Bad gateway', 502);
   await expect(api.call(listDevices, { query: { limit: 50 } })).rejects.toMatchObject({ status: 502 });

@@ -7,7 +7,7 @@ import { requestReauthentication } from '#lib/session/reauthentication.ts';
 const client = createApiClient({
   fetch: async (input, init) => {
     const response = await fetch(input, init);
-    // Beyond that it may be a proxy's word that there is no server.
+    // A status of 500 or more may come from a proxy that cannot reach the server.
     if (response.status < 500) {
       noteServerTime(response.headers.get('date'));
       keepEventPosition(response.headers);
@@ -18,8 +18,8 @@ const client = createApiClient({
 });
 
 /**
- * The one client of the page. The browser's own session cookie goes with every call. One that needs a fresh proof asks
- * for it and is made again (AUTH-17).
+ * The only API client of the page. The browser's session cookie goes with every call. A call that needs
+ * re-authentication opens the dialog and is then sent again (AUTH-17).
  */
 export const api: ApiClient = {
   call: async (endpoint, call, options) => {
@@ -32,7 +32,7 @@ export const api: ApiClient = {
   },
 };
 
-/** The same client for a page that is about to go: the browser still sends what it is told now. */
+/** The same client for a page about to close. The browser still sends a call that starts now. */
 export const leavingApi = createApiClient({
   fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
   headers: activityHeaders,
@@ -41,7 +41,7 @@ export const leavingApi = createApiClient({
 const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
 const BROKEN = 'Something went wrong on our side. Please try again.';
 
-/** What a person reads when a call failed: the server's own words for a refusal, `otherwise` for a defect. */
+/** Returns the text for a failed call: the server's message for a refusal, `otherwise` for a defect. */
 export function failureWords(error: unknown, otherwise: string = BROKEN): string {
   if (!(error instanceof ApiError)) return otherwise;
   if (error.status === 0) return UNREACHABLE;
@@ -59,7 +59,9 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.status <= 504));
 }
 
-/** Trouble on the way or in the server, or too many calls: none of them says that this person may not. */
+/**
+ * Returns true for network trouble, server faults and rate limits. None of these means that the user lacks permission.
+ */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }

@@ -1,10 +1,13 @@
-/** A tab that was opened by a click, before it is known where it leads. */
+/** A tab opened by a click before its address is known. */
 export interface WaitingTab {
   lead: (address: string) => void;
   close: () => void;
 }
 
-/** T69: an address that somebody's browser may be led to: the open web, or this very machine for the demo's stand-in. */
+/**
+ * T69: returns whether the browser may be sent to an address: the open web, or the local machine for the demo's
+ * stand-in.
+ */
 export function isAllowedExternalUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
@@ -16,13 +19,13 @@ export const externalNavigation = {
   /** Leaves the portal for another page. */
   go: (address: string): void => location.assign(address),
 
-  /** Opens a tab within the click, which no blocker takes for an advertisement; null where it was blocked all the same. */
+  /** Opens a tab within the click, so that popup blockers allow the tab. Returns null if the tab was blocked anyway. */
   openTab: (words: string): WaitingTab | null => {
     const tab = window.open('', '_blank');
     if (tab === null) return null;
     tab.document.title = words;
     tab.document.body.textContent = words;
-    // What is loaded there later must not steer this page.
+    // The page loaded in the tab later must not control this page.
     tab.opener = null;
     return { lead: (address) => tab.location.replace(address), close: () => tab.close() };
   },

@@ -1,7 +1,7 @@
 import { ApiError } from '@trace/contract/kernel/client';
 import { errorSchema } from '@trace/contract/kernel/errors';
 
-/** A file as it is: the client of the portal reads JSON alone. One that breaks off in the middle is none. */
+/** Fetches a file unchanged, because the portal's client reads only JSON. An interrupted transfer fails. */
 export async function fetchFile(address: string): Promise<Blob> {
   const response = await reach(fetch(address));
   if (response.ok) return reach(response.blob());

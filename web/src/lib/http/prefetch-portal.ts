@@ -1,9 +1,9 @@
 /** Written into the page by the build: the files that the portal's sign-in starts with, separated by spaces. */
 const FILES_META = 'meta[name="trace-portal-files"]';
-/** The page itself comes first, also on a slow line. */
+/** The page itself loads first, also on a slow line. */
 const IDLE_AFTER_MS = 2_000;
 
-/** Puts the portal's files into the browser's cache once somebody points at a way in, or the page has nothing to do. */
+/** Prefetches the portal's files into the browser's cache when a visitor points at a link, or when the page is idle. */
 export function prefetchPortalOnIntent(document: Document): void {
   const fetchAhead = once(() => addLinks(document));
   const onIntent = ({ target }: Event) => {

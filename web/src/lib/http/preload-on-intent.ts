@@ -1,7 +1,10 @@
-/** For what opens a part that is loaded later: the part is on its way as soon as somebody points there. */
+/**
+ * Returns handlers for a control that opens a lazily loaded part. The part starts loading as soon as the user points at
+ * the control.
+ */
 export function preloadOnIntent(load: () => Promise<unknown>): { onPointerEnter: () => void; onFocus: () => void } {
   const begin = () => {
-    // A part that is missing makes the page load itself anew, and nobody has asked for anything yet.
+    // A missing chunk makes the page reload, so no chunk is preloaded while offline, before the user asks for any.
     if (navigator.onLine) load().catch(() => undefined);
   };
   return { onPointerEnter: begin, onFocus: begin };

@@ -27,7 +27,7 @@ test('an ended session is told once, by queries and by actions alike', async () 
   expect(seen).toEqual(['signed out', 'signed out']);
 });
 
-test('a failed action is told, unless its own place tells it', async () => {
+test('shows a failed action unless the component shows the failure itself', async () => {
   const { seen, act } = watched();
   await act(refused(409, 'conflict'));
   await act(refused(409, 'conflict'), { isFailureShownInPlace: true });
@@ -42,7 +42,7 @@ test('only trouble on the way is tried again, twice', () => {
   expect(isWorthRetrying(0, new Error('not ours'))).toBe(false);
 });
 
-test('what becomes invalid while it is on its way for the first time is asked for again', async () => {
+test('refetches a query that is invalidated during its first fetch', async () => {
   const { client } = watched();
   const answers: ((answer: string) => void)[] = [];
   const ask = () => new Promise<string>((resolve) => answers.push(resolve));

@@ -13,7 +13,7 @@ const FRESH_MS = 30_000;
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `isFailureShownInPlace`: the component tells the failure itself, so the common path stays silent. */
+    /** `isFailureShownInPlace`: the component shows the failure itself, so no toast is shown. */
     mutationMeta: { isFailureShownInPlace?: boolean };
   }
 }
@@ -21,13 +21,13 @@ declare module '@tanstack/react-query' {
 interface FailurePath {
   /** The session has ended: the sign-in screen takes the page's place. */
   onSignedOut: () => void;
-  /** An action failed and nobody else says so. */
+  /** An action failed and no component shows the failure. */
   onActionFailed: (error: Error) => void;
 }
 
 /**
- * Left alone, the library lets what is on its way for the first time arrive, and then holds it for valid: the answer to a
- * page would hide what its stream has just told.
+ * TanStack Query ignores an invalidation during the first fetch of a query, so the query is fetched again. Otherwise
+ * the first answer would hide a newer stream event.
  */
 class RefetchingQueryClient extends QueryClient {
   override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
@@ -39,7 +39,7 @@ class RefetchingQueryClient extends QueryClient {
 
 const isOnFirstWay = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
 
-/** The one cache of what the server said, and the one path that a failed call takes. */
+/** Creates the only cache of server data and the only failure path of calls. */
 export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath): QueryClient {
   const endSession = (error: Error): boolean => {
     if (!isSignedOut(error)) return false;
@@ -55,16 +55,16 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
       },
     }),
     defaultOptions: {
-      // Without a network a call fails at once and says so; what was known stays (PWA-01).
+      // Without a network a call fails at once with an error, and the cached data stays (PWA-01).
       queries: { staleTime: FRESH_MS, retry: isWorthRetrying, networkMode: 'always', refetchOnReconnect: true },
-      // Pressing a button twice is for the person to decide: a command may have arrived although its answer did not, and
-      // one that was pressed without a network is not to go out by itself an hour later.
+      // Only the user decides to press a button twice: a command may have arrived although its answer did not. A
+      // command pressed without a network must not be sent automatically an hour later.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
 
-/** Only trouble on the way or inside the server passes by itself; a refusal stays a refusal. */
+/** Network trouble and server faults are temporary. A refusal is final. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   if (failures >= MOST_RETRIES) return false;
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);

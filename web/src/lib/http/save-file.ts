@@ -5,7 +5,7 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn.
+  // The browser has started the download by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 

@@ -16,7 +16,7 @@ test('an upload tells how much has gone and answers as fetch does, also a refusa
   expect([refused.status, await refused.text()]).toEqual([404, '']);
 });
 
-test('an upload that is stopped, or reaches nobody, fails as fetch does', async () => {
+test('an aborted or unreachable upload fails like fetch', async () => {
   const send = fetchWithProgress(() => undefined);
   const controller = new AbortController();
   const stopped = send(address(workingLogoId), { ...init, signal: controller.signal });

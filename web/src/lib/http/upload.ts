@@ -1,6 +1,6 @@
 /**
- * `fetch` for a body that takes a while to send: tells how much of it has gone, 0 to 1. The browser's own `fetch`
- * tells nothing before the answer.
+ * A `fetch` for a large body that reports the upload progress, 0 to 1. The browser's own `fetch` reports no progress
+ * before the answer.
  */
 export function fetchWithProgress(onProgress: (share: number) => void): typeof fetch {
   return (input, init) =>

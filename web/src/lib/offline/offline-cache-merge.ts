@@ -2,16 +2,16 @@ import type { DehydratedState } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
-/** Older than this nobody would call it the last state, and nobody wants it to lie about for longer. */
+/** The maximum age of the offline cache. Older data is too stale to show and must not stay on the disk. */
 export const OFFLINE_CACHE_MS = 7 * DAY_MS;
 
 export interface OfflineCache {
   format: number;
   person: Person;
-  /** As old as what every page shows. */
+  /** The time of the data that every page shows. */
   savedAt: number;
   queries: DehydratedState;
-  /** What is of another age, by the hash of its query: when it was last kept as the server had it. */
+  /** Queries of a different age, by query hash: when each was last saved with the server's data. */
   older: Record<string, number>;
 }
 
@@ -22,15 +22,21 @@ interface Aged {
   keptAt: number;
 }
 
-/** What a page has. */
+/** The state of a page. */
 interface PageState extends Pick<OfflineCache, 'format' | 'person'> {
   nowMs: number;
   queries: readonly KeptQuery[];
-  /** What may have changed since, by hash: the page has not asked for it again. Since when, as far as it knows. */
+  /**
+   * Queries that may have changed because the page has not refetched, by hash. The value is the time since when, as far
+   * as the page knows.
+   */
   stale: ReadonlyMap<string, number>;
 }
 
-/** A page knows what it shows alone: what this person's other pages kept goes on, and nothing gets younger by that. */
+/**
+ * Merges the queries of a page into the cache. A page knows only its own queries, so queries saved by this user's other
+ * pages stay and keep their age.
+ */
 export function mergeOfflineCache(page: PageState, before: OfflineCache | undefined): OfflineCache {
   const { format, person, nowMs } = page;
   const earlier = before?.format === format && before.person.id === person.id ? agedOf(before) : [];
@@ -42,7 +48,7 @@ export function mergeOfflineCache(page: PageState, before: OfflineCache | undefi
   const known = new Set(page.queries.map(({ queryHash }) => queryHash));
   const others = earlier.filter(({ query }) => query.meta?.isKeptAlong && !known.has(query.queryHash));
   const kept = [...own, ...others].filter(({ keptAt }) => nowMs - keptAt <= OFFLINE_CACHE_MS);
-  // What tells no age of its own is as old as the oldest of it.
+  // Queries that show no age of their own count as old as the oldest of these queries.
   const savedAt = Math.min(nowMs, ...kept.filter(({ query }) => !query.meta?.isKeptAlong).map(({ keptAt }) => keptAt));
   const ofOtherAge = kept.filter(({ keptAt }) => keptAt !== savedAt);
   return {
@@ -54,11 +60,11 @@ export function mergeOfflineCache(page: PageState, before: OfflineCache | undefi
   };
 }
 
-/** All that was kept, each with its age. */
+/** Returns all saved queries, each with its age. */
 export const agedOf = ({ queries, older, savedAt }: OfflineCache): Aged[] =>
   queries.queries.map((query) => ({ query, keptAt: older[query.queryHash] ?? savedAt }));
 
-/** Another tab may have asked since; the same answer is as old as it was when it was last kept. */
+/** Another tab may have refetched since. An identical answer keeps the age of its last save. */
 function olderOf(query: KeptQuery, staleAt: number, earlier: Aged | undefined): Aged {
   const ownAt = query.state.dataUpdatedAt;
   if (!earlier || earlier.query.state.dataUpdatedAt < ownAt) return { query, keptAt: staleAt };

@@ -10,7 +10,7 @@ import type { Stop } from '#lib/stop.ts';
 /** Positions come every second; a disk does not have to hear of each. */
 const SAVE_AFTER_MS = 3 * SECOND_MS;
 
-/** While somebody is signed in, the last known state is kept for the time without a network (PWA-01). */
+/** While a user is signed in, saves the last known state for use without a network (PWA-01). */
 export function usePersistOfflineCache(): void {
   const queryClient = useQueryClient();
   const person = usePerson();
@@ -22,10 +22,10 @@ function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
   const save = () => {
     timer = undefined;
     const present = queryClient.getQueryData(sessionQuery.queryKey)?.person;
-    // Signed out meanwhile: what was wiped stays wiped. Without a network nothing is newer than what is kept.
+    // After a sign-out the wiped cache must stay wiped. While offline, the page has no newer data than the cache.
     if (present?.id !== person.id || readOffline() !== null) return;
     saveOfflineCache(queryClient, person, Date.now()).catch(() => {
-      // A browser without room, or in its private mode, keeps nothing: the portal works without.
+      // Without disk space or in private mode the browser saves no state. The portal works without.
     });
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {

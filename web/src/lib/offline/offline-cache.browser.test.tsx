@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 beforeEach(() => wipeOfflineCache());
 
-/** A cache that knows one answer for each of these. */
+/** Returns a query cache with one answer for each of these names. */
 async function known(answers: Record<string, readonly Role[] | undefined>): Promise<QueryClient> {
   const client = new QueryClient();
   for (const [name, offlineRoles] of Object.entries(answers)) {
@@ -46,7 +46,7 @@ async function opened(nowMs = NOW) {
   return { answer, names, client };
 }
 
-test('PWA-01 what a person may keep comes back as it was, and nothing else', async () => {
+test('restores exactly the queries that the role of the user may save [PWA-01]', async () => {
   const client = await known({ devices: ['user', 'installer'], pings: ['user'], path: undefined });
   await saveOfflineCache(client, mia, NOW);
   const users = await opened();
@@ -60,7 +60,7 @@ test('PWA-01 what a person may keep comes back as it was, and nothing else', asy
   expect((await opened()).names).toEqual([]);
 });
 
-test('PWA-01 T42 it goes with its person, and with its time', async () => {
+test('the saved state is wiped for another user and after its maximum age [PWA-01] [T42]', async () => {
   const client = await known({ devices: ['user', 'installer'] });
   await saveOfflineCache(client, mia, NOW);
   await wipeOfflineCacheOfOthers(mia.id);
@@ -72,14 +72,14 @@ test('PWA-01 T42 it goes with its person, and with its time', async () => {
   expect((await opened(NOW + OFFLINE_CACHE_MS + 1)).answer).toBeNull();
   expect((await opened()).answer).toBeNull();
   await saveOfflineCache(client, mia, NOW);
-  // A clock that was set back says nothing about the age.
+  // With a clock that was set back, the age is unknown.
   expect((await opened(NOW - 1)).answer).toBeNull();
 });
 
 const ask = (client: QueryClient, name: string, isKeptAlong: boolean) =>
   client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { offlineRoles: ['user'], isKeptAlong } });
 
-test('PWA-01 what earlier pages of the same person kept along goes on, as old as it is', async () => {
+test('queries saved by earlier pages of the same user stay and keep their age [PWA-01]', async () => {
   const dashboard = new QueryClient();
   await ask(dashboard, 'pings', true);
   await ask(dashboard, 'devices', false);
@@ -99,7 +99,9 @@ test('PWA-01 what earlier pages of the same person kept along goes on, as old as
   expect((await opened()).names).toEqual(['quota']);
 });
 
-/** Three days ago Boat's pings were kept along; a minute before NOW a page without them was saved. It is NOW then. */
+/**
+ * Saves Boat's pings three days before NOW, and a page without the pings a minute before NOW. The clock then shows NOW.
+ */
 async function keepBoatOfThreeDaysAgo() {
   onTestFinished(() => void vi.restoreAllMocks());
   const clock = vi.spyOn(Date, 'now');
@@ -114,10 +116,10 @@ async function keepBoatOfThreeDaysAgo() {
   return clock.mockReturnValue(NOW);
 }
 
-test('PWA-01 what was opened without a network stays as old as it is until it is asked for again', async () => {
+test('data opened without a network keeps its age until refetched [PWA-01]', async () => {
   const clock = await keepBoatOfThreeDaysAgo();
   const { client } = await opened();
-  // As when the network is back, on a page without them.
+  // Simulates a page without Boat's pings after the network has returned.
   await client.invalidateQueries();
   await ask(client, 'devices', false);
   await saveOfflineCache(client, mia, NOW);
@@ -139,7 +141,7 @@ test('PWA-01 what was opened without a network stays as old as it is until it is
   expect((await opened(NOW + SECOND_MS)).answer).toMatchObject({ savedAt: NOW + SECOND_MS, older: new Map() });
 });
 
-test('PWA-01 what is asked for while the server does not answer stays kept, as old as its last answer', async () => {
+test('data whose refetch fails stays saved with the age of its last answer [PWA-01]', async () => {
   const client = new QueryClient();
   let isReachable = true;
   const devices = new QueryObserver(client, {
@@ -160,7 +162,7 @@ test('PWA-01 what is asked for while the server does not answer stays kept, as o
   expect(next.getQueryState(['devices'])).toMatchObject({ data: 7, status: 'success', error: null });
 });
 
-test('PWA-01 nothing is kept anew while the server cannot be reached, and what was opened tells its own age', async () => {
+test('saves no state while the server is unreachable, and opened data shows its own age [PWA-01]', async () => {
   onTestFinished(() => void comeBack());
   await keepBoatOfThreeDaysAgo();
   const { server } = startWorld();
@@ -182,7 +184,7 @@ test('PWA-01 nothing is kept anew while the server cannot be reached, and what w
     document.dispatchEvent(new Event('visibilitychange'));
   };
   await save();
-  // It is written, or not, before what is asked of the same store next.
+  // A pending write completes before the next read of the same store.
   expect((await opened()).answer).toMatchObject({ savedAt: NOW - 60 * SECOND_MS });
 
   // The page goes on, and is cut off once more.

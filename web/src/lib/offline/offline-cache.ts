@@ -11,7 +11,7 @@ import {
   type OfflineCache,
 } from './offline-cache-merge.ts';
 
-/** Raised when what is kept changes its shape: what an older version kept is dropped. */
+/** Must be raised when the shape of the saved state changes. A state of an older version is dropped. */
 const FORMAT = 2;
 const KEY = 'last-state';
 
@@ -23,7 +23,10 @@ declare module '@tanstack/react-query' {
      */
     queryMeta: {
       offlineRoles?: readonly Role[];
-      /** It stays kept while pages are open that do not show it; who shows it says since when it may have changed. */
+      /**
+       * The query stays saved while pages are open that do not show the data. The component that shows the data gives
+       * the time since when the data may have changed.
+       */
       isKeptAlong?: boolean;
     };
   }
@@ -37,10 +40,10 @@ export interface Opened {
 
 const store = createStore('trace-last-state', 'last-state');
 
-/** What a page was opened with, by hash: as old as that until the server has answered anew. */
+/** The queries that a page was opened with, by hash. Each keeps its saved age until the server answers again. */
 const openedBy = new WeakMap<QueryClient, ReadonlyMap<string, { keptAt: number; updatedAt: number }>>();
 
-/** What of the page is still what it was opened with, by the hash of its query: when that was last kept. */
+/** Returns the queries that still have the data that the page was opened with, by hash: when each was last saved. */
 export function readOlder(queryClient: QueryClient): Map<string, number> {
   const queries = queryClient.getQueryCache();
   const isStill = ([hash, { updatedAt }]: [string, { updatedAt: number }]) =>
@@ -49,14 +52,14 @@ export function readOlder(queryClient: QueryClient): Map<string, number> {
   return new Map(opened.map(([hash, { keptAt }]) => [hash, keptAt]));
 }
 
-/** What may have changed without this page having asked again. */
+/** Returns the queries that may have changed and that this page has not refetched. */
 function readStale(queryClient: QueryClient): Map<string, number> {
   const invalidated = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated });
   const sinceAnswered = invalidated.map(({ queryHash, state }) => [queryHash, state.dataUpdatedAt] as const);
   return new Map([...sinceAnswered, ...readOlder(queryClient)]);
 }
 
-/** Keeps what this person may have without a network. */
+/** Saves the data that this user may have without a network. */
 export async function saveOfflineCache(queryClient: QueryClient, person: Person, nowMs: number): Promise<void> {
   const stale = readStale(queryClient);
   const isKept = (query: Query) =>
@@ -69,7 +72,7 @@ export async function saveOfflineCache(queryClient: QueryClient, person: Person,
   await update<OfflineCache>(KEY, (before) => mergeOfflineCache(page, before), store);
 }
 
-/** A way that is cut, or trouble in the server, takes nothing away from what it said. */
+/** A lost connection or a server fault does not invalidate the last answer. */
 const isKnown = ({ state }: Query): boolean =>
   state.data !== undefined && (state.status === 'success' || isPassing(state.error));
 
@@ -78,7 +81,10 @@ const asKnown = (query: KeptQuery): KeptQuery => ({
   state: { ...query.state, status: 'success', error: null, fetchStatus: 'idle' },
 });
 
-/** Puts the last known state into the cache, as old as it is; null where there is none that may still be shown. */
+/**
+ * Loads the last known state into the query cache, with its age. Returns null if no state exists that may still be
+ * shown.
+ */
 export async function openOfflineCache(queryClient: QueryClient, nowMs: number): Promise<Opened | null> {
   const kept = await get<OfflineCache>(KEY, store);
   if (kept === undefined) return null;
@@ -97,7 +103,7 @@ export async function openOfflineCache(queryClient: QueryClient, nowMs: number):
 
 export const wipeOfflineCache = (): Promise<void> => del(KEY, store);
 
-/** Another person uses this browser now: what was kept of the one before goes. */
+/** Wipes the saved state of a previous user of this browser. */
 export async function wipeOfflineCacheOfOthers(accountId: string): Promise<void> {
   const kept = await get<OfflineCache>(KEY, store);
   if (kept !== undefined && kept.person.id !== accountId) await wipeOfflineCache();

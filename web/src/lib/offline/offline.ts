@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import type { Stop } from '#lib/stop.ts';
 
 export interface Offline {
-  /** When the portal was last heard, in ms: what is shown is as old as that. */
+  /** When the server last responded, in ms: the age of the data shown. */
   asOf: number;
-  /** What is older than that, by the hash of its query. */
+  /** Queries that are older, by hash. */
   older: ReadonlyMap<string, number>;
 }
 
@@ -18,12 +18,12 @@ function change(next: Offline | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The portal cannot be reached: what is shown is what was known then. The first word of it stands. */
+/** Marks the portal as unreachable, so that the page shows the last known state. The first call sets the time. */
 export function goOffline(asOf: number, older: ReadonlyMap<string, number> = nothing): void {
   if (offline === null) change({ asOf, older });
 }
 
-/** The portal has answered again; answers whether it was away. */
+/** Marks the portal as reachable again. Returns whether the portal was unreachable. */
 export function comeBack(): boolean {
   if (offline === null) return false;
   change(null);

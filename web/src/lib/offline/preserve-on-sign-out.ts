@@ -1,10 +1,10 @@
 /**
- * By which ids the server knows this browser, one for each person who had push on here. Only the server can tell whose
- * they are, and it takes one from its own person alone: for anybody else they are random numbers.
+ * The ids by which the server knows this browser, one per user who enabled push here. Only the server can map an id to
+ * its user, and the server accepts an id only from its own user. For other users the ids are random numbers.
  */
 export const pushBrowsersEntry = 'trace-push-browsers';
 
-/** Does what makes the browser forget what it stored, and keeps the entry that is about the browser itself. */
+/** Runs `work`, which clears the browser's storage, and keeps the entry about the browser itself. */
 export async function preservePushIds<Result>(work: () => Promise<Result>): Promise<Result> {
   const kept = localStorage.getItem(pushBrowsersEntry);
   const result = await work();

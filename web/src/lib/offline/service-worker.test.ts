@@ -36,7 +36,7 @@ async function isTold(answer: Response, controller: object | null = {}): Promise
   return readNewVersion();
 }
 
-test('PWA-01 a page is told of a new version when the server has another page than it is made of', async () => {
+test('announces a new version when the page on the server differs from the open page [PWA-01]', async () => {
   expect(await isTold(new Response(pageOf('/assets/index-2.js')))).toBe(true);
 });
 
@@ -44,6 +44,6 @@ test.each([
   ['it is that version already', new Response(pageOf(OWN)), {}],
   ['the server does not say', new Response('', { status: 503 }), {}],
   ['the worker is the first one of this browser', new Response(pageOf('/assets/index-2.js')), null],
-])('PWA-01 a page is not told of a new version when %s', async (_, answer, controller) => {
+])('announces no new version when %s [PWA-01]', async (_, answer, controller) => {
   expect(await isTold(answer, controller)).toBe(false);
 });

@@ -3,15 +3,16 @@ import { useSyncExternalStore } from 'react';
 import { ON_DEMAND_CACHE } from './on-demand-cache.ts';
 import type { Stop } from '#lib/stop.ts';
 
-/** A page that stays open for days asks by itself whether there is a new version. */
+/** A page that stays open for days checks for a new version at this interval. */
 const ASK_EVERY_MS = HOUR_MS;
 
 let hasNewVersion = false;
 const listeners = new Set<() => void>();
 
 /**
- * Makes the portal openable without a network, and lets notices be pushed to this browser. Signing out makes the browser
- * forget it, so every signed-in page asks for it. Not in development, where parts change under the page.
+ * Registers the service worker, which opens the portal without a network and receives push notifications. Signing out
+ * removes the registration, so every signed-in page registers again. Skipped in development, where modules change under
+ * the page.
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -34,7 +35,7 @@ function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   watched = registration;
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
-    // The first one of this browser is no news.
+    // The first service worker of this browser is not a new version.
     if (!navigator.serviceWorker.controller) return;
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed') void compareVersions();
@@ -50,14 +51,14 @@ function watchForNewVersion(registration: ServiceWorkerRegistration): void {
 /** A page that was opened after the new version was installed is that version already. */
 async function compareVersions(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
-  // With a query, so that it is the server's page and not the kept one.
+  // The query string bypasses the cached page and returns the server's page.
   const answer = await fetch('/index.html?version', { cache: 'no-store' });
   if (!own || !answer.ok || (await answer.text()).includes(own)) return;
   hasNewVersion = true;
   for (const listener of listeners) listener();
 }
 
-/** What the first page fetched before anybody kept it is kept now, out of the browser's own cache. */
+/** Adds the parts that the first page fetched before the service worker was ready, out of the browser's own cache. */
 async function keepSeenParts(): Promise<void> {
   await navigator.serviceWorker.ready;
   const parts = await caches.open(ON_DEMAND_CACHE);
@@ -73,7 +74,7 @@ function subscribe(listener: () => void): Stop {
   return () => void listeners.delete(listener);
 }
 
-/** Whether a newer version of the portal is there than the one that this page is made of. */
+/** Returns whether a newer version of the portal exists than the version of this page. */
 export const readNewVersion = (): boolean => hasNewVersion;
 
 export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, readNewVersion);

@@ -3,8 +3,8 @@ import { setZone } from '#lib/format.ts';
 import { useSession, type Session } from './session.ts';
 
 /**
- * One clock for all that stands below: the account's, by which the server counts days, wherever the browser is. Set
- * before what stands below is drawn, and given back to the browser when it goes.
+ * Sets the account's time zone for all components below, because the server counts days in that zone, wherever the
+ * browser is. The zone is set before the components below render and reset to the browser's zone on unmount.
  */
 export function useAccountZone(session: Session): void {
   const zone = session.state === 'signed-in' ? session.person.timeZone : null;

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('SESS-04 the warning comes five minutes before 60 idle minutes are over, and the end with them', async () => {
+test('warns five minutes before 60 idle minutes are over, then ends the session [SESS-04]', async () => {
   const tab = openTab();
   await pass(54.9);
   expect(tab.phases).toEqual([]);
@@ -61,7 +61,7 @@ test('SESS-04 the warning comes five minutes before 60 idle minutes are over, an
 });
 
 test.each(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'])(
-  'SESS-03 a %s begins the 60 minutes anew',
+  'a %s restarts the 60 minutes [SESS-03]',
   async (sign) => {
     const tab = openTab();
     await pass(50);
@@ -73,7 +73,7 @@ test.each(['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'])(
   },
 );
 
-test('SESS-03 other events, such as a pushed position, are no sign', async () => {
+test('other events, such as a pushed position, do not count as activity [SESS-03]', async () => {
   const tab = openTab();
   await pass(50);
   for (const other of ['message', 'resize', 'focus', 'visibilitychange']) tab.page.dispatchEvent(new Event(other));
@@ -81,7 +81,7 @@ test('SESS-03 other events, such as a pushed position, are no sign', async () =>
   expect(tab.phases).toEqual(['warned']);
 });
 
-test('SESS-03 one tab that is active keeps the others alive', async () => {
+test('activity in one tab keeps the other tabs active [SESS-03]', async () => {
   const [one, two] = [openTab(), openTab()];
   for (let round = 0; round < 4; round += 1) {
     await pass(30);
@@ -93,11 +93,11 @@ test('SESS-03 one tab that is active keeps the others alive', async () => {
   expect([one.phases, two.phases]).toEqual([['warned'], ['warned']]);
 });
 
-test('SESS-04 the OK of one tab is that of all, and the server hears it', async () => {
+test('the OK of one tab applies to all tabs and notifies the server [SESS-04]', async () => {
   const [one, two] = [openTab(), openTab()];
   await pass(56);
   const before = one.touches();
-  // While somebody is asked, a mouse that is nudged is no answer.
+  // While the warning is open, a mouse move is not an answer.
   two.page.dispatchEvent(new Event('mousemove'));
   expect(two.phases).toEqual(['warned']);
   one.activity.confirm();
@@ -112,7 +112,7 @@ test('SESS-04 the OK of one tab is that of all, and the server hears it', async 
   expect(one.phases).toEqual(['warned', 'active']);
 });
 
-test('SESS-03 the server hears once a minute of somebody who only reads, from one tab alone', async () => {
+test('while a user only reads, one tab notifies the server once a minute [SESS-03]', async () => {
   const one = openTab();
   // No two tabs look at the clock at the same moment.
   await pass(1 / 12);
@@ -129,7 +129,7 @@ test('SESS-03 the server hears once a minute of somebody who only reads, from on
   expect(touches()).toBeLessThanOrEqual(soFar + 1);
 });
 
-test('SESS-03 a call without a recent sign says that no person is behind it', async () => {
+test('a call without recent activity is marked as a background call [SESS-03]', async () => {
   const tab = openTab();
   expect(tab.activity.headers()).toEqual({});
   await pass(1.1);
@@ -138,7 +138,7 @@ test('SESS-03 a call without a recent sign says that no person is behind it', as
   expect(tab.activity.headers()).toEqual({});
 });
 
-test('SESS-03 a laptop that wakes up after the end is over, whatever hand woke it', async () => {
+test('a laptop that wakes up after the session end shows the end, despite the waking input [SESS-03]', async () => {
   const tab = openTab();
   vi.setSystemTime(Date.now() + 3 * 60 * MINUTE_MS);
   tab.page.dispatchEvent(new Event('mousemove'));

@@ -3,24 +3,24 @@ import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Stop } from '#lib/stop.ts';
 
-/** What counts as a sign of the person (SESS-03). */
+/** The events that count as user activity (SESS-03). */
 const signs = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'] as const;
 
 /** A call this long after the last sign is the page's own doing, and keeps no session alive. */
 const RECENT_MS = MINUTE_MS;
-/** Somebody who reads and scrolls calls nothing: the server hears of them this often. */
+/** A user who reads and scrolls makes no calls, so the server is notified of the activity this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
-/** How often a tab tells the others of a sign, and how often it looks at the clock. */
+/** How often a tab broadcasts activity to the other tabs, and how often a tab checks the clock. */
 const TELL_EVERY_MS = SECOND_MS;
 const LOOK_EVERY_MS = 10 * SECOND_MS;
 
-/** `warned`: the end is near and somebody is asked; `over`: it has come, as far as this browser can tell. */
+/** `warned`: the end is near and the warning is open. `over`: the session has ended, as far as this browser knows. */
 export type IdlePhase = 'active' | 'warned' | 'over';
 
 export interface ActivityOptions {
   /** Where signs are made. */
   page: EventTarget;
-  /** Between the tabs of this browser; a tab does not hear itself. */
+  /** Connects the tabs of this browser. A tab does not receive its own messages. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>;
 }
 
@@ -28,11 +28,11 @@ export interface Activity {
   start(): Stop;
   readPhase(): IdlePhase;
   onPhase(listener: () => void): Stop;
-  /** Calls `touch` when the server is to hear that somebody is here. */
+  /** Calls `touch` when the server must be notified of activity. */
   onTouch(touch: () => void): Stop;
-  /** The answer to the warning: somebody is here. */
+  /** Answers the warning: the user is active. */
   confirm(): void;
-  /** A session begins: what was before does not count. */
+  /** Starts a session. Earlier activity does not count. */
   begin(): void;
   /** Headers that tell the server whether a person is behind a call. */
   headers(): Record<string, string>;
@@ -44,13 +44,13 @@ interface Told {
 }
 
 /**
- * How long nobody has given a sign, in all tabs of this browser together (SESS-03). While somebody is asked whether
- * they are there, the answer alone counts (SESS-04). The server decides; this only says what to show.
+ * Tracks the idle time of all tabs of this browser together (SESS-03). While the warning is open, only the answer
+ * counts as activity (SESS-04). The server decides when a session ends. This module only decides the display.
  */
 export function createActivity({ page, channel }: ActivityOptions): Activity {
   const phaseListeners = new Set<() => void>();
   const touchListeners = new Set<() => void>();
-  // Opening the page is a sign by itself.
+  // Opening the page counts as activity.
   let signAt = Date.now();
   let touchedAt = signAt;
   let toldAt = 0;
@@ -81,7 +81,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   };
 
   const noteSign = (): void => {
-    // A laptop that wakes up is looked at before the hand that woke it counts.
+    // After a wake-up, the idle time is checked before the waking input counts as activity.
     look();
     if (phase !== 'active') return;
     signAt = Date.now();
@@ -92,7 +92,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   const hear = ({ data }: MessageEvent<Told>): void => {
     signAt = Math.max(signAt, data.signAt);
     touchedAt = Math.max(touchedAt, data.touchedAt);
-    // The tab that has the person tells the server; the others only show how it stands.
+    // The tab with the activity notifies the server. The other tabs only update their phase.
     setPhase();
   };
 
@@ -141,7 +141,7 @@ function listen(listeners: Set<() => void>, listener: () => void): Stop {
   return () => void listeners.delete(listener);
 }
 
-/** The one of this page. */
+/** The activity tracker of this page. */
 export const activity = createActivity({ page: globalThis, channel: new BroadcastChannel('trace-activity') });
 
 export const activityHeaders = activity.headers;

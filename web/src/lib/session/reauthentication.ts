@@ -1,10 +1,10 @@
-/** Asks the person to confirm that it is them; true once they have. */
+/** Asks the user to re-authenticate. Resolves to true on success. */
 export type RequestReauthentication = () => Promise<boolean>;
 
 let ask: RequestReauthentication | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** The dialog of the page says that it is there (AUTH-17); answers how it says that it has gone. */
+/** Registers the page's dialog (AUTH-17). Returns a function that unregisters the dialog. */
 export function registerReauthenticationDialog(dialog: RequestReauthentication): () => void {
   ask = dialog;
   return () => {
@@ -12,7 +12,10 @@ export function registerReauthenticationDialog(dialog: RequestReauthentication):
   };
 }
 
-/** One question for however many calls need a proof at the same time; false where nobody can be asked. */
+/**
+ * Opens one dialog for all calls that need re-authentication at the same time. Returns false without a registered
+ * dialog.
+ */
 export async function requestReauthentication(): Promise<boolean> {
   if (ask === null) return false;
   asking ??= ask().finally(() => {

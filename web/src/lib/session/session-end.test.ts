@@ -4,7 +4,7 @@ import { beforeSignOut, sayFarewells } from './session-end.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('GUARD-06 what is undone before a sign-out is waited for; what fails or never ends does not keep anybody signed in', async () => {
+test('sign-out waits for cleanup, but a failed or hanging cleanup does not block sign-out [GUARD-06]', async () => {
   const done: string[] = [];
   const stops = [
     beforeSignOut(() => Promise.reject(new Error('no network'))),

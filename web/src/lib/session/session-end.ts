@@ -10,7 +10,7 @@ export const signOutKey = ['sign-out'] as const;
 
 export type SessionEnd = 'idle' | 'over';
 
-/** Why the session that was here has ended; null while there is one, or when the person ended it. */
+/** Returns why the session has ended, or null during a session or after the user signed out. */
 export function useSessionEnd(state: Session['state']): SessionEnd | null {
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
   const [seen, setSeen] = useState<{ state: Session['state']; end: SessionEnd | null }>({ state, end: null });
@@ -23,21 +23,24 @@ export function useSessionEnd(state: Session['state']): SessionEnd | null {
 
 const endNow = (): SessionEnd => (activity.readPhase() === 'active' ? 'over' : 'idle');
 
-/** Longer than this nobody waits to be signed out. */
+/** The longest time that sign-out waits for the cleanup. */
 const FAREWELL_MS = 3 * SECOND_MS;
 
-/** Undoes in this browser what was done for the person who signs out, while the server still knows them. */
+/** Reverts in this browser the setup for the user who signs out, while the server still accepts the session. */
 type Farewell = () => Promise<unknown>;
 
 const farewells = new Set<Farewell>();
 
-/** Only before a person signs out: a session that ends by itself is no farewell. */
+/** Registers a cleanup that runs only before a user signs out, not when a session expires. */
 export function beforeSignOut(farewell: Farewell): Stop {
   farewells.add(farewell);
   return () => void farewells.delete(farewell);
 }
 
-/** Signing out does not depend on it: what fails is the server's and the browser's to clear. */
+/**
+ * Runs the cleanups. Sign-out does not depend on the result: the server and the browser clear up after a failed
+ * cleanup.
+ */
 export async function sayFarewells(): Promise<void> {
   const late = new Promise((resolve) => {
     setTimeout(resolve, FAREWELL_MS);

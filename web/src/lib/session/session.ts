@@ -32,19 +32,24 @@ export const sessionQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** Whether the page was somebody else's: they signed in, or out, in another tab of this browser. */
+/** Returns whether the page belonged to another user, after a sign-in or sign-out in another tab of this browser. */
 function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
   const before = client.getQueryData<{ person: Person | null }>(sessionKey);
   return before !== undefined && before.person?.id !== person?.id;
 }
 
-/** The server has said who uses this page: nobody else's last state stays, and what is shown is loaded anew. */
+/**
+ * Applies the server's answer about the user: wipes the saved state of other users, and reloads all data after an
+ * outage.
+ */
 async function settle(client: QueryClient, person: Person | null): Promise<void> {
   await ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
   if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
-/** PWA-01: nobody can say who uses this page. An open one goes on; a new one opens with the last known state. */
+/**
+ * PWA-01: the server cannot say who uses this page. An open page continues. A new page opens with the last known state.
+ */
 async function openOffline(client: QueryClient): Promise<Person | null> {
   const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
   if (isOpen) {
@@ -57,7 +62,9 @@ async function openOffline(client: QueryClient): Promise<Person | null> {
   return opened.person;
 }
 
-/** A browser that keeps nothing, as in its private mode, has nothing to show without a network either. */
+/**
+ * Ignores storage errors. A browser without storage, as in private mode, has no state to show without a network either.
+ */
 async function ignoringDisk<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -72,7 +79,7 @@ export type Session =
   | { state: 'signed-out' }
   | { state: 'signed-in'; person: Person };
 
-/** Who uses this page. A session that was known stays known while it is asked for again. */
+/** Returns the session of this page. A known session stays known during a refetch. */
 export function useSession(): Session {
   const { data, error, refetch } = useQuery(sessionQuery);
   if (data?.person) return { state: 'signed-in', person: data.person };
@@ -81,16 +88,18 @@ export function useSession(): Session {
   return { state: 'loading' };
 }
 
-/** The person on pages that a gate protects; what stands below is drawn by their clock (`account-zone.ts`). */
+/**
+ * Returns the user on pages behind a route guard. Components below render in the user's time zone (`account-zone.ts`).
+ */
 export function usePerson(): Person {
   const session = useSession();
   if (session.state !== 'signed-in') throw new Error('This part of the page needs somebody who is signed in.');
-  // Whoever hears of another zone first may not be the area above.
+  // The first component to receive a changed zone may not be the area above.
   setZone(session.person.timeZone);
   return session.person;
 }
 
-/** Makes `person`, or nobody, the one who uses this page; what was loaded for somebody else is dropped. */
+/** Sets the user of this page, or none, and drops the data loaded for another user. */
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
   restartEventPosition();
   queryClient.setQueryData(sessionKey, { person });
@@ -100,7 +109,7 @@ export function replaceSession(queryClient: QueryClient, person: Person | null):
 
 const homes: Record<Role, string | null> = { user: paths.user, installer: paths.installer, staff: null };
 
-/** The area of a role, or null while this portal has none for it. */
+/** Returns the area of a role, or null if this portal has no area for the role. */
 export function homeOf(role: Role): string | null {
   return homes[role];
 }

@@ -4,7 +4,7 @@ import { keepEventPosition, restartEventPosition, startOfEvents } from './event-
 
 const answer = (position: string) => keepEventPosition(new Headers({ [EVENT_POSITION_HEADER]: position }));
 
-test("a page's events begin at its first answer, and at the newest once somebody else uses it", () => {
+test('the event stream starts at the first answer, and at the newest answer after a change of user', () => {
   expect(startOfEvents()).toBeNull();
   answer('5.0');
   answer('7.2');

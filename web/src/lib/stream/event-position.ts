@@ -3,18 +3,21 @@ import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 let start: string | null = null;
 let newest: string | null = null;
 
-/** Keeps where the server's events stood at its first answer to this page. */
+/** Stores the event position of the server's first answer to this page. */
 export function keepEventPosition(headers: Headers): void {
   newest = headers.get(EVENT_POSITION_HEADER) ?? newest;
   start ??= newest;
 }
 
-/** Somebody else uses the page: what was told before the newest answer is not for them. */
+/** Restarts at the newest answer for another user, who must not receive earlier events. */
 export function restartEventPosition(): void {
   start = newest;
 }
 
-/** Nothing that this page shows is older: its stream begins there. Null while the server has not answered. */
+/**
+ * Returns where the page's stream begins. All data on the page is at least as new. Null before the server's first
+ * answer.
+ */
 export function startOfEvents(): string | null {
   return start;
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useStreamState } from './stream-provider.tsx';
 
 /**
- * Where push is cut, what somebody looks at is asked for anew at this pace; while push works, not at all. `queryKey` must
- * be stable.
+ * Refetches data on a visible page at this interval while push is cut, and never while push works. `queryKey` must be
+ * stable.
  */
 export function usePollWhileDisconnected(queryKey: QueryKey, everyMs: number = statusPolling.baseMs): void {
   const queryClient = useQueryClient();
@@ -13,7 +13,7 @@ export function usePollWhileDisconnected(queryKey: QueryKey, everyMs: number = s
   useEffect(() => {
     if (!isCut) return undefined;
     const timer = setInterval(() => {
-      // Whoever comes back to the page has it asked for then.
+      // A hidden page refetches when the user returns.
       if (focusManager.isFocused()) void queryClient.invalidateQueries({ queryKey });
     }, everyMs);
     return () => clearInterval(timer);

@@ -5,14 +5,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what a page shows is as old as the last word of the server, whose clock is the one that counts', () => {
+test('keeps the time of the last response and follows the clock of the server', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z') });
   expect(lastResponseAt()).toBeNull();
   expect(serverNowMs()).toBe(Date.now());
   noteServerTime('Sun, 22 Nov 2026 09:58:00 GMT');
   expect(lastResponseAt()).toBe(Date.parse('2026-11-22T10:00:00Z'));
   vi.setSystemTime('2026-11-22T10:00:30Z');
-  // Without a clock of its own, as an event of the stream, or with one that nobody can read.
+  // Covers a response without a date, such as a stream event, and a response with an unreadable date.
   noteServerTime();
   noteServerTime('yesterday');
   expect(lastResponseAt()).toBe(Date.parse('2026-11-22T10:00:30Z'));

@@ -1,14 +1,14 @@
 let heardAt: number | null = null;
 let aheadMs = 0;
 
-/** The server has just said something; `date` is its own clock, where it told it (whole seconds). */
+/** Records a response of the server. `date` is the server's own clock, if given (whole seconds). */
 export function noteServerTime(date: string | null = null): void {
   heardAt = Date.now();
   const serverMs = Date.parse(date ?? '');
   if (!Number.isNaN(serverMs)) aheadMs = serverMs - heardAt;
 }
 
-/** When this page last heard the server, in ms of this browser's clock: what it shows is as old as that. */
+/** Returns when this page last received a response, in ms of the browser's clock. This is the age of the data shown. */
 export const lastResponseAt = (): number | null => heardAt;
 
 /** The server's clock, to within a second and the way of an answer: a browser's own may be wrong by hours. */

@@ -43,7 +43,7 @@ async function devices() {
 test.each([
   ['the first answer', false],
   ['a later one', true],
-])('STAT-04 LIVE-09 %s that was under way when something was pushed does not undo it', async (_words, isLater) => {
+])('%s, if pending during a push, does not undo the push [STAT-04] [LIVE-09]', async (_words, isLater) => {
   const { client, query, questions, answer, push, look } = await devices();
   const words = look();
   if (isLater) {
@@ -58,7 +58,7 @@ test.each([
   expect(questions).toEqual([]);
 });
 
-test('an answer that was asked for after a push is newer than it', async () => {
+test('an answer requested after a push replaces the pushed value', async () => {
   const { client, query, questions, answer, push, look } = await devices();
   const words = look();
   await answer({ ute: 'online' });
@@ -72,7 +72,7 @@ test('an answer that was asked for after a push is newer than it', async () => {
   expect(words()).toEqual({ ute: 'online' });
 });
 
-test('what was pushed is shown also when the answer under way fails', async () => {
+test('shows a pushed update even if the pending answer fails', async () => {
   const { questions, push, look } = await devices();
   const words = look();
   push('ute', 'offline');
@@ -81,7 +81,7 @@ test('what was pushed is shown also when the answer under way fails', async () =
   expect(words()).toEqual({ ute: 'offline' });
 });
 
-test('what is pushed while nothing is under way asks for nothing, and makes the rest no younger', async () => {
+test('a push without a pending answer triggers no request and leaves the age of the data unchanged', async () => {
   const { client, query, questions, answer, push, look } = await devices();
   const words = look();
   await answer({ ute: 'online', boat: 'online' });
@@ -96,7 +96,7 @@ test('what is pushed while nothing is under way asks for nothing, and makes the 
 test.each([
   ['before anybody asked', false],
   ['into what is no longer valid', true],
-])('one word that was pushed %s is not taken for all of them', async (_words, wasKnown) => {
+])('one update pushed %s does not count as a complete answer', async (_words, wasKnown) => {
   const { client, query, answer, push, look } = await devices();
   if (wasKnown) {
     client.setQueryData(query.queryKey, { ute: 'online', boat: 'online' });

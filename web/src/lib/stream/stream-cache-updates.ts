@@ -11,7 +11,7 @@ type Update<Key extends QueryKey> = (
   before: InferDataFromTag<unknown, Key> | undefined,
 ) => InferDataFromTag<unknown, Key> | undefined;
 
-/** What was pushed while an answer is under way, oldest first. */
+/** The updates pushed while an answer is pending, oldest first. */
 interface Held {
   answer: Promise<unknown>;
   puts: Put[];
@@ -20,11 +20,11 @@ interface Held {
 const held = new WeakMap<Query, Held>();
 
 /**
- * Puts what was pushed into what is known, and once more into an answer that is under way: that may be older. Asking anew
- * instead would never end where devices are pushed faster than a slow line answers. What is pushed after that answer was
- * made is pushed after this too; a stream that missed some has everything asked anew, which drops what is held.
+ * Applies a pushed update to the cached data, and again to a pending answer, which may be older. Refetching instead
+ * would never end where devices push faster than a slow line answers. An update pushed after that answer was made
+ * arrives later and is applied again. A stream that missed updates refetches all data, which drops the held updates.
  *
- * `update` answers undefined where it needs something known and nothing is.
+ * `update` returns undefined if the update needs cached data and there is none.
  */
 export function applyPushedUpdate<Key extends QueryKey>(
   queryClient: QueryClient,
@@ -40,7 +40,7 @@ export function applyPushedUpdate<Key extends QueryKey>(
   if (query.state.data !== undefined) put();
 }
 
-/** A part of an answer makes the rest of it no younger, and no more valid. */
+/** Updates a part of an answer without making the rest fresher or valid. */
 function putQuietly<Key extends QueryKey>(queryClient: QueryClient, queryKey: Key, update: Update<Key>): void {
   const { dataUpdatedAt = 0, isInvalidated } = queryClient.getQueryState(queryKey) ?? {};
   queryClient.setQueryData<InferDataFromTag<unknown, Key>>(queryKey, update, { updatedAt: dataUpdatedAt });
@@ -60,7 +60,7 @@ function hold(query: Query, answer: Promise<unknown>, put: Put): void {
     for (const each of present.puts) each();
   };
   answer.then(putAgain, (error: unknown) => {
-    // It is asked for anew, after the push.
+    // A cancelled request is followed by a refetch, which starts after the push.
     if (!(error instanceof CancelledError)) putAgain();
   });
 }

@@ -8,7 +8,7 @@ import { createStream, type Stream, type StreamState } from './stream.ts';
 
 const StreamContext = createContext<Stream | null>(null);
 
-/** Opens the page's one stream for those below; it ends when they leave. */
+/** Opens the page's only stream for the components below and closes the stream on unmount. */
 export function StreamProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
   const [stream] = useState(() =>
@@ -41,7 +41,10 @@ export function useStreamEvent<E extends AnyStreamEvent>(event: E, handler: (dat
   useEffect(() => onEvent(event, handler), [onEvent, event, handler]);
 }
 
-/** PWA-01: the first word of the server after a time without it: who uses this page is asked, and with it all the rest. */
+/**
+ * PWA-01: refetches the session when the stream opens after an outage. The session answer then triggers a reload of all
+ * other data.
+ */
 export function useComingBack(): void {
   const queryClient = useQueryClient();
   const { phase } = useStreamState();

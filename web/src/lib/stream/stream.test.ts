@@ -33,14 +33,14 @@ async function opened(beginsAt: string | null = null) {
   return { server, network, stream, told, heard };
 }
 
-test('a stream is open from its first word on and delivers what is listened to', async () => {
+test('a stream is open from its first event and delivers events to listeners', async () => {
   const { server, stream, heard } = await opened();
   expect(stream.readState()).toMatchObject({ phase: 'open', isCut: false });
   server.push(newsEvent, { text: 'first' }, '7');
   expect(heard).toEqual(['first']);
 });
 
-test("the first one begins where the page's first answer stood, and the next where the first came to", async () => {
+test("the first stream begins at the page's first answer, and the next stream after the last event", async () => {
   const { server } = await opened('5.0');
   server.push(newsEvent, { text: 'first' }, '7.2');
   server.drop();
@@ -48,7 +48,7 @@ test("the first one begins where the page's first answer stood, and the next whe
   expect(server.opened()).toEqual(['/api/stream?after=5.0', '/api/stream?after=7.2']);
 });
 
-test('LIVE-09 after a break it is opened again within a second, from the last event on', async () => {
+test('reopens after a break within a second, from the last event [LIVE-09]', async () => {
   const { server, stream } = await opened();
   server.push(newsEvent, { text: 'first' }, '7');
   const heardAt = Date.now();
@@ -59,7 +59,7 @@ test('LIVE-09 after a break it is opened again within a second, from the last ev
   expect(server.opened()).toEqual(['/api/stream', '/api/stream?after=7']);
 });
 
-test('LIVE-09 without a network it is lost at once, and opened again as soon as the network is back', async () => {
+test('is lost at once without a network and reopens as soon as the network is back [LIVE-09]', async () => {
   const { server, network, stream } = await opened();
   server.beat();
   const heardAt = Date.now();
@@ -98,7 +98,7 @@ test('a stream that falls silent for three beats is lost', async () => {
   expect(stream.readState().phase).toBe('lost');
 });
 
-test('STAT-04 LIVE-11 after three tries in vain push counts as cut, until it comes back', async () => {
+test('push counts as cut after three failed attempts, until the stream reopens [STAT-04] [LIVE-11]', async () => {
   const { server, stream } = await opened();
   server.setOpenable(false);
   server.drop();
@@ -119,7 +119,7 @@ test('an answer that never says hello is no stream', async () => {
   expect(stream.readState().phase).toBe('lost');
 });
 
-test('what was missed for good, or cannot be read, is told', async () => {
+test('reports events that were missed for good or cannot be read', async () => {
   const { server, told } = await opened();
   server.setComplete(false);
   server.drop();
@@ -130,7 +130,7 @@ test('what was missed for good, or cannot be read, is told', async () => {
   expect(told).toEqual(['closed', 'missed', 'missed', 'missed']);
 });
 
-test('who stopped listening hears nothing more; a stopped stream stays closed', async () => {
+test('a removed listener receives no events, and a stopped stream stays closed', async () => {
   const server = fakeStream();
   const network = new EventTarget();
   const stream = createStream({

@@ -11,19 +11,19 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import { noteServerTime } from './server-clock.ts';
 import type { Stop } from '#lib/stop.ts';
 
-/** `lost`: it was there, or was tried in vain, and is tried again. */
+/** `lost`: the stream broke or failed to open, and is being retried. */
 export type StreamPhase = 'connecting' | 'open' | 'lost';
 
 export interface StreamState {
   phase: StreamPhase;
-  /** When the server was last heard before the stream was lost, in ms; null when it never was. */
+  /** When the server was last heard before the stream was lost, in ms, or null if never. */
   lastGoodAt: number | null;
-  /** Push does not reach this page (a proxy holds it back, for one), so the page asks by itself. */
+  /** Push does not reach this page (for example behind a buffering proxy), so the page polls. */
   isCut: boolean;
 }
 
 export interface Stream {
-  /** Opens the stream and keeps it open until stopped. */
+  /** Opens the stream and reconnects until stopped. */
   start: () => Stop;
   onEvent: <E extends AnyStreamEvent>(event: E, handler: (data: DataOf<E>) => void) => Stop;
   readState: () => StreamState;
@@ -32,13 +32,15 @@ export interface Stream {
 
 interface StreamOptions {
   openSource: (address: string) => EventSource;
-  /** From where the first stream is told what happened: null when the server has not answered this page yet. */
+  /**
+   * Returns the event position where the first stream starts, or null while the server has not answered this page yet.
+   */
   beginsAt: () => string | null;
-  /** Something was missed for good, or could not be read: what the page shows is to be loaded anew. */
+  /** An event was missed for good or could not be read, so the page must reload its data. */
   onMissed: () => void;
   /** The stream could not be opened or was ended: the session may be over. */
   onClosed: () => void;
-  /** Says `offline` and `online` as the browser learns of it: the window. */
+  /** Emits `offline` and `online` when the browser detects either: the window. */
   network: EventTarget;
   random?: () => number;
 }
@@ -49,7 +51,10 @@ const HELLO_WAIT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 3 * STREAM_BEAT_MS;
 const CUT_AFTER_FAILURES = 3;
 
-/** Pause before the next try after so many failures (1, 2 …): doubling to 30 s, half of it by chance. */
+/**
+ * Returns the pause before the next retry after this many failures (1, 2 …): doubling to 30 s, half of the pause
+ * random.
+ */
 export function retryPauseMs(failures: number, random: number): number {
   const longestMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
   return longestMs / 2 + (random * longestMs) / 2;
@@ -58,8 +63,8 @@ export function retryPauseMs(failures: number, random: number): number {
 type Handler = (data: unknown) => void;
 
 /**
- * The page's one stream. The pauses between tries are ours, because a browser gives up for good on an answer that is
- * no stream, and does not notice a connection that fell silent.
+ * Creates the page's only stream. Retries are implemented here, because a browser gives up for good on an answer that
+ * is not a stream. A browser also does not notice a connection that fell silent.
  */
 export function createStream(options: StreamOptions): Stream {
   const { openSource, beginsAt, onMissed, onClosed, network, random = Math.random } = options;
@@ -137,7 +142,7 @@ export function createStream(options: StreamOptions): Stream {
     if (state.phase !== 'lost') lose();
   };
 
-  /** The network is back: the pause before the next try has lost its reason. */
+  /** The network is back, so the pause before the next retry is skipped. */
   const goOnline = () => {
     if (state.phase !== 'lost') return;
     close();
@@ -196,7 +201,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Reads as missing; the schema refuses it and the page loads anew.
+    // Counts as missing: the schema refuses the value and the page reloads its data.
     return undefined;
   }
 }

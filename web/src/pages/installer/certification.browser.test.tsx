@@ -30,7 +30,7 @@ test.each([
     held({ state: 'ended', reason: 'expired', endsAt: inDays(-40), servicingUntil: inDays(-10) }),
     /^CERT-001-2024 expired on .*Your company's owner or support will take over/,
   ],
-])('CERT-09 an installer whose certification %s is told on the first page', async (_, own, words) => {
+])('an installer whose certification %s sees a notice on the first page [CERT-09]', async (_, own, words) => {
   const { screen } = await openPortal('/installer', { world: worldWith(own) });
   await expect.element(screen.getByText(words)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: /Installer training/ })).toBeVisible();
@@ -67,14 +67,14 @@ test.each<[string, OwnCertification, string, RegExp]>([
     'Your account has no certification',
     /^Support released the certification/,
   ],
-])('the first page says why and what to do when a claim %s [CERT-10]', async (_, own, title, words) => {
+])('the first page shows the reason and the next step when a claim %s [CERT-10]', async (_, own, title, words) => {
   const { screen } = await openPortal('/installer', { world: worldWith(own) });
   const notice = screen.getByRole('region', { name: title });
   await expect.element(notice.getByText(words)).toBeVisible();
   expect(await axeFindings()).toEqual([]);
 });
 
-test('CERT-09 it is told without devices too, and not while all is well', async () => {
+test('shows the notice without devices too, and no notice for a valid certification [CERT-09]', async () => {
   const { screen } = await openPortal('/installer', { world: { ...worldWith(revoked), devices: [], statuses: [] } });
   await expect.element(screen.getByRole('region', { name: 'Your certification has ended' })).toBeVisible();
   await screen.unmount();
@@ -89,7 +89,7 @@ test('CERT-09 it is told without devices too, and not while all is well', async 
 test.each([
   ['light', 1_440],
   ['dark', 390],
-] as const)('axe finds nothing in the notice in %s at %d', async (scheme, width) => {
+] as const)('axe reports no problem in the notice in %s at %d', async (scheme, width) => {
   await page.viewport(width, 844);
   const { screen } = await openPortal('/installer', { world: worldWith(revoked), scheme });
   await expect.element(screen.getByText('Your certification has ended')).toBeVisible();

@@ -23,7 +23,7 @@ import { QuickActions } from './overview/quick-actions.tsx';
 const loadSupport = () => import('#features/tickets/tickets-request-dialog.tsx');
 const SupportDialog = lazy(async () => ({ default: (await loadSupport()).TicketsRequestDialog }));
 
-/** The installer's start: how many devices are how, three ways to go on, and what waits (IDASH-01). */
+/** The installer's home page: device counts by state, three links, and the devices that need attention (IDASH-01). */
 export default function InstallerHomePage() {
   const isPhone = useIsPhone();
   const title = texts.welcome(entryTexts.product);

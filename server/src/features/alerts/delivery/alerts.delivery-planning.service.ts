@@ -13,7 +13,7 @@ import { isToldOf } from '../alerts.policy.ts';
 import { insertDeliveries, type NewDelivery } from '../alerts.store.ts';
 import { z } from 'zod';
 
-/** The jobs that send one message; a push service that hangs holds up no e-mail. */
+/** Each channel has a separate job, so a push service that hangs does not delay emails. */
 const deliveryPayload = z.object({ deliveryId: z.string() });
 export const deliverJobs = {
   email: defineJob('alerts.mail', deliveryPayload),
@@ -33,11 +33,11 @@ export interface PlannedDelivery extends NewDelivery {
 type Begun = { id: string; deviceId: number; kind: AlertKind };
 type Told = ReadonlyMap<number, readonly RelationTo[]>;
 
-/** Who is told of an alert, and by which messages. */
+/** Determines the recipients of an alert and the messages for each recipient. */
 export interface DeliveryPlanning {
   /** By device. */
   toldOf(deviceIds: readonly number[]): Promise<Told>;
-  /** The messages of these alerts; nothing is written yet. */
+  /** Plans the messages of these alerts without writing to the database. */
   plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]>;
   tell(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies): 
         await jobs.enqueueAll(
           tx,
           deliverJobs[channel],
-          // A message that is told after all may still have the job that found it over.
+          // The key includes the due time: a reopened message may still have the job that found the alert over.
           waiting.map(({ id, dueAt }) => ({
             payload: { deliveryId: id },
             key: `${id}:${dueAt.getTime()}`,

@@ -20,17 +20,19 @@ export interface DeliveryDependencies extends PeopleDependencies {
   portalUrl(): string;
 }
 
-/** The key of an alert's mail: written once, however often its job runs. */
+/** Idempotency key of an alert email: however often the job runs, one email is written. */
 export const mailKeyOf = (deliveryId: string): string => `alert:${deliveryId}`;
 
-/** A day after it was due; quiet hours put that off, but not for ever. */
+/**
+ * True one day after the due time, which quiet hours postpone. Two days after the cause was noted is the final limit.
+ */
 const isTooLate = ({ dueAt, notedAt }: WaitingDelivery, now: Date): boolean =>
   now.getTime() - dueAt.getTime() > alertRules.giveUpMs || now.getTime() - notedAt.getTime() > 2 * alertRules.giveUpMs;
 
 /**
- * Sends one message; for what may not go out yet it answers when. Who may be told, by which channel and when is decided
- * here and not when it was made. A pushed message that went out just before its process died goes out again and replaces
- * itself; an e-mail is written once.
+ * Sends one message, or returns the retry time if the message must wait. Recipient, channel and time are checked at
+ * sending, not at planning. If the process dies right after a push, the push is sent again and replaces the first. An
+ * email is written once.
  */
 export function createDelivery(dependencies: DeliveryDependencies): (deliveryId: string) => Promise<JobEnd> {
   const { database, clock, mail, devices, push, portalUrl } = dependencies;
@@ -41,7 +43,7 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
       if (isOurs && state !== 'sent') await announceAlerts(tx, [delivery.accountId]);
     });
 
-  /** One of the person's browsers may have it while another is out of reach. */
+  /** A browser of the user may have received the message while another is unreachable. */
   const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
     delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('ALRT-01 a message says what happened to which device, with no place and no serial for the lock screen', async () => {
+test('a message names the device and the event, without position and without serial number on the lock screen [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const [browser, left] = [await world.subscribe(user), await world.subscribe(user)];
   const { endpoint, keys } = left.subscription;
@@ -52,7 +52,7 @@ test('ALRT-01 a message says what happened to which device, with no place and no
   expect(left.received).toEqual([]);
   expect(mail!.text).toContain(`${world.portal.url}/user?device=${serial}`);
   expect(mail!.text).not.toMatch(/33\.8|151\.2/);
-  // An installer gets no mail of it unless they choose so, and the entry in the portal all the same.
+  // By default an installer gets no email about this alert, but still gets the portal entry.
   expect(await mailsTo(world, world.installer, 'Work ute')).toEqual([]);
   expect(await alertsOf(world.installer, serial)).toHaveLength(1);
   device.cut();
@@ -68,7 +68,7 @@ test('ALRT-01 a message says what happened to which device, with no place and no
   unnamed.device.cut();
 });
 
-test('ALRT-01 each person gets what they chose, by the channels that they chose', async () => {
+test('each user gets the chosen alerts by the chosen channels [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
   const choices = usualChoices('user');
@@ -93,7 +93,7 @@ test('ALRT-01 each person gets what they chose, by the channels that they chose'
   device.cut();
 });
 
-test('ALRT-01 quiet hours hold e-mail and push back until their end; what is over by then is not sent, except tampering', async () => {
+test('quiet hours delay email and push, and drop alerts over by then, except tampering [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
   await choose(user, quietAround(world.portal, 2));
@@ -129,7 +129,7 @@ test('ALRT-01 quiet hours hold e-mail and push back until their end; what is ove
   device.cut();
 });
 
-test('ALRT-01 who may be told is decided when it is sent: not one who gave the device back, nor what was turned off', async () => {
+test('checks recipients at sending: skips a user without the device and a channel turned off meanwhile [ALRT-01]', async () => {
   const [left, changed] = [await watchedDevice(world), await watchedDevice(world)];
   const browsers = [await world.subscribe(left.user), await world.subscribe(changed.user)];
   for (const { user, device } of [left, changed]) {
@@ -150,7 +150,7 @@ test('ALRT-01 who may be told is decided when it is sent: not one who gave the d
   for (const { device } of [left, changed]) device.cut();
 });
 
-test('ALRT-01 quiet hours that begin while a message waits hold it back too', async () => {
+test('quiet hours that begin while a message waits delay the message too [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
   browser.answerWith(503);
@@ -173,7 +173,7 @@ test('ALRT-01 quiet hours that begin while a message waits hold it back too', as
   device.cut();
 });
 
-test('ALRT-01 a push service that is busy or broken is tried again, without bothering the browsers that have it', async () => {
+test('retries a busy or broken push service without resending to browsers that received the message [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const [good, broken, busy] = [await world.subscribe(user), await world.subscribe(user), await world.subscribe(user)];
   broken.answerWith(500);
@@ -183,7 +183,7 @@ test('ALRT-01 a push service that is busy or broken is tried again, without both
     () => [good, broken, busy].map((browser) => browser.tries()),
     (tries) => tries.every((count) => count === 1),
   );
-  // One of them has it.
+  // At least one browser has received the message.
   await eventually(
     () => alertsOf(user, serial),
     ([one]) => stateOf(one!, 'push') === 'sent',
@@ -201,7 +201,7 @@ test('ALRT-01 a push service that is busy or broken is tried again, without both
   device.cut();
 });
 
-test('ALRT-01 a browser that ended its subscription rests; one that redirects or refuses is not followed', async () => {
+test('pauses a browser with an ended subscription and follows no redirect or refusal [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const [ended, moved] = [await world.subscribe(user), await world.subscribe(user)];
   ended.answerWith(410);
@@ -225,7 +225,7 @@ test('ALRT-01 a browser that ended its subscription rests; one that redirects or
   device.cut();
 });
 
-test('ALRT-01 the same job in several workers at once sends once; a process that died before it noted a push repeats it harmlessly', async () => {
+test('concurrent workers send a job once, and a push repeated after a crash replaces the first [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
@@ -242,7 +242,7 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
   expect(browser.tries()).toBe(1);
   expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toHaveLength(1);
 
-  // As it stands in the database when the process is killed between sending and writing.
+  // The state in the database if the process is killed between sending and recording.
   const { rows } = await sql<{ id: string; channel: 'push' | 'email' }>`
     update alert_delivery set state = 'waiting', sent_to = '{}', settled_at = null
     where account_id = ${user.id} and channel in ('push', 'email') returning id, channel`.execute(
@@ -266,7 +266,7 @@ test('ALRT-01 the same job in several workers at once sends once; a process that
   device.cut();
 });
 
-test('ALRT-01 a mail that its server refuses, and a push that no try got through within a day, are shown as not delivered', async () => {
+test('shows a rejected email, and a push still failing after a day, as not delivered [ALRT-01]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);

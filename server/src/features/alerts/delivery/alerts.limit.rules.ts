@@ -7,7 +7,7 @@ interface Planned {
   readonly state: string;
 }
 
-/** Takes back the e-mails that somebody would get beyond what is enough for a day; what matters most goes first. */
+/** Marks emails beyond a user's daily limit as limited. The most important alerts get emails first. */
 export function withinLimit<One extends Planned>(
   planned: readonly One[],
   counts: ReadonlyMap<string, number>,

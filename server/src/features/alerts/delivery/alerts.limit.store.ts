@@ -5,8 +5,8 @@ import type { Executor } from '#platform/db/database';
 const PLACES = 64;
 
 /**
- * How many e-mails of alerts these people get from an instant on, those on their way included. Until the transaction ends
- * nobody else counts theirs, so that work done in parallel does not pass the limit.
+ * Counts the alert emails of these users since an instant, including emails still waiting. Takes advisory locks until
+ * commit, so that parallel transactions cannot exceed the limit together.
  */
 export async function holdMailCounts(
   tx: Executor,

@@ -3,7 +3,7 @@ import type { AlertKind } from '@trace/contract/alerts/alerts.rules';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 
-/** What a message tells of: no position, whoever it goes to. */
+/** The content of an alert message. No recipient gets a position. */
 export interface Told {
   readonly kind: AlertKind;
   readonly serial: string;
@@ -42,7 +42,7 @@ export function mailOf(told: Told, reader: Reader, portalUrl: string): { subject
   };
 }
 
-/** For a lock screen: what a device is called by its people, and never its serial number. */
+/** Builds the message for a lock screen, with the device's nickname and never with the serial number. */
 export function pushOf(told: Told, reader: Reader, tag: string) {
   const name = told.name === deviceName(told.serial, null) ? texts.unnamed : told.name;
   const over = told.endedAt === null ? '' : ` ${texts.pushOver(shownIn(reader.timeZone, told.endedAt))}`;

@@ -9,21 +9,24 @@ test.each([
   [2, null, 15 * SECOND],
   [3, null, 45 * SECOND],
   [40, null, 5 * MINUTE],
-  // Whatever is asked, nobody is asked again at once.
+  // No browser is retried at once, whatever delay the push service requests.
   [1, 0, MINUTE],
   [2, 0, 2 * MINUTE],
   [3, 30 * SECOND, 4 * MINUTE],
   [40, 0, 5 * MINUTE],
   [1, 60 * MINUTE, 60 * MINUTE],
-])('ALRT-01 after %i failures and %s ms asked for, a browser is left alone for %i ms', (failures, asked, backOff) => {
-  expect(backOffMs(failures, asked)).toBe(backOff);
-});
+])(
+  'after %i failures and a requested delay of %s ms, a browser gets a back-off of %i ms [ALRT-01]',
+  (failures, asked, backOff) => {
+    expect(backOffMs(failures, asked)).toBe(backOff);
+  },
+);
 
 test.each([
   [0, 0, 500],
   [0, 1, SECOND],
   [20 * SECOND, 0.5, 15 * SECOND],
   [90 * MINUTE, 1, MINUTE],
-])('ALRT-01 a message that has waited %i ms for its turn looks again soon', (waited, share, wait) => {
+])('a message that has waited %i ms for a push slot retries soon [ALRT-01]', (waited, share, wait) => {
   expect(waitForTurn(waited, share)).toBe(wait);
 });

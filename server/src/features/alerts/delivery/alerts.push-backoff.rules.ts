@@ -1,17 +1,17 @@
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 
 const FIRST_BACK_OFF_MS = 5 * SECOND_MS;
-/** A push service may ask to be tried again at once; it is not believed. */
+/** A push service may request an immediate retry. This minimum overrides such a request. */
 const FIRST_ASKED_BACK_OFF_MS = MINUTE_MS;
-/** No longer: what happens meanwhile waits as well. */
+/** Upper limit, because alerts that begin in the meantime wait as well. */
 const LONGEST_BACK_OFF_MS = 5 * MINUTE_MS;
 
 const FIRST_WAIT_MS = SECOND_MS;
 const LONGEST_WAIT_MS = MINUTE_MS;
 
 /**
- * How long a browser is left alone after so many failures in a row: 5 s, 15 s, 45 s … up to five minutes. Where its push
- * service said how long (null: it did not), as it says, and at least a minute, 2, 4 and 5.
+ * Returns the back-off of a browser after consecutive failures: 5 s, 15 s, 45 s … up to five minutes. If the push
+ * service requested a delay (null: no request), returns that delay, but at least 1, 2, 4 and then 5 minutes.
  */
 export function backOffMs(failures: number, askedMs: number | null): number {
   const grown =
@@ -20,8 +20,8 @@ export function backOffMs(failures: number, askedMs: number | null): number {
 }
 
 /**
- * When a message that found no turn looks again: after half to all of the time that it has waited by now, so that it
- * waits at most twice as long as it had to, and many do not come at once.
+ * Returns when a message without a push slot retries: after half to all of the time waited so far. A message so waits
+ * at most twice as long as necessary, and the jitter spreads the retries.
  * @param share from 0 to 1
  */
 export function waitForTurn(waitedMs: number, share: number): number {

@@ -4,12 +4,18 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { deleteOldTurns, endTurns, takeTurn } from './alerts.push-concurrency.store.ts';
 
-/** Messages under way at once, in all server processes together: a browser that never answers holds up its person alone. */
+/**
+ * Limit of concurrent pushes per user, across all server processes. A browser that never answers delays only pushes to
+ * the same user.
+ */
 export const maxPerPerson = 2;
-/** Enough for the big push services, and so few that two of them may hang without holding up the rest. */
+/**
+ * Limit of concurrent pushes per host: enough for the big push services, and small enough that two can hang without
+ * delaying the rest.
+ */
 export const mostToHost = 12;
 
-/** Longer than a push service is waited for; after that whoever has the turn is thought dead. */
+/** Longer than the timeout of a push. After this time the holder of the slot is considered dead. */
 const TURN_MS = 30 * SECOND_MS;
 
 export interface Turn {
@@ -19,9 +25,12 @@ export interface Turn {
 }
 
 export interface Turns {
-  /** For one message to one person by the push services on these hosts; null when enough of theirs are under way. */
+  /**
+   * Takes a slot to send one message to one user through the push services on these hosts. Returns null if the user's
+   * slots are all in use.
+   */
   take(accountId: string, hosts: readonly string[]): Promise<Turn | null>;
-  /** Forgets what dead processes have left. */
+  /** Deletes slots left behind by dead processes. */
   sweep(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface NewTurn {
-  /** What has room for a few at once. */
+  /** The user or host with a limited number of slots. */
   place: string;
   most: number;
   holder: string;
@@ -10,7 +10,7 @@ export interface NewTurn {
   until: Date;
 }
 
-/** Takes one of the turns of a place; false when all are taken. */
+/** Takes a free slot of a place. Returns false if all slots are taken. */
 export async function takeTurn(executor: Executor, { place, most, holder, now, until }: NewTurn): Promise<boolean> {
   for (;;) {
     const { rows } = await sql<{ free: number | null; taken: number | null }>`
@@ -27,7 +27,7 @@ export async function takeTurn(executor: Executor, { place, most, holder, now, u
       select (select nr from free) as free, (select nr from taken) as taken`.execute(executor);
     const [row] = rows;
     if (row!.taken !== null) return true;
-    // Another took the free one at the same moment: there may be one more.
+    // Another process took the free slot in a race. Another slot may be free, so the loop retries.
     if (row!.free === null) return false;
   }
 }
@@ -37,7 +37,7 @@ export async function endTurns(executor: Executor, holder: string, places: reado
     delete from alert_push_turn where place = any(${[...places]}::text[]) and holder = ${holder}`.execute(executor);
 }
 
-/** What dead processes have left. */
+/** Deletes slots left behind by dead processes. */
 export async function deleteOldTurns(executor: Executor, before: Date): Promise<void> {
   await sql`delete from alert_push_turn where until < ${before}`.execute(executor);
 }
@@ -58,7 +58,7 @@ export async function listTroubles(executor: Executor, browserIds: readonly stri
   return new Map(rows.map((trouble) => [trouble.browserId, trouble]));
 }
 
-/** Of several messages that failed at the same time one counts. A browser that has gone has none. */
+/** Several messages that fail at the same time count as one failure. A deleted browser gets no row. */
 export async function saveTrouble(executor: Executor, trouble: Trouble): Promise<void> {
   await sql`
     insert into alert_browser_trouble (browser_id, failures, until, last_error)

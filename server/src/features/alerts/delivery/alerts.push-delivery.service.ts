@@ -19,10 +19,12 @@ export interface PushDeliveryDependencies {
   turns: Turns;
 }
 
-/** How it went with one browser; an instant: it is tried again then. */
+/** The result of a push to one browser. A date is the time of the next retry. */
 type Went = 'accepted' | 'gone' | 'refused' | Date;
 
-/** Pushes a message to the browsers that do not have it; answers when it is to be tried again, or how it ended. */
+/**
+ * Pushes a message to the browsers that have not received the message yet. Returns the retry time or the final result.
+ */
 export type PushDelivery = (
   delivery: WaitingDelivery,
   told: Told,
@@ -48,7 +50,7 @@ export function createPushDelivery({ database, clock, browserPush, turns }: Push
     return until;
   };
 
-  /** Sends to those whose push services have room. */
+  /** Sends to the browsers whose push services have a free slot. */
   const sendInTurn = async (
     delivery: WaitingDelivery,
     browsers: readonly Browser[],

@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Messages that came, each once: one whose job lost its lease by a jump of the clock goes out again and replaces itself. */
+/**
+ * Counts received messages without repeats. If a clock jump costs a job its lease, the message is sent again and
+ * replaces the first.
+ */
 const topicsAt = (browser: TestBrowser): number => new Set(browser.received.map(({ topic }) => topic)).size;
 
 async function devicesOf(user: SignedIn, count: number): Promise<HandDevice[]> {
@@ -36,7 +39,7 @@ async function devicesOf(user: SignedIn, count: number): Promise<HandDevice[]> {
   return devices;
 }
 
-/** The jobs that push something to a person. */
+/** Counts the pending push jobs of a user. */
 async function jobsOf({ id }: SignedIn): Promise<number> {
   const { rows } = await sql`
     select from job j join alert_delivery d on d.id = (j.payload->>'deliveryId')::uuid
@@ -46,7 +49,7 @@ async function jobsOf({ id }: SignedIn): Promise<number> {
   return rows.length;
 }
 
-test('ALRT-01 a browser that never answers holds up neither the e-mails nor the pushed messages of others', async () => {
+test('a browser that never answers delays neither emails nor pushes to other users [ALRT-01]', async () => {
   const { portal } = world;
   const user = await portal.person({ timeZone: 'UTC' });
   const stuck = await world.subscribe(user);
@@ -92,7 +95,7 @@ test('ALRT-01 a browser that never answers holds up neither the e-mails nor the 
   for (const { cut } of [...devices, other.device]) cut();
 });
 
-test('ALRT-01 one browser that is out of reach costs the others of its person nothing', async () => {
+test('an unreachable browser does not delay pushes to the other browsers of the same user [ALRT-01]', async () => {
   const user = await world.portal.person({ timeZone: 'UTC' });
   const [good, broken] = [await world.subscribe(user), await world.subscribe(user)];
   broken.answerWith(503);
@@ -127,7 +130,7 @@ test('ALRT-01 one browser that is out of reach costs the others of its person no
   for (const { cut } of devices) cut();
 });
 
-test('ALRT-01 what one browser of a person has is sent, also when another never gets it', async () => {
+test('a message that one browser received counts as sent, even if another browser never gets a push [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const [good, broken] = [await world.subscribe(user), await world.subscribe(user)];
   broken.answerWith(503);
@@ -152,7 +155,7 @@ test('ALRT-01 what one browser of a person has is sent, also when another never 
   device.cut();
 });
 
-test('ALRT-01 a push service that asks to be tried again at once is left alone for a minute, then longer; the message keeps its job', async () => {
+test('backs off for a minute, then longer, when a push service requests an immediate retry, and keeps the job [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
   browser.answerWith(429, { 'retry-after': '0' });
@@ -177,13 +180,13 @@ test('ALRT-01 a push service that asks to be tried again at once is left alone f
   device.cut();
 });
 
-test('ALRT-01 quiet hours put the end of the tries off, and not for ever', async () => {
+test('quiet hours postpone the last retry, but not for ever [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const browser = await world.subscribe(user);
   browser.answerWith(503);
   await device.say('event', { kind: 'tamper' });
   await eventually(browser.tries, (tries) => tries === 1);
-  // As after two days with a quiet hour each: it was due anew a moment ago.
+  // Simulates two days with quiet hours each day. The message became due again a moment ago.
   await sql`update alert set noted_at = noted_at - interval '49 hours' where serial = ${serial}`.execute(
     world.portal.test.database.sql,
   );
@@ -196,7 +199,7 @@ test('ALRT-01 quiet hours put the end of the tries off, and not for ever', async
   device.cut();
 });
 
-test('ALRT-01 of one person two messages are under way, and to one push service twelve, over all processes', async () => {
+test('limits concurrent pushes to two per user and twelve per push service across all processes [ALRT-01]', async () => {
   const { app, clock, test: own } = world.portal;
   const processes = [createTurns({ database: app.database, clock }), createTurns({ database: own.database, clock })];
   const takeMany = (count: number, person: () => string, hosts: string[]) =>
@@ -216,14 +219,14 @@ test('ALRT-01 of one person two messages are under way, and to one push service 
   await Promise.all(taken.map((turn) => turn.end()));
   const next = await takeMany(20, () => person, ['a.example']);
   expect(next.filter((turn) => turn?.hosts.has('a.example'))).toHaveLength(maxPerPerson);
-  // Who died has no turn for long.
+  // The slots of a dead holder soon expire.
   await world.pass(31);
   const after = await takeMany(40, randomUUID, ['a.example']);
   expect(after.filter((turn) => turn!.hosts.has('a.example'))).toHaveLength(mostToHost);
   expect((await takeMany(4, () => person, [])).filter((turn) => turn !== null)).toHaveLength(maxPerPerson);
 });
 
-test('ALRT-01 T42 a browser where support staff sign in gets nothing more of the one before', async () => {
+test('stops pushes for the previous user on a browser where support staff sign in [ALRT-01] [T42]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   const staff = await portal.person({ role: 'staff' });

@@ -5,7 +5,10 @@ import type { Push, PushMessage, PushOutcome } from '#platform/push/push';
 import { noteBrowserSent, putGoneToRest, type Browser } from '../alerts.settings.store.ts';
 
 export interface BrowserPush {
-  /** Sends to one browser. One that its push service has forgotten rests until its person opens the portal there. */
+  /**
+   * Sends to one browser. If the push service no longer knows the browser, the browser is paused until the user opens
+   * the portal there.
+   */
   send(browser: Browser, message: PushMessage, options: { topic: string; isUrgent: boolean }): Promise<PushOutcome>;
 }
 
@@ -32,5 +35,5 @@ export function createBrowserPush({
   };
 }
 
-/** Of two pushed messages of one alert, push services and browsers keep one: 32 characters of base64url. */
+/** The push topic: push services and browsers keep only one of two messages of an alert. 32 characters of base64url. */
 export const topicOf = (alertId: string): string => alertId.replaceAll('-', '');

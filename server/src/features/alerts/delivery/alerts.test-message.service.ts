@@ -25,7 +25,7 @@ export interface TrialDependencies {
   portalUrl(): string;
 }
 
-/** 'Send me a test': by every channel at once, whatever was chosen, also in quiet hours. */
+/** 'Send me a test': sends by every channel at once, whatever the choices, even in quiet hours. */
 export type SendTest = (actor: Actor, origin: CallOrigin) => Promise<TestResult>;
 
 export function createTestSender({ database, clock, mail, browserPush, portalUrl }: TrialDependencies): SendTest {
@@ -37,7 +37,7 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
     throw new Refusal('too_many_requests', texts.testLimit, { retryAfterSec });
   };
 
-  /** Writes the test, its entry in the list and its mail; answers the ids of the test and of its pushed message. */
+  /** Writes the test, the entry in the list and the email. Returns the ids of the test and of the pushed message. */
   const begin = (actor: Actor, origin: CallOrigin): Promise<{ alertId: string; pushId: string }> =>
     database.transaction(async (tx) => {
       const { accountId, email } = actor;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Nobody writes a message meanwhile; alerts and the places of e-mails are taken by then. */
+/** Blocks every write of a delivery. By then the transaction has locked the alerts and the slots of the email limit. */
 const messages = sql`lock table alert_delivery in share mode`;
 
 async function alertsOf(serial: string): Promise<string[]> {
@@ -29,15 +29,16 @@ async function alertsOf(serial: string): Promise<string[]> {
 const troubles = (): string[] =>
   world.portal.logged().filter((line) => line.includes('Storing device messages failed'));
 
-// Of two that waited for each other in a circle the database would end one, and its messages would not be acknowledged.
+// In a deadlock the database would abort one transaction, and that transaction's messages would not be acknowledged.
 
-test('ALRT-01 events and a report of the same device do not wait for each other in a circle', async () => {
+test('events and a report of the same device do not deadlock [ALRT-01]', async () => {
   const { device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ externalPower: false }));
   await device.say('event', { kind: 'power_cut' });
   await world.portal.app.jobs.runDue();
   const held = await hold(world.portal, messages);
-  // One begins an alert and the other is noted with an alert that lasts, which the report confirms beside another begin.
+  // The first event begins an alert. The second is noted with an open alert, which the report confirms while beginning
+  // another alert.
   const events = device.sayAtOnce('event', [{ kind: 'tamper' }, { kind: 'power_cut' }]);
   const lane = await waitingFor(world.portal, held.pid, 'devices events');
   const report = device.say('heartbeat', beat({ externalPower: false, batteryPct: 9 }));
@@ -49,7 +50,7 @@ test('ALRT-01 events and a report of the same device do not wait for each other 
   device.cut();
 });
 
-test('ALRT-01 PANIC-06 an event that begins an alert waits for who holds its device, and a panic for nobody', async () => {
+test('an event that begins an alert waits for the lock on the device, a panic does not [ALRT-01] [PANIC-06]', async () => {
   const { device, serial } = await watchedDevice(world);
   const held = await hold(world.portal, statusOf(serial));
   await device.say('event', { kind: 'panic' });
@@ -61,7 +62,7 @@ test('ALRT-01 PANIC-06 an event that begins an alert waits for who holds its dev
   device.cut();
 });
 
-test('ALRT-01 the look that ends what nobody confirmed leaves alone what is confirmed at this moment', async () => {
+test('the sweep of unconfirmed alerts skips an alert that a report confirms at the same moment [ALRT-01]', async () => {
   const { portal } = world;
   const [one, other] = [await watchedDevice(world), await watchedDevice(world)];
   for (const { device } of [one, other]) await device.say('event', { kind: 'tamper' });
@@ -79,7 +80,7 @@ test('ALRT-01 the look that ends what nobody confirmed leaves alone what is conf
     devices: app.devices,
     deviceStatus: { holdStatus: async () => {} },
   });
-  // It does not wait, so that it is in no circle either.
+  // The sweep skips locked rows, so the sweep cannot be part of a deadlock.
   await sweep();
   await held.release();
   await report;
@@ -88,7 +89,7 @@ test('ALRT-01 the look that ends what nobody confirmed leaves alone what is conf
   for (const { device } of [one, other]) device.cut();
 });
 
-test('HUB-07 whoever goes back to a hub link that is broken takes the device before the places of e-mails', async () => {
+test('restoring a broken hub link locks the device before the email limit [HUB-07]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   const { sql: db } = world.portal.test.database;
   const now = world.portal.clock.now();
@@ -109,7 +110,7 @@ test('HUB-07 whoever goes back to a hub link that is broken takes the device bef
   device.cut();
 });
 
-test('SET-03 whoever leaves takes their devices before what they were told of them, as messages do', async () => {
+test('deleting an account locks the devices before the alert deliveries, in the order of message processing [SET-03]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('event', { kind: 'tamper' });
   await world.portal.app.jobs.runDue();

@@ -2,26 +2,26 @@ import { alertRules, type AlertKind } from '@trace/contract/alerts/alerts.rules'
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { DeviceCondition, Said } from '#features/device-status/device-status.port';
 
-/** When a device said something. */
+/** When a device sent a message. */
 export type Mark = Pick<Said<unknown>, 'boot' | 'ts' | 'saidAfter'>;
 
-/** What is known of an alert that lasts. */
+/** The state of an open alert. */
 export interface Lasting {
   readonly id: string;
   readonly kind: AlertKind;
-  /** Null: the device said that it lasts, or it is no matter of reports. */
+  /** null: the device confirmed that the cause persists, or reports do not cover this kind. */
   readonly expiresAt: Date | null;
-  /** Of its newest event; null when a report confirmed it since, or began it. */
+  /** Boot and ts of the newest event. null if a report confirmed the alert since, or began the alert. */
   readonly saidBoot: number | null;
   readonly saidTs: number | null;
-  /** When its newest event arrived. */
+  /** When the newest event of this alert arrived. */
   readonly notedAt: Date;
 }
 
-/** What one device's words change. */
+/** The changes to alerts that follow from a device's report. */
 export interface Changes {
   readonly begun: readonly AlertKind[];
-  /** What was an event, and is known to last by now. */
+  /** Alerts that began with an event and that the report confirms as ongoing. */
   readonly confirmed: readonly string[];
   readonly over: readonly string[];
   /** No longer silent. */
@@ -34,7 +34,7 @@ interface Finding {
   readonly said: Mark;
 }
 
-/** What a heartbeat says of the causes; of those that it says nothing of, nothing changes. */
+/** Compares a heartbeat with the open alerts. Causes that the heartbeat omits stay unchanged. */
 export function changesBy(condition: DeviceCondition, known: readonly Lasting[]): Changes {
   const alertOf = (kind: AlertKind): Lasting | undefined => known.find((alert) => alert.kind === kind);
   const findings = findingsIn(condition);
@@ -48,7 +48,7 @@ export function changesBy(condition: DeviceCondition, known: readonly Lasting[])
     begun: findings.flatMap(({ kind, is }) => (is === 'lasting' && alertOf(kind) === undefined ? [kind] : [])),
     confirmed: those('lasting', ({ expiresAt, saidBoot }) => expiresAt !== null || saidBoot !== null),
     over: those('over', () => true),
-    // Silence begins by a clock and not by a report: here it can only be over.
+    // Silence begins by a timer. A report can only end silence.
     heard: silent === undefined || condition.isSilent ? [] : [silent.id],
   };
 }
@@ -70,16 +70,16 @@ function findingOf<Value>(
   return said === null || is === null ? [] : [{ kind, is, said }];
 }
 
-/** Between low and good nothing changes, so that a battery that wavers is told of once. */
+/** Hysteresis: between the low and the good level the state stays, so a fluctuating battery causes only one alert. */
 function batteryVerdict(pct: number): Finding['is'] | null {
   if (pct <= alertRules.batteryLowPct) return 'lasting';
   return pct >= alertRules.batteryGoodPct ? 'over' : null;
 }
 
 /**
- * Whether a report was said after the alert's newest event. Events and reports count in spaces of their own: within one
- * start of a device its clock says which came first. A report of an earlier boot was said after the event when the device
- * counts anew (decision 017), which takes proof that it was said after the event arrived.
+ * Returns whether a report was sent after the alert's newest event. Events and reports have separate counters, so
+ * within one boot the device clock decides. A report of an earlier boot counts as later only if the device's counter
+ * was reset (decision 017). Such a report needs proof that the report was sent after the event arrived.
  */
 function isSaidAfter({ boot, ts, saidAfter }: Mark, { saidBoot, saidTs, notedAt }: Lasting): boolean {
   if (saidBoot === null || saidTs === null || boot > saidBoot) return true;

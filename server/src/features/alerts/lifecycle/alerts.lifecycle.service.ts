@@ -33,28 +33,28 @@ import {
   type NotificationDependencies,
 } from '../delivery/alerts.delivery-planning.service.ts';
 
-/** Events and reports come on ways of their own: of a device whose clock stands still nobody knows which came first. */
+/** Events and reports arrive on separate channels. If the device clock is stuck, their order is unknown. */
 const SETTLES_AFTER_MS = 10 * SECOND_MS;
 const SWEEP_LIMIT = 1_000;
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Something that people are to be told of. */
+/** A cause of an alert. */
 export interface Cause {
   readonly deviceId: number;
   readonly kind: AlertKind;
   readonly startedAt: Date;
-  /** When it is thought over by itself; null: until the device says so. */
+  /** When the alert expires without confirmation. null: open until the device reports the end. */
   readonly expiresAt: Date | null;
 }
 
 export interface Causes {
-  /** Begins alerts, once per cause, and everybody's messages of them; in the caller's transaction. */
+  /** Begins alerts, at most one per cause, and plans the messages to every recipient, in the caller's transaction. */
   begin(tx: Executor, causes: readonly Cause[]): Promise<void>;
   end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void>;
-  /** Whoever calls holds the status of these devices. */
+  /** The caller must hold the lock on the status of these devices. */
   onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void>;
   onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void>;
-  /** Ends what nobody confirms and what is in use no more, and forgets what was kept long enough. */
+  /** Ends unconfirmed alerts and alerts of devices no longer in use. Deletes alerts past the retention period. */
   sweep(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface CausesDependencies extends NotificationDependencies {
   deviceStatus: Pick<DeviceStatusPort, 'holdStatus'>;
 }
 
-/** ALRT-01: what begins and ends, and when it is told. */
+/** ALRT-01: begins and ends alerts and decides when messages are sent. */
 export function createCauses(dependencies: CausesDependencies): Causes {
   const { database, clock, devices, deviceStatus } = dependencies;
   const telling = createDeliveryPlanning(dependencies);
@@ -72,8 +72,9 @@ export function createCauses(dependencies: CausesDependencies): Causes {
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
   /**
-   * What comes back within its pause goes on as the alert that it was, when everybody was told of that one. Answers the
-   * messages that are left: those of new alerts, and of old ones what was not sent since it was over by then.
+   * Reopens the previous alert if its cause recurs during the cool-down and every recipient was already notified.
+   * Returns the remaining messages: every message of a new alert, and messages of reopened alerts that were dropped
+   * because the alert was over.
    */
   const goOn = async (
     tx: Executor,
@@ -131,7 +132,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       return count;
     });
 
-  /** What another tracker replaced lasts no longer; of a removed one nothing is left. */
+  /** Ends the open alerts of replaced trackers. A removed device has no alerts left. */
   const endUnused = async (): Promise<void> => {
     for (let after = NIL_ID; ;) {
       const open = await listOpenAfter(database.sql, after, SWEEP_LIMIT);
@@ -186,11 +187,14 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       if (causes.length === 0) return;
       const newest = newestOfEach(causes);
       const deviceIds = [...new Set(newest.map(({ deviceId }) => deviceId))];
-      // As all messages do (decision 016): reports of these devices wait, and take no row in another order meanwhile.
-      // A batch of panics alone waits for nobody; with these it waits for whoever holds a device, as a batch of reports.
+      // Locks the status first, as all message processing does (decision 016). Reports of these devices wait and cannot
+      // lock rows in another order.
+      // A batch of panics alone does not wait. A mixed batch waits for the holder of a device lock, as a batch of
+      // reports does.
       await deviceStatus.holdStatus(tx, deviceIds);
       const open = await openOf(tx, deviceIds);
-      // T50: of what no report confirms, an event some minutes later is a second one, and told as that.
+      // T50: if no report confirmed the alert, another event some minutes later is a second alert with a message of its
+      // own.
       const again = newest.flatMap(({ deviceId, kind }) =>
         (open.get(deviceId) ?? []).filter(
           (alert) => alert.kind === kind && alert.expiresAt !== null && alert.createdAt <= before(takesInMs(kind)),
@@ -214,7 +218,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
   };
 }
 
-/** Messages of an alert that goes on: those that were not sent since it was over by then. */
+/** Returns the messages of a reopened alert that were dropped because the alert was over. */
 function leftOf(planned: readonly PlannedDelivery[], told: readonly ToldPerson[]): PlannedDelivery[] {
   return planned.flatMap((delivery) => {
     const known = told.find(
@@ -224,7 +228,7 @@ function leftOf(planned: readonly PlannedDelivery[], told: readonly ToldPerson[]
   });
 }
 
-/** Of several events of one cause that come together the one that was said last. */
+/** Returns the last sent event of each cause when several events of a cause arrive together. */
 function newestOfEach<One extends EventCause>(causes: readonly One[]): One[] {
   const inOrder = causes.toSorted((one, other) => one.boot - other.boot || one.ts - other.ts);
   return [...new Map(inOrder.map((cause) => [`${cause.deviceId} ${cause.kind}`, cause])).values()];

@@ -14,8 +14,8 @@ export interface OpenAlert {
 }
 
 /**
- * What has begun of these devices and lasts; whoever asks holds their status. What would end by itself is held, so that
- * the sweep leaves it alone until the transaction ends.
+ * Returns the open alerts of these devices, whose status the caller has locked. Locks alerts that can expire, so that
+ * the sweep skips such rows until commit.
  */
 export async function holdOpen(tx: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
   const columns = sql`id, device_id, kind, expires_at, said_boot, said_ts, noted_at, created_at`;
@@ -45,7 +45,10 @@ export interface NewAlert {
 
 export type BegunAlert = Pick<NewAlert, 'id' | 'deviceId' | 'kind' | 'expiresAt'>;
 
-/** Begins alerts; of a cause that lasts already none. Answers those that began. In one order, so that nobody waits in a circle. */
+/**
+ * Begins alerts, unless the cause already has an open alert. Returns the new alerts. Inserts in a fixed order to avoid
+ * deadlocks.
+ */
 export async function insertAlerts(
   executor: Executor,
   alerts: readonly NewAlert[],
@@ -85,7 +88,7 @@ export interface Reopened {
   expiresAt: Date | null;
 }
 
-/** Goes on with old alerts in place of those that have just begun; answers whose lists hold them. */
+/** Reopens old alerts in place of the new alerts. Returns the accounts whose lists contain the old alerts. */
 export async function reopenAlerts(executor: Executor, alerts: readonly Reopened[], at: Date): Promise<string[]> {
   const ids = alerts.map(({ id }) => id);
   await sql`delete from alert where id = any(${alerts.map(({ newId }) => newId)}::uuid[])`.execute(executor);
@@ -107,7 +110,7 @@ export interface EventCause {
   expiresAt: Date;
 }
 
-/** Notes events with what lasts of them. */
+/** Records events in the open alerts of their causes. */
 export async function noteEvents(executor: Executor, events: readonly EventCause[], at: Date): Promise<void> {
   const of = <Key extends keyof EventCause>(key: Key): EventCause[Key][] => events.map((event) => event[key]);
   await sql`
@@ -126,7 +129,7 @@ export async function noteEvents(executor: Executor, events: readonly EventCause
     from noted where alert.id = noted.id and alert.ended_at is null`.execute(executor);
 }
 
-/** What the device confirms is no longer thought over by itself, and ends by any later report. */
+/** An alert that the device confirms no longer expires, and any later report can end the alert. */
 export async function keepOpen(executor: Executor, ids: readonly string[]): Promise<void> {
   await sql`
     update alert set expires_at = null, said_boot = null, said_ts = null
@@ -134,7 +137,10 @@ export async function keepOpen(executor: Executor, ids: readonly string[]): Prom
       select id from alert where id = any(${[...ids]}::uuid[]) order by device_id, kind for update)`.execute(executor);
 }
 
-/** Ends alerts, in the one order; not those that something was noted of since an instant. Answers whose lists hold them. */
+/**
+ * Ends alerts, locking in the fixed order. Skips alerts with an event noted after `notedBefore`. Returns the accounts
+ * whose lists contain the ended alerts.
+ */
 export async function endAlerts(
   executor: Executor,
   ids: readonly string[],
@@ -153,7 +159,7 @@ export async function endAlerts(
   return rows.map(({ accountId }) => accountId);
 }
 
-/** What a sweep ended: how many, and whose lists hold them. */
+/** The result of a sweep: the number of ended alerts, and the accounts whose lists contain such an alert. */
 export interface Swept {
   count: number;
   accountIds: string[];
@@ -169,7 +175,10 @@ const sweptBy = async (executor: Executor, held: RawBuilder<unknown>, at: Date):
   return rows[0]!;
 };
 
-/** Ends events that no report confirmed and whose time is up, but nothing that is held: somebody speaks of it right now. */
+/**
+ * Ends expired alerts that no report confirmed. Skips locked rows, because a message about such an alert is being
+ * processed.
+ */
 export const endExpired = (executor: Executor, now: Date, limit: number): Promise<Swept> =>
   sweptBy(
     executor,
@@ -177,7 +186,7 @@ export const endExpired = (executor: Executor, now: Date, limit: number): Promis
     now,
   );
 
-/** Ends these alerts, but nothing that is held. */
+/** Ends these alerts. Skips locked rows. */
 export const endUnheld = (executor: Executor, ids: readonly string[], at: Date): Promise<Swept> =>
   sweptBy(executor, sql`select id from alert where id = any(${[...ids]}::uuid[]) and ended_at is null`, at);
 
@@ -192,7 +201,10 @@ export async function listOpenAfter(
   return rows;
 }
 
-/** Answers how many, at most the limit; what goes with its device right now is left alone. */
+/**
+ * Returns the number of deleted alerts, at most the limit. Skips alerts that a concurrent removal of the device is
+ * deleting.
+ */
 export async function deleteOldAlerts(executor: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from alert where id in (
@@ -210,7 +222,7 @@ export interface ToldPerson {
   state: 'waiting' | 'sent' | 'over' | 'none' | 'limit' | 'failed';
 }
 
-/** Who was told of these alerts, and by which channel. */
+/** Returns the recipients of these alerts and the channel of each message. */
 export async function listToldOf(executor: Executor, alertIds: readonly string[]): Promise<ToldPerson[]> {
   const { rows } = await sql<ToldPerson>`
     select id, alert_id, account_id, channel, state from alert_delivery

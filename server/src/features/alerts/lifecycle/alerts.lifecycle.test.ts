@@ -44,7 +44,7 @@ async function mailsOf(person: SignedIn, kind: 'tamper' | 'power_cut' | 'low_bat
 
 const good = { externalPower: true, tampered: false, batteryPct: 80 };
 
-test('ALRT-01 what a device said before an event does not end it, whatever it says afterwards; a report of its own does', async () => {
+test('reports from before an event and unrelated messages leave the alert open, a later report ends the alert [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat(good));
   world.moveClock(3);
@@ -56,7 +56,7 @@ test('ALRT-01 what a device said before an event does not end it, whatever it sa
   await world.portal.clock.advance(2_000);
   await device.say('status', { status: 'online' });
   expect(await kindsOf(user, serial)).toEqual(all);
-  // It says nothing of the three, or was said before the events and comes late.
+  // The first heartbeat omits the three causes. The second was sent before the events and arrives late.
   await device.say('heartbeat', beat());
   await device.say('heartbeat', beat({ ...good, ts: before }));
   expect(await kindsOf(user, serial)).toEqual(all);
@@ -72,7 +72,7 @@ test('ALRT-01 what a device said before an event does not end it, whatever it sa
   );
   expect(await kindsOf(user, serial)).toEqual(all);
   for (const kind of ['tamper', 'power_cut', 'low_battery'] as const) expect(await mailsOf(user, kind)).toBe(1);
-  // Its clock begins anew with it, and its count of starts says that this is later.
+  // The device clock restarts with the boot, and the boot count shows that this report is later.
   const back = await connectByHand(world.portal, { serial, boot: 2 });
   await back.say('heartbeat', beat({ ...good, ts: 0 }));
   await untilAlerts(
@@ -83,7 +83,7 @@ test('ALRT-01 what a device said before an event does not end it, whatever it sa
   back.cut();
 });
 
-test('ALRT-01 a low battery that waits for the morning is told, though the last report before it was good', async () => {
+test('sends a low battery alert after quiet hours although the report before the event was good [ALRT-01]', async () => {
   const { user, device } = await watchedDevice(world);
   await choose(user, quietAround(world.portal, 20));
   await device.say('heartbeat', beat(good));
@@ -98,7 +98,7 @@ test('ALRT-01 a low battery that waits for the morning is told, though the last 
   device.cut();
 });
 
-test('ALRT-01 T50 of a device that sends events alone, one some minutes later is a second alert; what a report confirms is one', async () => {
+test('another event minutes later is a second alert, unless a report confirmed the first alert [ALRT-01] [T50]', async () => {
   const { portal } = world;
   const [eventsAlone, reporting] = [await watchedDevice(world), await watchedDevice(world)];
   const first = { kind: 'tamper', seq: 700, ts: portal.clock.now().getTime() };
@@ -121,7 +121,7 @@ test('ALRT-01 T50 of a device that sends events alone, one some minutes later is
   for (const { device } of [eventsAlone, reporting]) device.cut();
 });
 
-test('a tamper event that reuses boot and seq begins an alert, and its repeat does not [ALRT-01] [PANIC-06]', async () => {
+test('a tamper event with reused boot and seq begins an alert, and a repeat of that event does not [ALRT-01] [PANIC-06]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('event', { kind: 'tamper', boot: 1, seq: 0 });
   world.moveClock(alertRules.eventAgainMs / 1_000);
@@ -143,7 +143,7 @@ test('an event that is repeated with a new ts each time is told once [ALRT-01]',
   device.cut();
 });
 
-test('a heartbeat after a counter reset ends the alert of an event before it [ALRT-01]', async () => {
+test('a heartbeat after a counter reset ends the alert of an earlier event [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ boot: 18, seq: 40, ...good }));
   await device.say('event', { kind: 'tamper', boot: 18, seq: 3 });
@@ -159,7 +159,7 @@ test('a heartbeat after a counter reset ends the alert of an event before it [AL
   device.cut();
 });
 
-test('a heartbeat after an event with a broken boot ends its alert [ALRT-01]', async () => {
+test('a heartbeat after an event with a broken boot ends the alert of that event [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await device.say('heartbeat', beat({ boot: 18, seq: 40, ...good }));
   await device.say('event', { kind: 'tamper', boot: 4_294_967_295, seq: 3 });
@@ -186,7 +186,7 @@ test('a heartbeat without a clock ends an alert of a later boot only after a cou
   device.cut();
 });
 
-test('T50 a plug that is loose is one alert and one message in half an hour; tampering is told each time', async () => {
+test('a loose plug causes one alert and one message in half an hour, tampering notifies each time [T50]', async () => {
   const { portal } = world;
   const { user, device, serial } = await watchedDevice(world);
   for (let time = 0; time < 6; time += 1) {
@@ -215,7 +215,7 @@ test('T50 a plug that is loose is one alert and one message in half an hour; tam
   device.cut();
 });
 
-test('T50 what was not told since it was over by then is told when it comes back within its pause', async () => {
+test('sends a message that was dropped as over when the cause recurs during the cool-down [T50]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   await choose(user, quietAround(world.portal, 5));
   await device.say('heartbeat', beat({ batteryPct: 9 }));
@@ -232,7 +232,7 @@ test('T50 what was not told since it was over by then is told when it comes back
   device.cut();
 });
 
-test('T58 a person gets so many e-mails of alerts in a day, however many servers write them; the portal and push still tell', async () => {
+test('limits alert emails per user and day across all servers, while portal and push continue [T58]', async () => {
   const { portal } = world;
   const [user, installer] = [await portal.person({ timeZone: 'UTC' }), await portal.person({ role: 'installer' })];
   const device = await connectByHand(portal);
@@ -248,7 +248,7 @@ test('T58 a person gets so many e-mails of alerts in a day, however many servers
     createCauses({
       database,
       clock: portal.clock,
-      // Sending finds out that these devices are nobody's.
+      // Sending would find that these devices belong to no user.
       jobs: { ...portal.app.jobs, enqueueAll: async () => {} },
       people: { accountsOf: async () => new Map([[user.id, { email: user.email, role: 'user', timeZone: 'UTC' }]]) },
       devices: {

@@ -22,8 +22,8 @@ export interface SilenceDependencies {
 }
 
 /**
- * Finds devices that have been silent for long. Every process looks; a device is taken by one of them. After an outage of
- * the server all of them have the time of a silence to come back.
+ * Finds devices that have been silent for too long. Every process polls, and a single process takes each device. After
+ * a server outage all devices get the full silence period again.
  */
 export function watchSilence({ database, clock, log, deviceStatus, causes, isListening }: SilenceDependencies): Stop {
   let lookedAt = clock.now();

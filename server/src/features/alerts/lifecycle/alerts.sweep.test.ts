@@ -13,7 +13,7 @@ afterAll(() => portal.stop());
 
 const MANY = 2_500;
 
-test('ALRT-01 the look that ends and forgets alerts gets through, however many there are', async () => {
+test('the sweep ends and deletes any number of alerts [ALRT-01]', async () => {
   const { clock, test: own } = portal;
   const now = clock.now();
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
@@ -52,7 +52,7 @@ test.each([
     'alert_delivery_person',
   ],
   ['what is left of a person', sql`delete from alert_delivery where account_id = ${NOBODY}`, 'account_id = '],
-])('ALRT-01 by an index is found: %s', async (_what, statement: RawBuilder<unknown>, found) => {
+])('uses an index to find %s [ALRT-01]', async (_what, statement: RawBuilder<unknown>, found) => {
   const { database } = portal.test;
   await sql`analyze alert, alert_delivery`.execute(database.sql);
   const plan = await database.transaction(async (tx) => {

@@ -52,7 +52,10 @@ export function createAccounts({
   };
 }
 
-/** Made by the server itself: by its console, its demo, or a flow that says who asked for it in an entry of its own. */
+/**
+ * The server itself creates the account: by console, demo, or a flow that records the requester in a separate audit
+ * entry.
+ */
 function creationOf(id: string, role: Role) {
   const subject = { type: 'account', id };
   return { actorId: null, action: 'auth.createAccount', subject, details: { role }, requestId: null, address: null };

@@ -12,7 +12,7 @@ afterAll(() => door.stop());
 
 const ada = { firstName: 'Ada', lastName: 'Byron', role: 'installer', timeZone: 'Europe/London' } as const;
 
-test('AUTH-14 an account has the role that the server gave it, and its making is in the audit log', async () => {
+test('an account has the role that the server gave, and the creation is in the audit log [AUTH-14]', async () => {
   const id = await door.auth.port.createAccount({ ...ada, email: ' Ada@Example.COM ' });
   expect(await door.people.accountsOf([id, crypto.randomUUID()])).toEqual(
     new Map([[id, { ...ada, email: 'ada@example.com' }]]),
@@ -23,7 +23,7 @@ test('AUTH-14 an account has the role that the server gave it, and its making is
   expect(rows).toEqual([{ actorId: null, action: 'auth.createAccount', details: { role: 'installer' } }]);
 });
 
-test('AUTH-14 the database itself refuses a role that does not exist, and an account without one', async () => {
+test('the database refuses an unknown role and an account without a role [AUTH-14]', async () => {
   const { sql: executor } = door.test.database;
   const values = sql`'x@example.com', 'X', 'Y', 'UTC'`;
   const into = sql`insert into person (email, first_name, last_name, time_zone, role)`;
@@ -31,7 +31,7 @@ test('AUTH-14 the database itself refuses a role that does not exist, and an acc
   await expect(sql`${into} values (${values}, null)`.execute(executor)).rejects.toThrow('not-null');
 });
 
-test('AUTH-03 an e-mail belongs to one account, also when two are made at once', async () => {
+test('an email belongs to one account, even with concurrent creation [AUTH-03]', async () => {
   const make = () => door.auth.port.createAccount({ ...ada, email: 'twice@example.com' });
   const outcomes = await Promise.allSettled([make(), make(), make()]);
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
@@ -39,7 +39,7 @@ test('AUTH-03 an e-mail belongs to one account, also when two are made at once',
   for (const { reason } of refused) expect(reason).toMatchObject({ code: 'conflict', field: 'email' });
 });
 
-test('AUTH-03 an account without a password is not signed into, with any password', async () => {
+test('refuses sign-in with any password to an account without a password [AUTH-03]', async () => {
   await door.auth.port.createAccount({ ...ada, email: 'no-password@example.com' });
   for (const password of ['undefined', 'null', ' ']) {
     const body = { email: 'no-password@example.com', password };
@@ -51,7 +51,7 @@ test.each([
   [{ email: 'nonsense' }, 'email'],
   [{ email: '' }, 'email'],
   [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
-])('AUTH-03 an account with %o is refused by its field', async (wrong, field) => {
+])('refuses an account with %o and names the field [AUTH-03]', async (wrong, field) => {
   const account = { ...ada, email: 'right@example.com', ...wrong };
   await expect(door.auth.port.createAccount(account)).rejects.toMatchObject({ code: 'invalid_input', field });
   expect(await door.people.findAccountByEmail('right@example.com')).toBeNull();

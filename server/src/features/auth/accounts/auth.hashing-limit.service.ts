@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal/refusal';
 const MOST_AT_ONCE = 64;
 const BUSY_RETRY_SEC = 2;
 
-/** Runs work that hashes a password, or refuses it when there is too much of that already. */
+/** Runs work that hashes a password, or refuses the work when too many hashes are running. */
 export type HashingLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export function createHashingLimit(): HashingLimit {

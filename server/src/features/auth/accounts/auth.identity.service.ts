@@ -3,7 +3,7 @@ import type { IdentityOptions } from '../auth.better-auth.service.ts';
 export interface Identity {
   /** Proves e-mail and password and begins a session; takes as long for an unknown e-mail as for a wrong password. */
   signIn(proof: Proof): Promise<SignInOutcome>;
-  /** Loads what `signIn` needs, so that the first to sign in does not wait for it. */
+  /** Preloads the dependencies of `signIn`, so that the first sign-in does not wait. */
   prepare(): Promise<void>;
 }
 

@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
 
-/** What a hash costs whoever makes it: `memory` in KiB. */
+/** The cost of computing a hash. `memory` is in KiB. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-/** OWASP's second set for argon2id: 19 MiB, two passes, one lane; about 30 ms of one core. */
+/** OWASP's second parameter set for argon2id: 19 MiB, two passes, one lane. A hash takes about 30 ms of one core. */
 const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Hashes a password to the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -32,7 +32,7 @@ export function createPasswordHash(cost: PasswordCost = passwordCost): HashPassw
   };
 }
 
-/** True when the password is the one that was hashed, with whatever cost it was hashed. Throws on a foreign form. */
+/** Returns true if the password matches the hash, whatever the cost of the hash. Throws on a foreign format. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parts = form.exec(hash);
   if (parts === null) throw new Error('a stored password is not in the argon2id form');

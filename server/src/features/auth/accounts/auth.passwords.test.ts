@@ -3,7 +3,7 @@ import { createPasswordHash, verifyPassword } from './auth.passwords.service.ts'
 
 const hashPassword = createPasswordHash();
 
-test('a password fits its own hash alone, in whichever form its letters are typed', async () => {
+test('a password matches only its own hash, in any Unicode form of the letters', async () => {
   const hash = await hashPassword('Gr\u00fc\u00dfe-7 ');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(await verifyPassword({ hash, password: 'Gru\u0308\u00dfe-7 ' })).toBe(true);
@@ -21,7 +21,7 @@ test('a hash that was made at another cost still fits', async () => {
 });
 
 test.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', '$argon2i$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$AAAA'])(
-  'what is no hash of ours (%s) is a defect and lets nobody in',
+  'a stored hash in a foreign format (%s) throws and admits no user',
   async (hash) => {
     await expect(verifyPassword({ hash, password: 'x' })).rejects.toThrow('not in the argon2id form');
   },

@@ -12,7 +12,7 @@ import { listAllSessions } from '../sessions/auth.sessions.store.ts';
 /** Sign-ins and sign-outs that a download holds: more than a year of daily use. */
 const MOST_ACTIVITY = 5_000;
 
-/** What identity keeps of a person. It is forgotten last: the others may refer to the person until then. */
+/** The identity data of a user. Deleted last, because data of other features may refer to the person until then. */
 export function authPersonData(people: Pick<PeoplePort, 'profileOf' | 'lockAccount'>): PersonData {
   return {
     feature: 'auth',

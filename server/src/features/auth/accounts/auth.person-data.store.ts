@@ -35,7 +35,7 @@ export async function findSecondFactorSince(executor: Executor, personId: string
   return rows[0]?.confirmedAt ?? null;
 }
 
-/** The entries stay, and tell no longer of whom. */
+/** The entries stay but no longer identify the user. */
 export async function pseudonymiseActivity(executor: Executor, personId: string, email: string): Promise<void> {
   await sql`
     update user_activity_logs
@@ -43,7 +43,9 @@ export async function pseudonymiseActivity(executor: Executor, personId: string,
     where account_id = ${personId} or user_email = ${email}`.execute(executor);
 }
 
-/** Every other trace of a person who leaves: sessions, credentials and what else is theirs goes with them. */
+/**
+ * Deletes every other trace of a user. Sessions, credentials and other rows of the person are deleted with the person.
+ */
 export async function deletePerson(executor: Executor, personId: string, email: string): Promise<void> {
   await sql`delete from sign_in_attempt where position(${email} in key) > 0`.execute(executor);
   await sql`delete from verification where position(${email} in identifier) > 0 or position(${email} in value) > 0`.execute(

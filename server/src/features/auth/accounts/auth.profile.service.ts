@@ -17,7 +17,7 @@ export interface ProfilesOptions {
   readonly endOthers: OwnSessions['endOthersIn'];
 }
 
-/** What a person changes of themselves, for the feature accounts: it decides and records, here it is stored. */
+/** Stores a user's own changes for the accounts feature, which makes the decisions and records the audit entries. */
 export function createProfiles({ database, clock, hashPassword, endOthers }: ProfilesOptions): Profiles {
   return {
     changeEmail: async (tx, accountId, email) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isUniqueViolation } from '#platform/db/database';
 import type { Executor } from '#platform/db/database';
 
-/** False when somebody has the address; the transaction is then over. */
+/** Returns false if another account has the address. The transaction is then aborted. */
 export async function updateEmail(executor: Executor, personId: string, email: string, at: Date): Promise<boolean> {
   try {
     await sql`update person set email = ${email}, updated_at = ${at} where id = ${personId}`.execute(executor);
@@ -28,7 +28,7 @@ export async function savePassword(executor: Executor, personId: string, hash: s
   );
 }
 
-/** Links of a forgotten password lead nowhere once the password or the address is another one. */
+/** Revokes the reset links, which must not work after a change of password or address. */
 export async function deleteResets(executor: Executor, personId: string): Promise<void> {
   await sql`delete from password_reset where person_id = ${personId}`.execute(executor);
 }

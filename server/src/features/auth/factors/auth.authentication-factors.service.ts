@@ -29,7 +29,7 @@ export interface AuthenticationFactorsOptions {
   readonly knownBrowsers: KnownBrowsers;
 }
 
-/** Everything that proves a person beyond a password, put together: second steps, passkeys, proofs, and the way back. */
+/** Assembles every proof of identity beyond a password: second steps, passkeys, re-authentication and recovery. */
 export function createAuthenticationFactors(options: AuthenticationFactorsOptions) {
   const { database, isStaffSecondFactorRequired } = options;
   const entry = createEntry(options);

@@ -12,7 +12,10 @@ import { deleteRemoval } from './auth.second-factor-removal.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 
 export interface PasskeySignIn {
-  /** Ends the session that the browser had and signs in. Refuses wrong credentials, too many tries, and whom the door is not for. */
+  /**
+   * Ends the browser's previous session and signs in. Refuses wrong credentials, too many attempts, and users whom this
+   * sign-in page does not admit.
+   */
   signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: ClientBrowser): Promise<SignedIn>;
 }
 
@@ -25,13 +28,13 @@ export interface PasskeySignInOptions {
   readonly passkeys: Passkeys;
 }
 
-/** Nobody can be guessed by a passkey: the tries of an address are counted, those of an account are none. */
+/** A passkey cannot be guessed for an account, so attempts are counted per address and not per account. */
 export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignIn {
   const { database, cookies, attempts, sessions, entry, passkeys } = options;
 
   const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
     database.transaction(async (tx) => {
-      // Whoever has this key needs no way back without one.
+      // A user who has a working passkey does not need the removal of the second factor.
       await deleteRemoval(tx, shown.personId);
       if (!(await shown.use(tx))) return null;
       return sessions.begin(tx, shown.personId, origin);
@@ -56,5 +59,5 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
   };
 }
 
-/** The log's word for somebody who has not said who they are. */
+/** The log entry for a caller who is not yet identified. */
 const nobody: SignInAttempt = { email: 'unknown', accountId: null };

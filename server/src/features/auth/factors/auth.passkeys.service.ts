@@ -30,14 +30,14 @@ import type { ChallengeKind, PasskeyRow } from './auth.passkeys.store.ts';
 import type { Owner, Source } from './auth.second-factor.service.ts';
 import { challengeIn, siteOf, verifyNewPasskey, verifyPasskey } from './auth.webauthn.service.ts';
 
-/** Questions without an answer that one sweep removes. */
+/** Number of unanswered challenges that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 const CHALLENGE_BYTES = 32;
 
-/** Ed25519, ES256 and RS256, by their COSE numbers: one of them every authenticator can. */
+/** COSE numbers of Ed25519, ES256 and RS256. Every authenticator supports at least one of these. */
 const ALGORITHMS = [-8, -7, -257] as const;
 
-/** Whose passkey answered. `use` notes it and answers false when its counter went back. */
+/** The owner of the passkey that answered. `use` records the use and returns false if the counter went back. */
 export interface Shown extends Owner {
   use(tx: Tx): Promise<boolean>;
 }
@@ -48,10 +48,13 @@ export interface Passkeys {
   add(actor: Actor, given: { name: string; answer: NewPasskeyAnswer }, source: Source): Promise<Passkey>;
   rename(actor: Actor, id: string, name: string, source: Source): Promise<Passkey>;
   remove(actor: Actor, id: string, source: Source): Promise<void>;
-  /** The question to a passkey: to any for a sign-in, to those of the person for a proof; null when they have none. */
+  /**
+   * Creates a challenge: for any passkey at sign-in, or for the user's passkeys at re-authentication. Returns null if
+   * the user has no passkey.
+   */
   ask(kind: 'sign_in'): Promise<PasskeyOptions>;
   ask(kind: 'prove', personId: string): Promise<PasskeyOptions | null>;
-  /** Whose passkey this is, when its answer is right and to a question of this kind and person; else null. */
+  /** Returns the owner of the passkey if the answer is valid for a challenge of this kind and user, else null. */
   check(kind: Exclude<ChallengeKind, 'add'>, personId: string | null, answer: PasskeyAnswer): Promise<Shown | null>;
   sweep(): Promise<void>;
 }
@@ -63,7 +66,7 @@ export interface PasskeysOptions {
   portalUrl(): string;
 }
 
-/** AUTH-15: keys that a person's own devices keep. Each use verifies the person, so that it stands for both factors. */
+/** AUTH-15: passkeys on the user's own devices. Each use verifies the user, so a passkey counts as both factors. */
 export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOptions): Passkeys {
   const site = () => siteOf(portalUrl());
 
@@ -165,10 +168,10 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
   };
 }
 
-/** What a passkey keeps as its owner: the account's id, which says nothing of the person. */
+/** The user handle stored in a passkey: the account id, which reveals no personal data. */
 const handleOf = (personId: string): string => Buffer.from(personId, 'utf8').toString('base64url');
 
-/** A passkey of somebody else, or one that believes to be somebody else's, is none. */
+/** Rejects a passkey of another user, and a passkey whose user handle names another user. */
 function isOf(row: PasskeyRow, personId: string | null, { response }: PasskeyAnswer): boolean {
   if (personId !== null && row.personId !== personId) return false;
   const { userHandle } = response;

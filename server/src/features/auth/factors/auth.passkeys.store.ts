@@ -37,9 +37,9 @@ export async function findPasskeyByCredential(
   return rows[0];
 }
 
-/** Answers its id, or undefined when somebody has this credential or the person as many as they may. */
+/** Returns the id, or undefined if the credential is already registered or the user has reached the limit. */
 export async function insertPasskey(executor: Executor, key: NewPasskey, most: number): Promise<string | undefined> {
-  // Additions of one person wait for each other, so that two at once do not pass the limit together.
+  // Locks the person, so that concurrent additions cannot exceed the limit together.
   await sql`select 1 from person where id = ${key.personId} for update`.execute(executor);
   const { rows } = await sql<{ id: string }>`
     insert into passkey (person_id, credential_id, public_key, counter, transports, is_synced, name, created_at)
@@ -61,14 +61,17 @@ export async function renamePasskeyOf(
   return rows.length > 0;
 }
 
-/** Answers the name that it had, or undefined when the person has no such passkey. */
+/** Returns the name of the deleted passkey, or undefined if the user has no such passkey. */
 export async function deletePasskeyOf(executor: Executor, personId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     delete from passkey where id = ${id} and person_id = ${personId} returning name`.execute(executor);
   return rows[0]?.name;
 }
 
-/** Notes one use. False when its counter went back: then there are two of a thing that cannot be copied. */
+/**
+ * Records a use. Returns false if the counter went back, which means that the passkey exists twice although passkeys
+ * cannot be copied.
+ */
 export async function updatePasskeyUse(
   executor: Executor,
   use: { id: string; counter: number; isSynced: boolean; at: Date },
@@ -95,7 +98,7 @@ export async function insertChallenge(executor: Executor, challenge: Challenge, 
     values (${challenge.challengeHash}, ${challenge.kind}, ${challenge.personId}, ${expiresAt})`.execute(executor);
 }
 
-/** Takes the question away. Of several answers to it one alone gets true. */
+/** Deletes the challenge. Of several concurrent answers only one gets true. */
 export async function takeChallenge(executor: Executor, challenge: Challenge, now: Date): Promise<boolean> {
   const { rows } = await sql`
     delete from passkey_challenge

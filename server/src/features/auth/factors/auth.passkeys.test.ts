@@ -59,7 +59,7 @@ async function personWithPasskey(options: { isCounting?: boolean } = {}) {
 }
 
 describe('keeping passkeys', () => {
-  test('AUTH-15 a passkey is added, listed, renamed and removed, by its own person alone', async () => {
+  test('only the owner adds, lists, renames and removes a passkey [AUTH-15]', async () => {
     const { id, browser, passkey, key } = await personWithPasskey();
     expect(passkey).toEqual({
       id: expect.any(String),
@@ -91,13 +91,16 @@ describe('keeping passkeys', () => {
     ]);
   });
 
-  test.each(['', '   ', 'x'.repeat(61), 'two\nlines'])('AUTH-15 %j is no name of a passkey', async (name) => {
-    const { browser, passkey } = await personWithPasskey();
-    const answer = await browser.call('PATCH', `/api/auth/passkeys/${passkey.id}`, { name });
-    expect(refusalOf(answer)).toEqual({ status: 400, code: 'invalid_input', field: 'body.name' });
-  });
+  test.each(['', '   ', 'x'.repeat(61), 'two\nlines'])(
+    'refuses %j as the name of a passkey [AUTH-15]',
+    async (name) => {
+      const { browser, passkey } = await personWithPasskey();
+      const answer = await browser.call('PATCH', `/api/auth/passkeys/${passkey.id}`, { name });
+      expect(refusalOf(answer)).toEqual({ status: 400, code: 'invalid_input', field: 'body.name' });
+    },
+  );
 
-  test('AUTH-15 what shows a wrong question, address, host or no verified person is not kept', async () => {
+  test('refuses a new passkey with a wrong challenge, origin, host or unverified user [AUTH-15]', async () => {
     const { browser } = await personWithPasskey();
     const wrongs: How[] = [{ origin: 'http://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }];
     for (const how of wrongs) {
@@ -114,7 +117,7 @@ describe('keeping passkeys', () => {
     expect((await browser.call('GET', '/api/auth/passkeys')).json).toMatchObject({ passkeys: [{ name: 'Phone' }] });
   });
 
-  test('AUTH-15 a question is answered once, by the one who was asked, within five minutes', async () => {
+  test('a challenge accepts one answer, from the challenged user, within five minutes [AUTH-15]', async () => {
     const { browser, key } = await personWithPasskey();
     const other = door.browser();
     await signIn(other, await somebody(door));
@@ -129,7 +132,7 @@ describe('keeping passkeys', () => {
     expect((await give(door.browser(), answer)).status).toBe(401);
   });
 
-  test('AUTH-15 a passkey is kept once, and no more than twenty of a person, also at once', async () => {
+  test('stores a passkey once and at most twenty per user, also with concurrent additions [AUTH-15]', async () => {
     const { browser, key } = await personWithPasskey();
     expect(refusalOf(await add(browser, key)).code).toBe('conflict');
     for (let kept = 1; kept < 18; kept++) await add(browser, softwarePasskey(origin));
@@ -145,7 +148,7 @@ describe('keeping passkeys', () => {
     expect(refusalOf(none).code).toBe('conflict');
   });
 
-  test('AUTH-17 adding and removing need a fresh proof; a passkey gives one, once', async () => {
+  test('adding and removing need a recent re-authentication, which a passkey answer provides once [AUTH-17]', async () => {
     const { browser, key, passkey } = await personWithPasskey();
     await door.clock.advance(11 * MINUTE_MS);
     expect(refusalOf(await browser.call('POST', '/api/auth/passkeys/options')).code).toBe('proof_required');
@@ -171,7 +174,7 @@ describe('keeping passkeys', () => {
 });
 
 describe('signing in', () => {
-  test('AUTH-15 a passkey signs in without password and code, and ends the session that the browser had', async () => {
+  test('a passkey signs in without password and code, and ends the previous session of the browser [AUTH-15]', async () => {
     const careful = await protectedPerson(door);
     const key = softwarePasskey(origin);
     expect((await add(careful.browser, key)).status).toBe(200);
@@ -187,14 +190,14 @@ describe('signing in', () => {
     });
   });
 
-  test('AUTH-15 an answer opens one session, also when it is given twice at once', async () => {
+  test('an answer opens one session, even when sent several times at once [AUTH-15]', async () => {
     const { key } = await personWithPasskey();
     const answer = key.get(await question(door.browser()));
     const answers = await Promise.all([1, 2, 3].map(() => give(door.browser(), answer)));
     expect(statusesOf(answers)).toEqual([200, 401, 401]);
   });
 
-  test('AUTH-15 a key whose counter goes back is one of two, and opens nothing; one that never counts does', async () => {
+  test('refuses a passkey whose counter goes back, and accepts a passkey that never counts [AUTH-15]', async () => {
     const { key } = await personWithPasskey();
     expect((await signInWith(door.browser(), key)).status).toBe(200);
     key.counter = 0;
@@ -204,7 +207,7 @@ describe('signing in', () => {
     expect((await signInWith(door.browser(), quiet.key)).status).toBe(200);
   });
 
-  test('AUTH-15 a passkey answers for its own address, host, person and a verified person only', async () => {
+  test('a passkey signs in only with the right origin, host, owner and user verification [AUTH-15]', async () => {
     const { key } = await personWithPasskey();
     const wrongs: How[] = [
       { origin: 'http://evil.example' },
@@ -217,14 +220,14 @@ describe('signing in', () => {
     expect((await signInWith(door.browser(), key)).status).toBe(200);
   });
 
-  test('AUTH-13 the 31st wrong passkey from one address is refused', async () => {
+  test('refuses the 31st wrong passkey from one address [AUTH-13]', async () => {
     const browser = door.browser('198.51.100.66');
     const wrong = softwarePasskey(origin).get({ challenge: 'AAAA' });
     const answers = await Promise.all(Array.from({ length: 31 }, () => give(browser, wrong)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 
-  test('GUARD-07 nobody is named to a stranger, and a question of a proof opens no session', async () => {
+  test('a challenge names no account to strangers, and a re-authentication challenge opens no session [GUARD-07]', async () => {
     const { browser, key } = await personWithPasskey();
     const asked = await question(door.browser());
     expect(asked).toEqual({
@@ -242,7 +245,7 @@ describe('signing in', () => {
 });
 
 describe('a proof by password', () => {
-  test('AUTH-17 T44 a right password makes the session fresh for ten minutes, a wrong one is written down', async () => {
+  test('a right password re-authenticates the session for ten minutes, and a wrong password is logged [AUTH-17] [T44]', async () => {
     const person = await somebody(door);
     const browser = door.browser();
     await signIn(browser, person);
@@ -267,7 +270,7 @@ describe('a proof by password', () => {
     ]);
   });
 
-  test('AUTH-13 eleven wrong proofs at once let ten be tried', async () => {
+  test('allows ten of eleven concurrent wrong re-authentications [AUTH-13]', async () => {
     const browser = door.browser('198.51.100.67');
     await signIn(browser, await somebody(door));
     const tries = Array.from({ length: 11 }, () => browser.call('POST', '/api/auth/prove', { password: 'wrong' }));
@@ -281,14 +284,14 @@ describe('a proof by password', () => {
     { code: '123456' },
     { password, passkey: {} },
     { passkey: { id: 'javascript:' } },
-  ])('AUTH-17 %o is no proof', async (body) => {
+  ])('refuses %o as a re-authentication [AUTH-17]', async (body) => {
     const browser = door.browser();
     await signIn(browser, await somebody(door));
     expect(refusalOf(await browser.call('POST', '/api/auth/prove', body)).code).toBe('invalid_input');
   });
 });
 
-test("SUPL-01 at the staff's own door a passkey of anybody else is refused, and leaves no session", async () => {
+test('refuses a passkey of a non-staff user at the staff sign-in and leaves no session [SUPL-01]', async () => {
   const { email, key } = await personWithPasskey();
   const browser = door.browser();
   const answer = key.get(await question(browser), {});

@@ -18,7 +18,9 @@ import { hasSecondFactor } from './auth.second-factor.store.ts';
 
 export interface Reauthentication {
   start(actor: Actor): Promise<{ needsCode: boolean; passkey: PasskeyOptions | null }>;
-  /** Notes in the session that it is still this person's; answers when. Refuses wrong credentials, and too many tries. */
+  /**
+   * Records a re-authentication in the session and returns the time. Refuses wrong credentials and too many attempts.
+   */
   prove(actor: Actor, given: Proof, origin: Origin): Promise<Date>;
 }
 
@@ -31,7 +33,7 @@ export interface ReauthenticationOptions {
   readonly passkeys: Passkeys;
 }
 
-/** AUTH-17: a session that was left open is not enough for what cannot be undone. */
+/** AUTH-17: an irreversible action needs more than a session that was left open. */
 export function createReauthentication({
   database,
   clock,
@@ -45,7 +47,7 @@ export function createReauthentication({
     if (hash === null || !(await verifyPassword({ hash, password }))) throw wrong('body.password');
   };
 
-  /** What has to happen in the transaction of the proof; everything that takes long is done before. */
+  /** Does all slow checks first. Returns the part that must run in the transaction of the re-authentication. */
   const check = async (actor: Actor, given: Proof): Promise<(tx: Tx) => Promise<void>> => {
     if ('passkey' in given) {
       const shown = await passkeys.check('prove', actor.accountId, given.passkey);
@@ -99,7 +101,7 @@ export function createReauthentication({
 const wrong = (field?: string): Refusal =>
   new Refusal('wrong_credentials', proofTexts.wrong, field === undefined ? {} : { field });
 
-/** A wrong proof by somebody who is signed in is worth a line in the audit log. */
+/** A failed re-authentication of a signed-in user is recorded in the audit log. */
 function deniedOf(actor: Actor, { status, code }: Refusal, { requestId, address }: Origin) {
   return { actorId: actor.accountId, endpoint: 'auth.prove', params: {}, status, code, requestId, address };
 }

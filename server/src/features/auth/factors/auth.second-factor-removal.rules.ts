@@ -1,7 +1,7 @@
 import { removalRules } from '@trace/contract/auth/factors/auth.second-factor.rules';
 import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
 
-/** A request as its person sees it (AUTH-18). */
+/** Presents a removal request to the user (AUTH-18). */
 export function removalView({ askedAt, approvedAt }: { askedAt: Date; approvedAt: Date | null }): Removal {
   return {
     askedAt: askedAt.toISOString(),

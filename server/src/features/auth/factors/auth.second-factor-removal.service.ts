@@ -20,18 +20,20 @@ import {
 import type { Owner, Source } from './auth.second-factor.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 
-/** Requests that one sweep looks after. */
+/** Number of requests that a sweep handles. */
 const SWEEP_LIMIT = 200;
 
 export interface SecondFactorRemovals {
   find(personId: string): Promise<Removal | null>;
-  /** Stores the request and tells its person at once; one that waits already stays as it is. */
+  /** Stores the request and mails the user at once. A pending request stays unchanged. */
   request(owner: Owner, source: Source): Promise<Removal>;
-  /** Ends a request by the token of its mail. Refuses `not_found`. */
+  /** Cancels a request by the token from the email. Refuses with `not_found`. */
   cancel(token: string, source: Source): Promise<void>;
-  /** By staff, after a check. Refuses `not_found` when nothing of that account waits for it. */
+  /** Called by staff after a check. Refuses with `not_found` if the account has no request awaiting approval. */
   approve(email: string): Promise<Removal>;
-  /** Removes what was approved and has waited long enough; forgets what nobody approved. */
+  /**
+   * Removes second factors whose approved requests are old enough. Deletes lapsed requests that were never approved.
+   */
   sweep(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export interface SecondFactorRemovalsOptions {
   portalUrl(): string;
 }
 
-/** AUTH-18: the way back for somebody who has lost the second factor and the recovery codes. */
+/** AUTH-18: recovery for a user who has lost the second factor and the recovery codes. */
 export function createSecondFactorRemovals({
   database,
   clock,
@@ -111,7 +113,7 @@ export function createSecondFactorRemovals({
   };
 }
 
-/** Nobody is signed in where this happens: the server writes it of the account. */
+/** No user is signed in at this point, so the server records the entry for the account, without an actor. */
 function ownEntry(action: string, personId: string) {
   const subject = { type: 'account', id: personId };
   return { actorId: null, action, subject, details: {}, requestId: null, address: null };

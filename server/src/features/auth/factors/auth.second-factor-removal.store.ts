@@ -12,7 +12,7 @@ export async function findRemoval(executor: Executor, personId: string): Promise
   return rows[0];
 }
 
-/** False when a request of this person waits already, or there is nothing that is on to be removed. */
+/** Returns false if a request of this user is already pending, or no second factor is on. */
 export async function insertRemoval(
   executor: Executor,
   request: { personId: string; cancelHash: Buffer; at: Date },
@@ -25,7 +25,7 @@ export async function insertRemoval(
   return rows.length > 0;
 }
 
-/** False when nothing waits for an approval. */
+/** Returns false if no request awaits approval. */
 export async function approveRemoval(executor: Executor, personId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update second_factor_removal set approved_at = ${at} where person_id = ${personId} and approved_at is null
@@ -39,14 +39,14 @@ export async function deleteRemoval(executor: Executor, personId: string): Promi
   return rows.length > 0;
 }
 
-/** Answers whose request it was, or undefined when the token is of none. */
+/** Returns the person who made the request, or undefined if the token matches no request. */
 export async function deleteRemovalByToken(executor: Executor, cancelHash: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ personId: string }>`
     delete from second_factor_removal where cancel_hash = ${cancelHash} returning person_id`.execute(executor);
   return rows[0]?.personId;
 }
 
-/** Removes the second factors whose approved request is old enough; answers whose they were. */
+/** Deletes the second factors whose approved requests are old enough, and returns the owners. */
 export async function deleteDueSecondFactors(
   executor: Executor,
   askedUntil: Date,

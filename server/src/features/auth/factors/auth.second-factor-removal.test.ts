@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.stop());
 
-/** Lets time pass, with the sweep of its last minute alone. */
+/** Moves the clock forward and runs only the sweep of the last minute. */
 async function later(ms: number): Promise<void> {
   door.clock.set(new Date(door.clock.now().getTime() + ms - 60_000));
   await door.clock.advance(60_000);
@@ -47,7 +47,7 @@ async function isRemoved(person: Somebody): Promise<boolean> {
   return 'person' in (json as object);
 }
 
-test('AUTH-18 an approved request removes the second factor 24 hours after it was made, and its person is told twice', async () => {
+test('an approved request removes the second factor 24 hours after the request, and two emails notify the user [AUTH-18]', async () => {
   const person = await protectedPerson(door);
   const askedAt = door.clock.now();
   const effectiveAt = new Date(askedAt.getTime() + 24 * HOUR_MS).toISOString();
@@ -77,7 +77,7 @@ test('AUTH-18 an approved request removes the second factor 24 hours after it wa
   ]);
 });
 
-test('AUTH-18 without an approval nothing is removed, and the request lapses after a week', async () => {
+test('an unapproved request removes no second factor and lapses after a week [AUTH-18]', async () => {
   const person = await protectedPerson(door);
   await ask(await halfWay(door, person));
   await later(25 * HOUR_MS);
@@ -87,7 +87,7 @@ test('AUTH-18 without an approval nothing is removed, and the request lapses aft
   await expect(approve(person)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('AUTH-18 signing in with the second step cancels an approved request', async () => {
+test('signing in with the second step cancels an approved request [AUTH-18]', async () => {
   for (const means of ['code', 'recoveryCode'] as const) {
     const person = await protectedPerson(door);
     await ask(await halfWay(door, person));
@@ -103,7 +103,7 @@ test('AUTH-18 signing in with the second step cancels an approved request', asyn
   }
 });
 
-test('AUTH-18 a wrong code leaves the request as it is', async () => {
+test('a wrong code leaves the request unchanged [AUTH-18]', async () => {
   const person = await protectedPerson(door);
   const browser = await halfWay(door, person);
   await ask(browser);
@@ -112,7 +112,7 @@ test('AUTH-18 a wrong code leaves the request as it is', async () => {
   await expect(approve(person)).resolves.toMatchObject({ isApproved: true });
 });
 
-test('AUTH-18 the mail cancels it, once, and a wrong token cancels nothing', async () => {
+test('the link in the email cancels the request once, and a wrong token cancels no request [AUTH-18]', async () => {
   const person = await protectedPerson(door);
   await ask(await halfWay(door, person));
   await approve(person);
@@ -124,7 +124,7 @@ test('AUTH-18 the mail cancels it, once, and a wrong token cancels nothing', asy
   expect(await isRemoved(person)).toBe(false);
 });
 
-test('AUTH-18 asking again, also at once, is one request and one mail; a database reader cannot cancel it', async () => {
+test('repeated and concurrent requests cause one email, and a database reader cannot cancel the request [AUTH-18]', async () => {
   const person = await protectedPerson(door);
   const browser = await halfWay(door, person);
   const answers = await Promise.all([ask(browser), ask(browser)]);
@@ -136,7 +136,7 @@ test('AUTH-18 asking again, also at once, is one request and one mail; a databas
   expect(rows[0]!.text).not.toContain(await tokenSentTo(person));
 });
 
-test('AUTH-18 only after a right password, and at most three times in a quarter of an hour', async () => {
+test('a request needs the right password and is limited to three in a quarter of an hour [AUTH-18]', async () => {
   expect(refusalOf(await ask(door.browser())).code).toBe('gone');
   const person = await protectedPerson(door);
   const wrong = door.browser();

@@ -24,7 +24,7 @@ import {
 } from './auth.second-factor.store.ts';
 import { newTotpKey, stepOfCode, totpUri } from './auth.totp.service.ts';
 
-/** Whose second factor it is. */
+/** The owner of a second factor. */
 export interface Owner {
   readonly personId: string;
   readonly email: string;
@@ -42,11 +42,17 @@ export interface SecondFactors {
   confirm(actor: Actor, code: string, source: Source): Promise<string[]>;
   renewCodes(actor: Actor, source: Source): Promise<string[]>;
   turnOff(actor: Actor, source: Source): Promise<void>;
-  /** Makes a key for somebody; refuses `conflict` when a second factor is on. */
+  /** Creates a key for a user. Refuses with `conflict` if a second factor is on. */
   beginSetUp(executor: Executor, owner: Owner): Promise<TotpSetUp>;
-  /** Turns on what is being set up, by a code of it; answers recovery codes. Refuses a wrong code, and `gone`. */
+  /**
+   * Confirms the pending second factor with a code and returns recovery codes. Refuses a wrong code, and refuses with
+   * `gone`.
+   */
   finishSetUp(tx: Tx, owner: Owner, code: string, source: Source): Promise<string[]>;
-  /** Uses up a code that is right; it also ends a request to remove the factor. Refuses a wrong or used one: the caller rolls back. */
+  /**
+   * Uses up a right code and cancels a pending removal request. Refuses a wrong or used code, whereupon the caller
+   * rolls back.
+   */
   accept(tx: Tx, owner: Owner, given: SecondStep): Promise<void>;
 }
 
@@ -58,7 +64,7 @@ export interface SecondFactorsOptions {
   readonly isStaffSecondFactorRequired: boolean;
 }
 
-/** AUTH-15: codes of an authenticator app, and recovery codes for the day when it is gone. */
+/** AUTH-15: codes of an authenticator app, and recovery codes in case the app is lost. */
 export function createSecondFactors(options: SecondFactorsOptions): SecondFactors {
   const { database, clock, secrets, mail } = options;
   const codeKey = secrets.deriveKey('recovery-code');
@@ -149,7 +155,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     beginSetUp,
     finishSetUp,
     accept: async (tx, owner, given) => {
-      // The request before the factor: the sweep that removes what is due locks them in this order too.
+      // Deletes the request before changing the factor. The sweep of due removals locks in the same order.
       await deleteRemoval(tx, owner.personId);
       if ('code' in given) {
         if (!(await acceptCode(tx, owner.personId, given.code))) throw wrongCode('code');
@@ -158,7 +164,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
   };
 }
 
-/** The refusal of a code, naming the field that it was typed into. */
+/** The refusal of a wrong code, with the field that contained the code. */
 export function wrongCode(kind: 'code' | 'recoveryCode'): Refusal {
   const text = kind === 'code' ? secondFactorTexts.wrongCode : secondFactorTexts.wrongRecoveryCode;
   return new Refusal('wrong_credentials', text, { field: `body.${kind}` });
@@ -166,7 +172,7 @@ export function wrongCode(kind: 'code' | 'recoveryCode'): Refusal {
 
 const ownerOf = ({ accountId: personId, email }: Actor): Owner => ({ personId, email });
 
-/** A sealed key opens for its own person alone. */
+/** The context of a sealed key, which opens only for the same person. */
 const contextOf = (personId: string): string => `second-factor:${personId}`;
 
 const isSetUpOver = (begunAt: Date, now: Date): boolean =>

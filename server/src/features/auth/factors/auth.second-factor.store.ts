@@ -18,7 +18,7 @@ export async function hasSecondFactor(executor: Executor, personId: string): Pro
   return row !== undefined && row.confirmedAt !== null;
 }
 
-/** Keeps a key that is being set up in place of one that was; false when the second factor is on. */
+/** Upserts the pending key and replaces an earlier pending key. Returns false if the second factor is on. */
 export async function keepPendingKey(
   executor: Executor,
   personId: string,
@@ -33,7 +33,10 @@ export async function keepPendingKey(
   return rows.length > 0;
 }
 
-/** Turns on what was being set up with this very key; false when it is on already or another key took its place. */
+/**
+ * Turns on the second factor with exactly this key. Returns false if the factor is already on or another key has
+ * replaced this key.
+ */
 export async function confirmKey(
   executor: Executor,
   given: { personId: string; sealedKey: string; step: number; at: Date },
@@ -45,7 +48,7 @@ export async function confirmKey(
   return rows.length > 0;
 }
 
-/** Takes one step of the app's codes. Of several callers with the same code one alone gets true. */
+/** Uses up a time step of the app's codes. Of several callers with the same code, only one gets true. */
 export async function takeTotpStep(executor: Executor, personId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
     update second_factor set last_step = ${step}
@@ -54,14 +57,14 @@ export async function takeTotpStep(executor: Executor, personId: string, step: n
   return rows.length > 0;
 }
 
-/** Forgets the key, the recovery codes and a request to remove them; false when there was none that is on. */
+/** Deletes the key, the recovery codes and a removal request. Returns false if no second factor is on. */
 export async function deleteSecondFactor(executor: Executor, personId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from second_factor where person_id = ${personId} and confirmed_at is not null returning 1`.execute(executor);
   return rows.length > 0;
 }
 
-/** Locks the second factor for the transaction, so that two renewals at once leave one set of codes. */
+/** Locks the second factor until commit, so that two concurrent renewals leave a single set of codes. */
 export async function lockSecondFactor(executor: Executor, personId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from second_factor where person_id = ${personId} and confirmed_at is not null for update`.execute(
@@ -81,7 +84,7 @@ export async function replaceRecoveryCodes(
     select ${personId}, unnest(${[...fingerprints]}::bytea[])`.execute(executor);
 }
 
-/** Uses one up. Of several callers with the same code one alone gets true. */
+/** Uses up a recovery code. Of several callers with the same code, only one gets true. */
 export async function takeRecoveryCode(executor: Executor, personId: string, fingerprint: Buffer): Promise<boolean> {
   const { rows } = await sql`
     delete from recovery_code where person_id = ${personId} and fingerprint = ${fingerprint} returning 1`.execute(

@@ -31,8 +31,8 @@ const auditOf = (id: string) => rows(sql`select action from audit_log where acto
 const mailsTo = async (email: string): Promise<string[]> =>
   (await door.mail.listRecent(100)).filter((mail) => mail.recipient === email).map(({ subject }) => subject);
 
-describe('turning it on', () => {
-  test('AUTH-15 nothing is on before a code of the app was given; then ten recovery codes are shown, this once', async () => {
+describe('turning on the second factor', () => {
+  test('the second factor is on only after a code, and ten recovery codes are then shown once [AUTH-15]', async () => {
     const person = await somebody(door);
     const browser = door.browser();
     await signIn(browser, person);
@@ -55,7 +55,7 @@ describe('turning it on', () => {
     expect(refusalOf(await browser.call('POST', '/api/auth/second-factor/start'))).toMatchObject({ code: 'conflict' });
   });
 
-  test('AUTH-15 neither the key nor a recovery code can be read in the database', async () => {
+  test('the database contains neither the key nor a recovery code in readable form [AUTH-15]', async () => {
     const { id, key, recoveryCodes } = await protectedPerson(door);
     const [stored] = await rows(sql`
       select f::text || (select string_agg(c::text || encode(c.fingerprint, 'escape'), ' ') from recovery_code c
@@ -67,7 +67,7 @@ describe('turning it on', () => {
     }
   });
 
-  test('AUTH-15 a key that was shown and not confirmed is worth nothing after 15 minutes', async () => {
+  test('an unconfirmed key expires after 15 minutes [AUTH-15]', async () => {
     const browser = door.browser();
     await signIn(browser, await somebody(door));
     const { key } = (await browser.call('POST', '/api/auth/second-factor/start')).json as { key: string };
@@ -78,7 +78,7 @@ describe('turning it on', () => {
   });
 
   test.each([{}, { code: '' }, { code: '12345' }, { code: '1234567' }, { code: '１２３４５６' }, { code: 123_456 }])(
-    'AUTH-15 %o is no code',
+    'refuses %o as a code [AUTH-15]',
     async (body) => {
       const { browser } = await protectedPerson(door);
       expect(refusalOf(await browser.call('POST', '/api/auth/second-factor/confirm', body)).code).toBe('invalid_input');
@@ -88,7 +88,7 @@ describe('turning it on', () => {
 });
 
 describe('the second step', () => {
-  test('AUTH-15 a right password begins no session, the code of the app does', async () => {
+  test('a right password opens no session until the code of the app is entered [AUTH-15]', async () => {
     const person = await protectedPerson(door);
     const browser = door.browser('198.51.100.30');
     const asked = await signIn(browser, person);
@@ -110,7 +110,7 @@ describe('the second step', () => {
     expect(browser.cookies.has('trace_step')).toBe(false);
   });
 
-  test('AUTH-15 one code opens one session, also when two browsers give it at once', async () => {
+  test('a code opens one session, even when two browsers send the code at once [AUTH-15]', async () => {
     const person = await protectedPerson(door);
     const browsers = await Promise.all([1, 2, 3].map(() => halfWay(door, person)));
     const code = codeAt(person.key, now());
@@ -121,7 +121,7 @@ describe('the second step', () => {
     expect(refusalOf(again)).toEqual({ status: 401, code: 'wrong_credentials', field: 'body.code' });
   });
 
-  test('AUTH-18 a recovery code opens one session, also at once, in any spelling, and its person is told', async () => {
+  test('a recovery code opens one session, in any spelling, also when concurrent, and notifies the user by email [AUTH-18]', async () => {
     const person = await protectedPerson(door);
     const [first = '', second = ''] = person.recoveryCodes;
     const browsers = await Promise.all([1, 2, 3].map(() => halfWay(door, person)));
@@ -138,7 +138,7 @@ describe('the second step', () => {
     expect((await mailsTo(person.email)).filter((subject) => subject === 'A recovery code was used')).toHaveLength(2);
   });
 
-  test('AUTH-15 the step of one browser is used once and over after five minutes; without it a code opens nothing', async () => {
+  test('a second step works once, in one browser, for five minutes, and a code needs a second step [AUTH-15]', async () => {
     const person = await protectedPerson(door);
     const slow = await halfWay(door, person);
     const quick = await halfWay(door, person);
@@ -155,13 +155,13 @@ describe('the second step', () => {
     }
   });
 
-  test('AUTH-15 a recovery code of somebody else opens nothing', async () => {
+  test('refuses the recovery code of another user [AUTH-15]', async () => {
     const [person, other] = [await protectedPerson(door), await protectedPerson(door)];
     const answer = await secondStep(await halfWay(door, person), { recoveryCode: other.recoveryCodes[0] });
     expect(answer.status).toBe(401);
   });
 
-  test('AUTH-13 ten wrong codes from anywhere close the door for strangers, and not for the browser of its owner', async () => {
+  test('ten wrong codes lock out strangers, but not the browser of the owner [AUTH-13]', async () => {
     const person = await protectedPerson(door);
     const strangers = await Promise.all([1, 2].map((index) => halfWay(door, person, `198.51.100.${index}`)));
     const tries = Array.from({ length: 11 }, (_, index) => strangers[index % 2]!);
@@ -178,7 +178,7 @@ describe('the second step', () => {
     ]);
   });
 
-  test('AUTH-13 signing in with a second step leaves no try behind', async () => {
+  test('a successful sign-in with a second step does not count as an attempt [AUTH-13]', async () => {
     const person = await protectedPerson(door);
     for (let turn = 0; turn < 12; turn++) {
       await door.clock.advance(30_000);
@@ -190,8 +190,8 @@ describe('the second step', () => {
   });
 });
 
-describe('turning it off, and new codes', () => {
-  test('AUTH-17 both need a fresh proof, and a password alone is none where a code is on', async () => {
+describe('turning off the second factor and renewing codes', () => {
+  test('both need a recent re-authentication, with a code if two-step sign-in is on [AUTH-17]', async () => {
     const person = await protectedPerson(door);
     const { browser } = person;
     await door.clock.advance(11 * MINUTE_MS);
@@ -217,7 +217,7 @@ describe('turning it off, and new codes', () => {
     expect(await mailsTo(person.email)).toContain('Two-step sign-in is off');
   });
 
-  test('AUTH-15 two renewals at once leave one set of ten codes', async () => {
+  test('concurrent renewals leave a single set of ten codes [AUTH-15]', async () => {
     const { browser } = await protectedPerson(door);
     const renew = () => browser.call('POST', '/api/auth/second-factor/recovery-codes');
     const answers = await Promise.all([renew(), renew(), renew()]);
@@ -226,8 +226,8 @@ describe('turning it off, and new codes', () => {
   });
 });
 
-describe('staff who must have one', () => {
-  test('AUTH-15 a member of staff sets it up while signing in, is signed in by its code, and cannot turn it off', async () => {
+describe('required second factor for staff', () => {
+  test('staff set up a second factor at sign-in, are signed in by its code, and cannot turn the factor off [AUTH-15]', async () => {
     const strict = await openIdentityDoor({
       shared: door.test,
       clock: door.clock,

@@ -19,7 +19,7 @@ import { deleteStepsOver, findStep, insertStep, takeStep } from './auth.second-s
 import type { StepKind, StepRow } from './auth.second-step.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 
-/** Steps that one sweep removes. */
+/** Number of expired steps that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
 export interface SecondSteps {
@@ -78,7 +78,7 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
     return null;
   };
 
-  /** Nothing of it stands unless all of it does: the step, the code and the session. */
+  /** The step, the code and the session succeed together, or the transaction rolls back. */
   const pass = (step: StepRow & { tokenHash: Buffer }, given: SecondStep, origin: Origin) =>
     database.transaction(async (tx) => {
       if (!(await takeStep(tx, step.tokenHash, clock.now()))) throw isOver();

@@ -30,7 +30,7 @@ export async function findStep(executor: Executor, tokenHash: Buffer, now: Date)
   return rows[0];
 }
 
-/** Ends the step. Of several callers one alone gets true. */
+/** Ends the step. Only one of several callers gets true. */
 export async function takeStep(executor: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { rows } = await sql`
     delete from second_step where token_hash = ${tokenHash} and expires_at > ${now} returning 1`.execute(executor);

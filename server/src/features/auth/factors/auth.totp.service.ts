@@ -4,7 +4,7 @@ import { totpRules } from '@trace/contract/auth/factors/auth.second-factor.rules
 
 const { digits, stepSec, drift, keyBytes } = totpRules;
 
-/** What an authenticator app shows above its code. */
+/** The name that an authenticator app shows above the code. */
 const ISSUER = 'Trace';
 
 /** A new key for an authenticator app, in the base32 that such apps take. */

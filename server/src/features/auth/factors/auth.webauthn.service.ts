@@ -1,13 +1,13 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@trace/contract/auth/factors/auth.passkeys.schema';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
-/** Where passkeys belong: they are made for a host name and answer at these addresses alone. */
+/** The site that passkeys belong to. Passkeys are created for a host name and answer only at this origin. */
 export interface PasskeySite {
   readonly rpId: string;
   readonly origin: string;
 }
 
-/** What a new passkey has shown. */
+/** The verified data of a new passkey. */
 export interface ShownPasskey {
   readonly credentialId: string;
   readonly publicKey: Uint8Array;
@@ -22,14 +22,17 @@ export interface KnownPasskey {
   readonly counter: number;
 }
 
-/** A machine's own addresses are no host name that a passkey could belong to; its name 'localhost' is. */
+/** A passkey cannot belong to a machine's own IP address, but can belong to the name 'localhost'. */
 export function siteOf(portalUrl: string): PasskeySite {
   const { hostname, origin, port } = new URL(portalUrl);
   const isOwnMachine = ['127.0.0.1', '[::1]', '0.0.0.0', '[::]'].includes(hostname);
   return isOwnMachine ? { rpId: 'localhost', origin: `http://localhost:${port}` } : { rpId: hostname, origin };
 }
 
-/** The question that an answer says it answers; null when it is none. Nothing of it is proved yet. */
+/**
+ * Returns the challenge that an answer claims to answer, or null if none is readable. The challenge is not yet
+ * verified.
+ */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -63,7 +66,7 @@ export async function verifyNewPasskey(
   return { credentialId, publicKey, counter, transports, isSynced: credentialBackedUp };
 }
 
-/** What the answer of a known passkey says of its use, or null when the answer is not right. */
+/** Returns the usage data from the answer of a known passkey, or null if the answer is invalid. */
 export async function verifyPasskey(
   answer: PasskeyAnswer,
   challenge: string,
@@ -86,10 +89,10 @@ export async function verifyPasskey(
   return { counter, isSynced };
 }
 
-/** Few sign in by passkey right after a start: the library is loaded when the first one does. */
+/** Passkey sign-ins are rare right after a start, so the library is loaded at the first sign-in by passkey. */
 const library = () => import('@simplewebauthn/server');
 
-/** The library throws for each thing that is not right with what a browser sent, and has no other way to say so. */
+/** The library reports every fault in the data from a browser by throwing. */
 async function orNull<T>(verifying: Promise<T>): Promise<T | null> {
   try {
     return await verifying;

@@ -4,30 +4,36 @@ import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-fac
 import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
-/** How long a browser that once signed somebody in is remembered as theirs (AUTH-13). */
+/** How long the account remembers a browser after a sign-in (AUTH-13). */
 const DEVICE_MEMORY_MS = 365 * DAY_MS;
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
 export interface AuthCookies {
   readonly sessionName: string;
-  /** The session token, when its signature is ours; null for none, a forged one or one of another key. */
+  /**
+   * Returns the session token if the signature is valid. Returns null for a missing token, a forged token or a token of
+   * another key.
+   */
   sessionTokenIn(cookies: Cookies): string | null;
   /** A `Set-Cookie` with the token of a session that has begun. */
   session(token: string): string;
   /** A `Set-Cookie` that removes the session cookie. */
   clearedSession(): string;
-  /** The token of a sign-in whose second step is still to come; it is in the database by its hash alone. */
+  /** Returns the token of a sign-in that awaits the second step. The database stores only the hash of the token. */
   stepTokenIn(cookies: Cookies): string | null;
-  /** A `Set-Cookie` with such a token; without one, the cookie is removed. */
+  /** Returns a `Set-Cookie` with such a token. Without a token, the cookie is removed. */
   step(token?: string): string;
-  /** A `Set-Cookie` that marks this browser as one that the account signed in from, with an id of its own. */
+  /** Returns a `Set-Cookie` that marks this browser as known to the account, with a new id. */
   browserMark(account: { accountId: string; generation: number }, now: Date): string;
-  /** The mark of this browser for the account; null for none, a forged or expired one, or one of another account. */
+  /**
+   * Returns the mark of this browser for the account. Returns null for a missing, forged or expired mark, or a mark for
+   * another account.
+   */
   browserIn(cookies: Cookies, accountId: string, now: Date): { id: string; generation: number } | null;
-  /** A `Set-Cookie` that knows this browser's sign-up again, until it is confirmed. */
+  /** Returns a `Set-Cookie` that identifies this browser's sign-up until the confirmation. */
   signUpMark(signUpId: string, now: Date): string;
-  /** The sign-up of this browser; null for none, a forged one or one that is over. */
+  /** Returns the sign-up of this browser. Returns null for a missing, forged or expired mark. */
   signUpIn(cookies: Cookies, now: Date): string | null;
   clearedSignUp(): string;
 }
@@ -69,7 +75,7 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
     },
     browserIn: (cookies, accountId, now) => {
       const [markedFor, endsAtMs, generation, id] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
-      // Marks of earlier versions have no id, and end with this one.
+      // Marks of earlier versions have no id and are no longer valid.
       if (id === undefined || markedFor !== accountId || Number(endsAtMs) <= now.getTime()) return null;
       return { id, generation: Number(generation) };
     },
@@ -86,7 +92,10 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
   };
 }
 
-/** The identity library's own form: HMAC-SHA256 in base64, so that what it signs is verified here without it. */
+/**
+ * Signs in the identity library's format, HMAC-SHA256 in base64, so that the library's signatures can be verified here
+ * without the library.
+ */
 const sign = (secret: string, content: string): string => createHmac('sha256', secret).update(content).digest('base64');
 
 function isSame(given: string, expected: string): boolean {

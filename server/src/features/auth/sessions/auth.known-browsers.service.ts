@@ -4,12 +4,15 @@ import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { findBrowserGeneration } from './auth.known-browsers.store.ts';
 
 export interface KnownBrowsers {
-  /** A `Set-Cookie` that makes this browser known to the account for a year, or until the account forgets its browsers. */
+  /**
+   * Returns a `Set-Cookie` that makes this browser known to the account for a year, or until the account forgets all
+   * known browsers.
+   */
   mark(accountId: string): Promise<string>;
   /**
-   * The id of a browser that is known to the account, else null. Tries from it have a count of their own, so that
-   * strangers cannot lock the owner out; the count is per browser, so that a stolen cookie gives ten tries like any
-   * other way in (AUTH-13).
+   * Returns the id of a browser known to the account, else null. Attempts from a known browser are counted separately,
+   * so that strangers cannot lock out the owner. The count is per browser, so a stolen cookie gives ten attempts, as
+   * any other way in does (AUTH-13).
    */
   idOf(accountId: string | null, cookies: Cookies): Promise<string | null>;
 }

@@ -1,4 +1,5 @@
-// A browser that an account signed in from has its own count of wrong passwords, until the account forgets it.
+// A browser that an account signed in from has a separate count of wrong passwords, until the account forgets the
+// browser.
 import { changePassword } from '@trace/contract/accounts/accounts.api';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
@@ -26,7 +27,7 @@ interface Browser {
   session: string;
 }
 
-/** Each call comes from an address of its own, so that the limit per address never counts. */
+/** Sends each call from a different address, so that the limit per address never applies. */
 const call = (endpoint: { method: string; path: string }, body: unknown, cookie = '') => {
   addresses += 1;
   const headers = { 'x-forwarded-for': `198.18.${addresses >> 8}.${addresses & 255}`, cookie };
@@ -55,7 +56,7 @@ const lockAccount = (person: SignedIn): Promise<number[]> => wrongSignIns(person
 const statusOf = async ({ email }: SignedIn, mark: string, password = PASSWORD): Promise<number> =>
   (await call(signIn, { email, password }, mark)).status;
 
-test('a known browser has ten tries of its own and no more [AUTH-13]', async () => {
+test('a known browser has exactly ten tries, counted separately [AUTH-13]', async () => {
   const person = await portal.person();
   const { mark } = await signedInBrowser(person);
 
@@ -77,7 +78,7 @@ test.each([
   ['the password is changed', 'change'],
   ['the password is reset', 'reset'],
   ['the other sessions are ended', 'end'],
-] as const)('browsers are no longer known after %s, except the one that did it [AUTH-13]', async (_name, how) => {
+] as const)('no browser except the acting browser is known after %s [AUTH-13]', async (_name, how) => {
   const person = await portal.person();
   const old = await signedInBrowser(person);
   const own = await signedInBrowser(person);
@@ -103,7 +104,7 @@ async function forgetBrowsers(how: 'change' | 'reset' | 'end', { email }: Signed
 
 const markIn = (answer: { headers: Headers }): string => cookieIn(answer, 'trace_device');
 
-test('a known browser asks for a reset as often as the limit per address allows, counted for itself [AUTH-13]', async () => {
+test('a known browser can request as many resets as the limit per email allows, counted separately [AUTH-13]', async () => {
   const person = await portal.person();
   const { mark } = await signedInBrowser(person);
   const { email } = person;

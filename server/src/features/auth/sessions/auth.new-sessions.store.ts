@@ -20,12 +20,12 @@ export async function insertSession(executor: Executor, session: NewSession): Pr
   );
 }
 
-/** Removes a session whose token nobody has been given. */
+/** Deletes a session whose token was never handed out. */
 export async function deleteUngiven(executor: Executor, token: string): Promise<void> {
   await sql`delete from session where token = ${token}`.execute(executor);
 }
 
-/** Notes that the session was shown to be its person's still. */
+/** Records a re-authentication in this session. */
 export async function updateProvedAt(executor: Executor, id: string, at: Date): Promise<void> {
   await sql`update session set proved_at = ${at} where id = ${id}`.execute(executor);
 }

@@ -17,7 +17,7 @@ export type RemoteEnd = 'ended_elsewhere' | 'password_changed';
 
 export interface OwnSessions {
   list(actor: Actor): Promise<OpenSession[]>;
-  /** Refuses `not_found` for one that is not the person's or has ended. */
+  /** Refuses with `not_found` if the session belongs to another user or has ended. */
   end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
   /** Answers how many were ended. */
   endOthers(actor: Actor, origin: CallOrigin): Promise<number>;
@@ -25,7 +25,7 @@ export interface OwnSessions {
   endOthersIn(tx: Executor, accountId: string, keptId: string, reason: RemoteEnd): Promise<number>;
 }
 
-/** The sessions of a person as they see and end them (SESS-05). Open streams of an ended one follow within a second. */
+/** Lists and ends the sessions of a user (SESS-05). Open streams of an ended session end within a second. */
 export function createOwnSessions({ database, clock }: { database: Database; clock: Clock }): OwnSessions {
   const writeEnd = async (tx: Executor, ended: EndedSession, reason: RemoteEnd): Promise<void> => {
     const { personId: accountId, email, address, userAgent } = ended;

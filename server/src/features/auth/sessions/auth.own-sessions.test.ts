@@ -16,7 +16,7 @@ const another = async (person: SignedIn): Promise<SignedIn> => ({
   ...(await signInAs(portal.url, person.email)),
 });
 
-test('SESS-05 the open sessions with device, address and last seen; one’s own is marked', async () => {
+test('lists open sessions with device, address and last activity, and marks the current session [SESS-05]', async () => {
   const person = await portal.person();
   await rawCall(portal, {
     method: 'POST',
@@ -43,7 +43,7 @@ test('SESS-05 the open sessions with device, address and last seen; one’s own 
   expect((await stranger.api.call(listSessions, {})).sessions).toHaveLength(1);
 });
 
-test('SESS-05 one session ends with its streams within a second; somebody else’s is not there', async () => {
+test('ends a session and its streams within a second, and hides another user’s session [SESS-05]', async () => {
   const person = await portal.person();
   const other = await another(person);
   const stranger = await portal.person();
@@ -60,7 +60,7 @@ test('SESS-05 one session ends with its streams within a second; somebody else�
   expect((await person.api.call(listSessions, {})).sessions).toHaveLength(1);
 });
 
-test('SESS-05 all others end and this one stays', async () => {
+test('ends all other sessions and keeps the current session [SESS-05]', async () => {
   const person = await portal.person();
   await Promise.all([another(person), another(person)]);
   const bystander = await portal.person();
@@ -75,14 +75,14 @@ test('SESS-05 all others end and this one stays', async () => {
   expect(rows).toEqual([entry, entry]);
 });
 
-test('T42 signing out clears what the browser kept of the pages', async () => {
+test('signing out clears the cache and storage of the pages in the browser [T42]', async () => {
   const person = await portal.person();
   const answer = await rawCall(portal, { method: 'POST', path: '/api/auth/sign-out', person });
   expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('T42 ALRT-01 after a session that ended by itself the browser keeps what shows it alerts; while there is one, it does not', async () => {
+test('keeps the worker that shows alerts after an expired session, but clears the worker during a session [T42] [ALRT-01]', async () => {
   const person = await portal.person();
   const leave = () => rawCall(portal, { method: 'POST', path: '/api/auth/sign-out?keepWorker=1', person });
   expect((await leave()).headers.get('clear-site-data')).toBe('"cache", "storage"');
@@ -95,7 +95,7 @@ test.each([
   ['10.0.0.0/8', '127.0.0.1'],
   ['off', '127.0.0.1'],
 ])(
-  'SESS-02 every activity carries the true address, the agent and its reason (TRUST_PROXY %s)',
+  'logs every activity with client address, user agent and reason (TRUST_PROXY %s) [SESS-02]',
   async (trust, address) => {
     const own = await startPortal({ TRUST_PROXY: trust });
     try {

@@ -1,7 +1,7 @@
 import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 
-/** When a session that starts now ends at the latest, whatever the activity (SESS-03). */
+/** Returns the latest end of a session that starts now, regardless of activity (SESS-03). */
 export function absoluteEnd(role: Role, startedAt: Date): Date {
   const lengthMs = role === 'staff' ? sessionLimits.staffAbsoluteMs : sessionLimits.absoluteMs;
   return new Date(startedAt.getTime() + lengthMs);

@@ -21,7 +21,7 @@ import {
 } from './auth.sessions.store.ts';
 import type { EndedSession, SessionRow } from './auth.sessions.store.ts';
 
-/** Sessions that one sweep ends in one transaction. */
+/** Number of sessions that a sweep ends in a transaction. */
 const SWEEP_LIMIT = 200;
 
 export interface Sessions {
@@ -29,19 +29,19 @@ export interface Sessions {
   authenticate(cookies: Cookies, how: { isBackground: boolean }): Promise<Actor | null>;
   /** The person of a session that has just begun. */
   actorOf(token: string): Promise<Actor | null>;
-  /** Begins one for somebody who has proved who they are; answers its token, or null for a role that gives no rights. */
+  /** Begins a session for an authenticated user. Returns the token, or null if the role gives no rights. */
   begin(tx: Executor, personId: string, from: { address: string; userAgent: string }): Promise<string | null>;
-  /** Takes back a session whose token nobody has been given: it never was one. */
+  /** Deletes a session whose token was never handed out, as if the session had never existed. */
   discard(token: string): Promise<void>;
-  /** Ends one session; harmless when it has ended already. `from`: where the wish came from. */
+  /** Ends a session. Idempotent. `from`: the origin of the request. */
   end(sessionId: string, reason: EndReason, from: { address: string; userAgent: string }): Promise<void>;
   /** Ends every session of a person. */
   endAll(accountId: string): Promise<void>;
-  /** The same in the caller's transaction: they end if, and only if, what ended them stands. */
+  /** Does the same in the caller's transaction: the sessions end if and only if the transaction commits. */
   endAllIn(tx: Executor, accountId: string, reason: 'ended_by_server' | 'password_reset'): Promise<void>;
   /** Which of these sessions are alive. */
   live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends what is over without anybody having met it. */
+  /** Ends expired sessions that no request has found. */
   sweep(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface SessionsOptions {
   readonly cookies: AuthCookies;
 }
 
-/** Sessions: found by one query on every request, ended by idleness, by age, by the person or by the server. */
+/** Sessions: found by a single query on every request, ended by idleness, by age, by the user or by the server. */
 export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions): Sessions {
   const find = createSessionFinder(database);
 

@@ -15,7 +15,7 @@ export interface SessionRow {
   readonly timeZone: string;
 }
 
-/** A session that was ended, with what the activity log tells of it. */
+/** An ended session, with the data for the activity log. */
 export interface EndedSession {
   readonly personId: string;
   readonly email: string;
@@ -29,7 +29,10 @@ const FIND_SESSIONS = `
   from session s join person p on p.id = s.person_id
   where s.token = any($1::text[])`;
 
-/** Finds session and person by token. It runs on every request: prepared, and requests that come together share a query. */
+/**
+ * Finds session and person by token. Runs on every request, so the statement is prepared, and concurrent requests share
+ * a batch query.
+ */
 export function createSessionFinder(database: Database): (token: string) => Promise<SessionRow | undefined> {
   return createBatchLoader(async (tokens: readonly string[]) => {
     const statement = { name: 'sessions of tokens', text: FIND_SESSIONS, values: [tokens] };
@@ -47,7 +50,7 @@ export async function updateLastSeen(executor: Executor, id: string, at: Date): 
   await sql`update session set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}`.execute(executor);
 }
 
-/** Deletes one session. Of several callers one alone gets it back. */
+/** Deletes a session. Only one of several callers gets the session back. */
 export async function deleteSession(executor: Executor, id: string): Promise<EndedSession | undefined> {
   const { rows } = await sql<EndedSession>`
     delete from session s using person p where p.id = s.person_id and s.id = ${id}
@@ -62,7 +65,7 @@ export async function deleteSessionsOf(executor: Executor, personId: string): Pr
   return rows;
 }
 
-/** Deletes sessions that are over; passes by those that another process is ending. */
+/** Deletes expired sessions. Skips sessions that another process is ending. */
 export async function deleteSessionsOver(
   executor: Executor,
   over: { now: Date; seenBefore: Date; limit: number },
@@ -76,7 +79,7 @@ export async function deleteSessionsOver(
   return rows;
 }
 
-/** Deletes one session if it is over by now: it may have been used since it was read. */
+/** Deletes a session if expired by now. The session may have been used since the caller read the row. */
 export async function deleteSessionIfOver(
   executor: Executor,
   id: string,
@@ -123,7 +126,7 @@ export async function listOpenSessions(
   return rows;
 }
 
-/** Deletes one session if it is this person's. */
+/** Deletes a session if the session belongs to this person. */
 export async function deleteOwnSession(
   executor: Executor,
   personId: string,
@@ -146,7 +149,7 @@ export async function deleteOtherSessions(
   return rows;
 }
 
-/** Also those that are over and not yet swept. */
+/** Includes expired sessions that are not yet swept. */
 export async function listAllSessions(executor: Executor, personId: string): Promise<OpenSessionRow[]> {
   const { rows } = await sql<OpenSessionRow>`
     select id, address, user_agent, created_at, last_seen_at from session

@@ -38,10 +38,10 @@ async function timeouts(): Promise<unknown[]> {
   return rows;
 }
 
-/** Stops the sweep, so that the next one who meets the session is a request. */
+/** Stops the sweep, so that the next access to the session comes from a request. */
 const withoutSweep = (): void => door.stopSweeping();
 
-test('SESS-03 60 idle minutes end a session, and activity keeps it alive', async () => {
+test('60 idle minutes end a session, and activity keeps a session alive [SESS-03]', async () => {
   withoutSweep();
   const { browser } = await signedIn();
   await door.clock.advance(59 * MINUTE_MS);
@@ -52,7 +52,7 @@ test('SESS-03 60 idle minutes end a session, and activity keeps it alive', async
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('SESS-03 a stream or a poll is no activity', async () => {
+test('a stream or a poll does not count as activity [SESS-03]', async () => {
   withoutSweep();
   const { browser } = await signedIn();
   await door.clock.advance(40 * MINUTE_MS);
@@ -64,7 +64,7 @@ test('SESS-03 a stream or a poll is no activity', async () => {
 test.each([
   ['user', 12],
   ['staff', 8],
-] as const)('SESS-03 a %s is signed out after %i hours, whatever the activity', async (role, hours) => {
+] as const)('signs out a %s after %i hours regardless of activity [SESS-03]', async (role, hours) => {
   withoutSweep();
   const { browser } = await signedIn(role);
   for (let half = 1; half < hours * 2; half += 1) {
@@ -76,7 +76,7 @@ test.each([
   expect(await timeouts()).toMatchObject([{ details: { reason: 'absolute' } }]);
 });
 
-test('SESS-02 a session that timed out is logged once, however many requests meet it', async () => {
+test('logs a timed-out session once, however many requests find the session [SESS-02]', async () => {
   withoutSweep();
   const { browser, email } = await signedIn();
   await door.clock.advance(61 * MINUTE_MS);
@@ -86,7 +86,7 @@ test('SESS-02 a session that timed out is logged once, however many requests mee
   ]);
 });
 
-test('SESS-02 a session that nobody meets again is swept and logged once by two processes', async () => {
+test('two processes sweep and log an abandoned session once [SESS-02]', async () => {
   const { id } = await signedIn();
   const second = await openIdentityDoor({ shared: door.test, clock: door.clock });
   try {
@@ -99,7 +99,7 @@ test('SESS-02 a session that nobody meets again is swept and logged once by two 
   }
 });
 
-test('SESS-03 last seen is written at most once a minute', async () => {
+test('writes the last-seen time at most once a minute [SESS-03]', async () => {
   withoutSweep();
   const { browser } = await signedIn();
   const lastSeen = async (): Promise<unknown> => {
@@ -114,7 +114,7 @@ test('SESS-03 last seen is written at most once a minute', async () => {
   expect(await lastSeen()).toBe('2026-03-02T12:01:00.000Z');
 });
 
-test('T67 a cookie that is forged, cut, or signed with another key is nobody', async () => {
+test('refuses a session cookie that is forged, truncated or signed with another key [T67]', async () => {
   const { browser } = await signedIn();
   const good = decodeURIComponent(browser.cookies.get('trace_session')!);
   const token = good.slice(0, good.lastIndexOf('.'));
@@ -126,7 +126,7 @@ test('T67 a cookie that is forged, cut, or signed with another key is nobody', a
   }
 });
 
-test('SESS-03 the live sessions are those that a request would find', async () => {
+test('the live sessions are the sessions that a request would find [SESS-03]', async () => {
   withoutSweep();
   const kept = await signedIn();
   const ended = await signedIn();

@@ -34,11 +34,14 @@ export interface ConfirmedSignUp {
 }
 
 export interface Confirmations {
-  /** Makes the person of this browser's sign-up, once. Refuses a wrong code, one that is over, and too many tries. */
+  /**
+   * Creates the account of this browser's sign-up, once. Refuses a wrong code, an expired code or sign-up, and too many
+   * attempts.
+   */
   confirm(code: string, browser: SignUpBrowser): Promise<ConfirmedSignUp>;
   /** Sends a new code; answers where to. */
   resend(browser: SignUpBrowser): Promise<string>;
-  /** Sends a new code to another address, which is from then on the one that signs up. */
+  /** Sends a new code to another address, which replaces the address of the sign-up. */
   correctEmail(email: string, browser: SignUpBrowser): Promise<string>;
 }
 
@@ -55,7 +58,7 @@ export interface ConfirmationsOptions {
   readonly companies: Pick<CompaniesPort, 'join'>;
 }
 
-/** What follows a sign-up, in the browser that began it. */
+/** The steps that follow a sign-up, in the browser where the sign-up began. */
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
   const {
     database,
@@ -110,7 +113,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     return outcome === 'ended' ? 'ended' : 'joined';
   };
 
-  /** The person is inserted first: of several sign-ups of one address the others wait for it, and are refused. */
+  /** Inserts the person first: concurrent sign-ups of the same address wait for the insert and are then refused. */
   const makePerson = (
     row: SignUpRow,
     { origin }: SignUpBrowser,

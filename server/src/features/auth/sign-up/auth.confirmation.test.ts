@@ -28,14 +28,14 @@ const confirm = (browser: ApiClient, code: string) => browser.call(confirmSignUp
 const signInWith = (browser: ApiClient, email: string, password = SIGN_UP_PASSWORD) =>
   browser.call(signIn, { body: { email, password } });
 
-/** The wall clock alone: a whole server has too many timers to let an hour of them pass. */
+/** Sets only the wall clock. A whole server has too many timers to run an hour of timers. */
 const later = (ms: number): void => newcomers.portal.clock.set(new Date(newcomers.portal.clock.now().getTime() + ms));
 
-/** Another code than this one. */
+/** Returns a different code. */
 const wrongFor = (code: string): string => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-describe('AUTH-10 the code', () => {
-  test('AUTH-10 a wrong one is refused at its field, and the right one still works, typed with or without its gap', async () => {
+describe('sign-up code [AUTH-10]', () => {
+  test('refuses a wrong code at its field, and accepts the right code with or without the gap [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const code = await newcomers.codeFor(email);
@@ -50,7 +50,7 @@ describe('AUTH-10 the code', () => {
     expect(await refusalOf(confirm(browser, code))).toMatchObject({ code: 'gone', message: signUpTexts.signUpOver });
   });
 
-  test('AUTH-10 the same code twice at once makes one account', async () => {
+  test('the same code entered twice at once creates one account [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const code = await newcomers.codeFor(email);
@@ -60,7 +60,7 @@ describe('AUTH-10 the code', () => {
     expect(await newcomers.people(email)).toHaveLength(1);
   });
 
-  test('AUTH-10 AUTH-13 two hundred wrong codes at once get five tries, and then the right one is refused too', async () => {
+  test('two hundred concurrent wrong codes get five tries, and then the right code is refused too [AUTH-10] [AUTH-13]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const code = await newcomers.codeFor(email);
@@ -81,7 +81,7 @@ describe('AUTH-10 the code', () => {
     expect(await confirm(browser, await newcomers.codeFor(email))).toEqual({ email, company: null });
   });
 
-  test('AUTH-10 it expires after half an hour, and a new one takes the place of the old', async () => {
+  test('a code expires after half an hour, and a new code replaces the old code [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const first = await newcomers.codeFor(email);
@@ -93,7 +93,7 @@ describe('AUTH-10 the code', () => {
     expect(await confirm(browser, second)).toEqual({ email, company: null });
   });
 
-  test('AUTH-13 it is sent five times an hour at most, and then with how long to wait', async () => {
+  test('sends a code at most five times an hour, and then returns the wait time [AUTH-13]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const refused = await Promise.all(Array.from({ length: 8 }, () => refusalOf(browser.call(resendSignUpCode, {}))));
@@ -106,7 +106,7 @@ describe('AUTH-10 the code', () => {
     expect(await newcomers.mailsTo(email)).toHaveLength(5);
   });
 
-  test('AUTH-10 it works in the browser that signed up alone, so a stranger’s sign-up of my address gets nothing of me', async () => {
+  test('a code works only in the browser that signed up, so a stranger’s sign-up gains no access [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const stranger = await newcomers.begun(email, { password: 'Stranger-2026-knows' });
     const strangersCode = await newcomers.codeFor(email);
@@ -122,12 +122,12 @@ describe('AUTH-10 the code', () => {
     });
   });
 
-  test('AUTH-10 two sign-ups of one address at once: the first code that is typed makes the account', async () => {
+  test('of two concurrent sign-ups of one address, the first code entered creates the account [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const passwords = ['Harbour-2026-first', 'Harbour-2026-second'];
     const browsers = await Promise.all(passwords.map((password) => newcomers.begun(email, { password })));
     const codes = (await newcomers.mailsTo(email)).map(({ text }) => /\d{4} \d{4}/.exec(text)![0]);
-    // Which mail belongs to which browser is known to nobody: the right pairs are found by trying.
+    // The test cannot tell which email belongs to which browser, so every pair is tried.
     const tries = browsers.flatMap((browser) => codes.map((code) => refusalOf(confirm(browser, code))));
     const refused = await Promise.all(tries);
     expect(refused.filter((refusal) => refusal === null)).toHaveLength(1);
@@ -139,8 +139,8 @@ describe('AUTH-10 the code', () => {
   });
 });
 
-describe('AUTH-10 a mistyped address', () => {
-  test('AUTH-10 is corrected before confirming: the old code is dead, the new one makes the account', async () => {
+describe('mistyped address [AUTH-10]', () => {
+  test('correcting the address invalidates the old code, and the new code creates the account [AUTH-10]', async () => {
     const [mistyped, email] = [newcomers.newEmail(), newcomers.newEmail()];
     const browser = await newcomers.begun(mistyped);
     const oldCode = await newcomers.codeFor(mistyped);
@@ -153,7 +153,7 @@ describe('AUTH-10 a mistyped address', () => {
     await signInWith(browser, email);
   });
 
-  test('AUTH-10 T45 is corrected to one that has an account: its owner gets a mail, and no code works', async () => {
+  test('correcting to an address with an account mails the owner, and no code works [AUTH-10] [T45]', async () => {
     const taken = newcomers.newEmail();
     await signUpByMail(newcomers.portal, taken);
     const email = newcomers.newEmail();
@@ -164,7 +164,7 @@ describe('AUTH-10 a mistyped address', () => {
     expect(await refusalOf(confirm(browser, code))).toMatchObject({ message: signUpTexts.codeWrong });
   });
 
-  test('AUTH-10 without a sign-up there is nothing to correct, send or confirm', async () => {
+  test('refuses to correct, resend or confirm without a sign-up [AUTH-10]', async () => {
     const browser = newcomers.browser();
     const over = { code: 'gone', message: signUpTexts.signUpOver };
     expect(await refusalOf(browser.call(correctSignUpEmail, { body: { email: newcomers.newEmail() } }))).toMatchObject(
@@ -174,7 +174,7 @@ describe('AUTH-10 a mistyped address', () => {
     expect(await refusalOf(confirm(browser, '12345678'))).toMatchObject(over);
   });
 
-  test('AUTH-10 a forged mark of a sign-up opens nothing, not even with the right code', async () => {
+  test('refuses a forged sign-up mark, even with the right code [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const post = (path: string, body: unknown, cookie = '') =>
       rawCall(newcomers.portal, { method: 'POST', path: `/api/auth/sign-up${path}`, body, headers: { cookie } });
@@ -197,8 +197,8 @@ describe('AUTH-10 a mistyped address', () => {
   });
 });
 
-describe('who has not confirmed is nobody', () => {
-  test('AUTH-10 signing in leads back to the code, in any browser and with the right password alone', async () => {
+describe('unconfirmed sign-up', () => {
+  test('signing in leads back to the code in any browser, but only with the right password [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     await newcomers.begun(email);
     const browser = newcomers.browser();
@@ -215,7 +215,7 @@ describe('who has not confirmed is nobody', () => {
     expect(await signInWith(browser, email)).toMatchObject({ person: { email } });
   });
 
-  test('T45 AUTH-10 to others a waiting sign-up looks like an address that nobody has', async () => {
+  test('a pending sign-up looks like an unknown address to others [T45] [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     await newcomers.begun(email);
     const answers = await Promise.all(
@@ -235,7 +235,7 @@ describe('who has not confirmed is nobody', () => {
     expect(waiting).toEqual(unknown);
   });
 
-  test('AUTH-13 the browser that confirmed is the owner’s: strangers cannot use up its tries', async () => {
+  test('strangers cannot use up the tries of the browser that confirmed [AUTH-13]', async () => {
     const email = newcomers.newEmail();
     const own = await newcomers.begun(email);
     await confirm(own, await newcomers.codeFor(email));
@@ -244,7 +244,7 @@ describe('who has not confirmed is nobody', () => {
     expect(await signInWith(own, email)).toMatchObject({ person: { email } });
   });
 
-  test('AUTH-10 a sign-up that nobody confirms is forgotten after a week', async () => {
+  test('an unconfirmed sign-up is deleted after a week [AUTH-10]', async () => {
     const email = newcomers.newEmail();
     const browser = await newcomers.begun(email);
     const rows = async () =>

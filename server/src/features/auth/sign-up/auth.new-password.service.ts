@@ -3,8 +3,8 @@ import { isTooLong, missingIn } from '@trace/contract/auth/sign-up/auth.sign-up.
 import { Refusal } from '#platform/refusal/refusal';
 
 /**
- * Refuses a password that may not be chosen: by the rules that the form ticks off (AUTH-08), and by the list of common
- * ones. `field` is where it stands in the body, such as `body.password`.
+ * Refuses a password that breaks the rules shown in the form (AUTH-08) or is in the list of common passwords. `field`
+ * is the path in the body, such as `body.password`.
  */
 export async function requireGoodPassword(password: string, field: string): Promise<void> {
   if (isTooLong(password)) throw new Refusal('invalid_input', signUpTexts.passwordTooLong, { field });
@@ -13,7 +13,10 @@ export async function requireGoodPassword(password: string, field: string): Prom
   if (await isCommon(password)) throw new Refusal('invalid_input', signUpTexts.passwordCommon, { field });
 }
 
-/** People meet the rules by a sign at the end of what they always take, so that is looked up without it too. */
+/**
+ * Users often meet the rules by adding a symbol to the end of their usual password. The password is therefore also
+ * looked up without such symbols.
+ */
 async function isCommon(password: string): Promise<boolean> {
   const common = await (loading ??= loadCommon());
   const typed = password.normalize('NFC').toLowerCase();
@@ -23,7 +26,7 @@ async function isCommon(password: string): Promise<boolean> {
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
-/** Tens of thousands of words, which a server that nobody signs up to need not hold. */
+/** Tens of thousands of words, loaded lazily because a server without sign-ups does not need the list. */
 async function loadCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()));

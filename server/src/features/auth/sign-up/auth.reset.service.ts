@@ -24,19 +24,24 @@ import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 import { z } from 'zod';
 
-/** The work of a request: done after its answer, so that the answer's time tells nothing either. */
+/**
+ * The job that sends the link. Runs after the response, so that the response time does not reveal whether the account
+ * exists.
+ */
 const SEND_LINK = defineJob('auth.sendResetLink', z.object({ requestId: z.string(), email: z.string() }));
 type LinkWork = z.infer<typeof SEND_LINK.payload>;
 
-/** Links that one sweep forgets. */
+/** Number of expired links that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
 export interface Resets {
-  /** Takes the request; whether a link is sent is decided later and told to nobody. */
+  /** Accepts the request. A job decides later whether to send a link, and the response does not reveal the decision. */
   ask(typedEmail: string, browser: SignUpBrowser): Promise<void>;
-  /** Sets the password and ends every session; answers a `Set-Cookie` that marks the browser as its owner's. */
+  /**
+   * Sets the password and ends every session. Returns a `Set-Cookie` that marks the browser as known to the account.
+   */
   set(given: { token: string; password: string }, browser: SignUpBrowser): Promise<string>;
-  /** Forgets links that nobody used. */
+  /** Deletes unused links that have expired. */
   sweep(): Promise<void>;
 }
 
@@ -53,7 +58,7 @@ export interface ResetsOptions {
   portalUrl(): string;
 }
 
-/** The forgotten password (AUTH-12). Registers its job with `jobs`. */
+/** Resets a forgotten password (AUTH-12). Registers the mail job with `jobs`. */
 export function createResets(options: ResetsOptions): Resets {
   const { database, clock, jobs, mail, attempts, knownBrowsers, sessions, hashing, hashPassword, portalUrl } = options;
 

@@ -8,7 +8,7 @@ export interface NewReset {
   readonly expiresAt: Date;
 }
 
-/** A newer link replaces the older one. False when this request has its link already. */
+/** A newer link replaces the older link. Returns false if this request already has a link. */
 export async function insertReset(executor: Executor, row: NewReset): Promise<boolean> {
   const { rows } = await sql`
     insert into password_reset as known (request_id, token_hash, person_id, expires_at)
@@ -20,7 +20,7 @@ export async function insertReset(executor: Executor, row: NewReset): Promise<bo
   return rows.length > 0;
 }
 
-/** Whose link it is, as long as it works. */
+/** Returns the owner of the link while the link is valid. */
 export async function findReset(executor: Executor, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const { rows } = await sql<{ personId: string }>`
     select person_id from password_reset
@@ -28,7 +28,7 @@ export async function findReset(executor: Executor, tokenHash: Buffer, now: Date
   return rows[0]?.personId;
 }
 
-/** Uses the link up: of several at once one alone gets the person. */
+/** Uses up the link. Only one of several concurrent callers gets the person. */
 export async function takeReset(
   executor: Executor,
   tokenHash: Buffer,

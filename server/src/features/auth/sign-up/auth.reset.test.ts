@@ -38,7 +38,7 @@ const set = (token: string, chosen = password, browser: ApiClient = newcomers.br
 const signInWith = (email: string, typed: string, browser: ApiClient = newcomers.browser()) =>
   browser.call(signIn, { body: { email, password: typed } });
 
-/** Asks for a link and reads it in the mail. */
+/** Requests a link and reads the token from the email. */
 async function linkFor(email: string): Promise<string> {
   await ask(email);
   return tokenIn((await newcomers.mailsTo(email)).at(-1)!.text);
@@ -46,10 +46,10 @@ async function linkFor(email: string): Promise<string> {
 
 const over = { code: 'gone', message: resetTexts.linkOver };
 
-/** The wall clock alone: a whole server has too many timers to let an hour of them pass. */
+/** Sets only the wall clock. A whole server has too many timers to run an hour of timers. */
 const later = (ms: number): void => newcomers.portal.clock.set(new Date(newcomers.portal.clock.now().getTime() + ms));
 
-/** Reads a person's stream; answers whether the server has ended it. */
+/** Opens a user's stream. Returns a function that reports whether the server has ended the stream. */
 async function openStream({ cookie }: SignedIn): Promise<() => boolean> {
   const response = await fetch(`${newcomers.portal.url}/api/stream`, { headers: { cookie } });
   let isOver = false;
@@ -61,8 +61,8 @@ async function openStream({ cookie }: SignedIn): Promise<() => boolean> {
   return () => isOver;
 }
 
-describe('AUTH-12 a forgotten password', () => {
-  test('AUTH-12 a link in the mail sets a new one, tells the owner, and ends every session and stream', async () => {
+describe('forgotten password [AUTH-12]', () => {
+  test('a link in the email sets a new password, notifies the owner, and ends every session and stream [AUTH-12]', async () => {
     const person = await newcomers.portal.person();
     const elsewhere = await signInAs(newcomers.portal.url, person.email);
     const isStreamOver = await openStream(person);
@@ -82,7 +82,7 @@ describe('AUTH-12 a forgotten password', () => {
     expect(await signInWith(person.email, password, browser)).toMatchObject({ person: { email: person.email } });
   });
 
-  test('AUTH-12 T45 an address without an account gets the same answer, and no mail', async () => {
+  test('an address without an account gets the same answer and no email [AUTH-12] [T45]', async () => {
     const { email } = await newcomers.portal.person();
     const waiting = newcomers.newEmail();
     await newcomers.begun(waiting);
@@ -100,7 +100,7 @@ describe('AUTH-12 a forgotten password', () => {
     expect((await newcomers.mailsTo(waiting)).length).toBe(mailsBefore);
   });
 
-  test('AUTH-12 AUTH-15 a sign-in with the old password that waits for its second step is over too', async () => {
+  test('a reset also ends a sign-in with the old password that awaits the second step [AUTH-12] [AUTH-15]', async () => {
     const person = await newcomers.portal.person();
     const { key } = await person.api.call(startSecondFactor, {});
     await person.api.call(confirmSecondFactor, { body: { code: codeAt(key, newcomers.portal.clock.now()) } });
@@ -114,7 +114,7 @@ describe('AUTH-12 a forgotten password', () => {
     expect(await refusalOf(stranger.call(signInSecondStep, { body: { code } }))).toMatchObject({ code: 'gone' });
   });
 
-  test('AUTH-12 a link works once, also when it is used twice at once', async () => {
+  test('a link works once, even when used twice at once [AUTH-12]', async () => {
     const { email } = await newcomers.portal.person();
     const token = await linkFor(email);
     const chosen = ['Lantern-2027-first', 'Lantern-2027-second'];
@@ -126,7 +126,7 @@ describe('AUTH-12 a forgotten password', () => {
     expect(await refusalOf(set(token))).toMatchObject(over);
   });
 
-  test('AUTH-12 a link works for half an hour, and a newer one replaces it', async () => {
+  test('a link works for half an hour, and a newer link replaces the older link [AUTH-12]', async () => {
     const { email } = await newcomers.portal.person();
     const first = await linkFor(email);
     const second = await linkFor(email);
@@ -138,12 +138,15 @@ describe('AUTH-12 a forgotten password', () => {
     expect(rows).toEqual([]);
   });
 
-  test.each(['', 'x', 'javascript:alert(1)', '🚢', 'A'.repeat(200)])('AUTH-12 %j is no link', async (token) => {
-    const refused = await refusalOf(set(token));
-    expect(refused?.code).toBe(token === '' ? 'invalid_input' : 'gone');
-  });
+  test.each(['', 'x', 'javascript:alert(1)', '🚢', 'A'.repeat(200)])(
+    'refuses %j as a reset link [AUTH-12]',
+    async (token) => {
+      const refused = await refusalOf(set(token));
+      expect(refused?.code).toBe(token === '' ? 'invalid_input' : 'gone');
+    },
+  );
 
-  test('AUTH-08 AUTH-12 a weak or common password is refused at its field, and the link still works', async () => {
+  test('refuses a weak or common password at its field, and the link still works [AUTH-08] [AUTH-12]', async () => {
     const { email } = await newcomers.portal.person();
     const token = await linkFor(email);
     expect(await refusalOf(set(token, 'harbour-'))).toMatchObject({
@@ -154,7 +157,7 @@ describe('AUTH-12 a forgotten password', () => {
     expect(await set(token)).toEqual({ changed: true });
   });
 
-  test('no column of the database holds the link while its mail waits, and an account without a password gets one [AUTH-12]', async () => {
+  test('no column contains the link while the email waits, and an account without a password can get a password [AUTH-12]', async () => {
     const email = newcomers.newEmail();
     await newcomers.portal.app.auth.createAccount({
       email,
@@ -172,8 +175,8 @@ describe('AUTH-12 a forgotten password', () => {
   });
 });
 
-describe('AUTH-13 limits of a reset', () => {
-  test('AUTH-13 the fourth link of an hour is refused, whoever asks, registered or not', async () => {
+describe('limits of a reset [AUTH-13]', () => {
+  test('refuses the fourth link within an hour for any address, registered or not [AUTH-13]', async () => {
     const { email } = await newcomers.portal.person();
     for (const each of [email, newcomers.newEmail()]) {
       const refused = await Promise.all(Array.from({ length: 5 }, () => refusalOf(ask(each))));
@@ -186,7 +189,7 @@ describe('AUTH-13 limits of a reset', () => {
     }
   });
 
-  test('AUTH-13 strangers who ask do not keep the owner from it in a browser that signed in before', async () => {
+  test('requests by strangers do not block the owner in a browser that signed in before [AUTH-13]', async () => {
     const { email } = await newcomers.portal.person();
     const own = newcomers.browser();
     await signInWith(email, SIGN_UP_PASSWORD, own);
@@ -195,7 +198,7 @@ describe('AUTH-13 limits of a reset', () => {
     expect(await ask(email, own)).toEqual({ asked: true });
   });
 
-  test('AUTH-13 one address asks and tries so often and no more', async () => {
+  test('limits the reset requests and link attempts of one address [AUTH-13]', async () => {
     const browser = newcomers.browser('192.0.2.9');
     const asked = [];
     for (let count = 0; count < 21; count += 1) asked.push(await refusalOf(ask(newcomers.newEmail(), browser)));
@@ -208,7 +211,7 @@ describe('AUTH-13 limits of a reset', () => {
   });
 });
 
-test('AUTH-12 AUTH-13 who has set a new password signs in at once, however many tries the old one cost', async () => {
+test('a user with a new password signs in at once despite a used-up attempt limit [AUTH-12] [AUTH-13]', async () => {
   const { email } = await newcomers.portal.person();
   for (let tries = 0; tries < 11; tries += 1) await refusalOf(signInWith(email, 'wrong'));
   const browser = newcomers.browser();

@@ -6,8 +6,8 @@ import { findNewestSignUp } from './auth.sign-up.store.ts';
 
 export interface ResumeSignUp {
   /**
-   * Looks for a sign-up that waits for its code and has this e-mail (normalised) and password; answers the `Set-Cookie`
-   * that lets this browser confirm it, or null. Takes as long for any e-mail (T45).
+   * Finds an unconfirmed sign-up with this email (normalised) and password. Returns the `Set-Cookie` with which this
+   * browser can confirm the sign-up, or null. Takes equally long for any email (T45).
    */
   find(email: string, password: string): Promise<string | null>;
 }
@@ -19,7 +19,7 @@ export interface ResumeSignUpOptions {
   readonly hashPassword: HashPassword;
 }
 
-/** Somebody who signed up, lost the page and signs in is led back to the code (AUTH-10), and only they. */
+/** Leads a user who signed up, lost the page and then signs in back to the code (AUTH-10). No other user gets there. */
 export function createResumeSignUp({ database, clock, cookies, hashPassword }: ResumeSignUpOptions): ResumeSignUp {
   let decoy: Promise<string> | undefined;
   return {

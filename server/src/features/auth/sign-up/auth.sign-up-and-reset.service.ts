@@ -31,14 +31,14 @@ export interface SignUpAndResetOptions {
   readonly hashPassword: HashPassword;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   readonly knownBrowsers: KnownBrowsers;
-  /** Left out, nobody can sign up as an installer. */
+  /** If omitted, sign-up as an installer is not possible. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
   /** Left out, no invitation works. */
   readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
   portalUrl(): string;
 }
 
-/** Everything for those who have no account yet, or no password any more, put together. */
+/** Assembles everything for users who have no account yet or have lost their password. */
 export function createSignUpAndReset(options: SignUpAndResetOptions) {
   const codeKey = options.secrets.deriveKey('sign-up-code');
   const ports = { certification: noCertification, companies: noCompanies };
@@ -50,7 +50,7 @@ export function createSignUpAndReset(options: SignUpAndResetOptions) {
     confirmations: createConfirmations(own),
     unconfirmed: createResumeSignUp(own),
     resets,
-    /** Forgets what nobody confirmed or used. */
+    /** Deletes unconfirmed sign-ups and unused reset links. */
     sweep: async (): Promise<void> => {
       await signUps.sweep();
       await resets.sweep();

@@ -21,7 +21,7 @@ afterAll(() => newcomers.stop());
 
 const trade = { userType: 'installer', businessName: 'Byron Alarms' } as const;
 
-/** A certification of somebody; answers its number. */
+/** Creates a certification for this email and name, and returns the number. */
 async function certify(email: string, fullName = 'Somebody Else'): Promise<string> {
   const number = `CERT-${String(++numbers).padStart(3, '0')}-2026`;
   await newcomers.portal.app.certification.add({ number, email, fullName, expiresAt: '' });
@@ -40,8 +40,8 @@ const required = {
   message: signUpTexts.certificationRequired,
 };
 
-describe('CERT-06 an installer', () => {
-  test('CERT-06 AUTH-16 is refused without a certification that the server finds itself', async () => {
+describe('installer [CERT-06]', () => {
+  test('refuses an installer without a certification that the server finds itself [CERT-06] [AUTH-16]', async () => {
     const somebodys = await certify('somebody@work.example');
     const guesses = [undefined, null, '', 'CERT-999-2026', 'verified', somebodys];
     for (const certificationNumber of guesses) {
@@ -52,7 +52,7 @@ describe('CERT-06 an installer', () => {
     }
   });
 
-  test('AUTH-05 needs a business name, which is a user’s of no use', async () => {
+  test('an installer needs a business name, and a user’s business name is ignored [AUTH-05]', async () => {
     const email = newcomers.newEmail();
     await certify(email);
     for (const businessName of [undefined, null, '', '  '])
@@ -88,7 +88,7 @@ describe('CERT-06 an installer', () => {
     },
   );
 
-  test('CERT-06 T40 one certification makes one installer, also when two confirm at once', async () => {
+  test('a certification makes one installer, even when two users confirm at once [CERT-06] [T40]', async () => {
     const number = await certify('holder@work.example', 'Ada Byron');
     const emails = [newcomers.newEmail(), newcomers.newEmail()];
     const browsers = [newcomers.browser(), newcomers.browser()];
@@ -108,7 +108,7 @@ describe('CERT-06 an installer', () => {
     expect(people).toHaveLength(1);
   });
 
-  test('CERT-06 whose certification is revoked before the code is typed becomes none', async () => {
+  test('a user whose certification is revoked before the confirmation does not become an installer [CERT-06]', async () => {
     const email = newcomers.newEmail();
     const number = await certify(email);
     const browser = newcomers.browser();
@@ -118,7 +118,7 @@ describe('CERT-06 an installer', () => {
     expect(await newcomers.people(email)).toEqual([]);
   });
 
-  test('CERT-06 AUTH-10 who corrects the address proves the certification anew', async () => {
+  test('correcting the address checks the certification again [CERT-06] [AUTH-10]', async () => {
     const [email, other, own] = [newcomers.newEmail(), newcomers.newEmail(), newcomers.newEmail()];
     await certify(email);
     await certify(own);
@@ -133,7 +133,7 @@ describe('CERT-06 an installer', () => {
   });
 });
 
-describe('AUTH-11 an invitation', () => {
+describe('invitation [AUTH-11]', () => {
   const company = async () => {
     const owner = await newcomers.portal.person({ role: 'installer' });
     const { id, name } = await makeCompany(newcomers.portal, owner);
@@ -143,7 +143,7 @@ describe('AUTH-11 an invitation', () => {
   test.each([
     ['user', 'customer'],
     ['installer', 'member'],
-  ] as const)('AUTH-11 AUTH-09 makes a confirmed %s the company’s %s', async (userType, relation) => {
+  ] as const)('an invitation makes a confirmed %s the company’s %s [AUTH-11] [AUTH-09]', async (userType, relation) => {
     const { name, token } = await company();
     const email = newcomers.newEmail();
     await certify(email);
@@ -162,7 +162,7 @@ describe('AUTH-11 an invitation', () => {
     expect(rows).toEqual([{ relation }]);
   });
 
-  test('AUTH-11 AUTH-02 that nobody knows leaves a normal sign-up', async () => {
+  test('an unknown invitation leads to a normal sign-up [AUTH-11] [AUTH-02]', async () => {
     for (const companyInvite of ['unknown', '', null, 'javascript:alert(1)', '🚢']) {
       const email = newcomers.newEmail();
       const browser = newcomers.browser();
@@ -171,7 +171,7 @@ describe('AUTH-11 an invitation', () => {
     }
   });
 
-  test('AUTH-11 that ends before the code is typed leaves an account of its own, and says so', async () => {
+  test('an invitation that ends before the confirmation leaves an account without a company, and reports the end [AUTH-11]', async () => {
     const { owner, id, token } = await company();
     const email = newcomers.newEmail();
     const browser = newcomers.browser();

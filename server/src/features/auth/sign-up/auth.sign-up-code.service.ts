@@ -6,10 +6,10 @@ export function newSignUpCode(): string {
   return Array.from({ length: signUpCode.digits }, () => randomInt(10)).join('');
 }
 
-/** As the mail shows it: `1234 5678`. */
+/** Formats a code as in the email: `1234 5678`. */
 export const shownCode = (code: string): string => code.replace(/(\d{4})(?=\d)/g, '$1 ');
 
-/** What is stored of a code: of no use without the server's key, and different for each sign-up. */
+/** The stored form of a code: useless without the server's key, and different for each sign-up. */
 export function codeFingerprint(key: Uint8Array, signUpId: string, typed: string): Buffer {
   return createHmac('sha256', key)
     .update(`${signUpId} ${plainCode(typed)}`)

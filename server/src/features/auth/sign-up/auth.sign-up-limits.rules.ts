@@ -5,7 +5,7 @@ import type { AttemptLimit } from '../auth.attempts.rules.ts';
 
 const { windowMs } = signUpLimits;
 
-/** Sign-ups of one address; installers among them ask for a certification, and have fewer. */
+/** Limits sign-ups per address. Installers trigger a certification check and therefore have a lower limit. */
 export function signUpLimitsFor(address: string, isInstaller: boolean): AttemptLimit[] {
   const network = networkOf(address);
   const all = { key: `sign-up address ${network}`, tries: signUpLimits.perAddress, windowMs };
@@ -13,12 +13,12 @@ export function signUpLimitsFor(address: string, isInstaller: boolean): AttemptL
   return isInstaller ? [all, installers] : [all];
 }
 
-/** Counted by the e-mail, known or not, so that the limit tells nothing about who exists. */
+/** Counts by email, known or unknown, so that the limit does not reveal which accounts exist. */
 export function codeMailLimit(email: string): AttemptLimit {
   return { key: `sign-up mail ${email}`, tries: signUpLimits.mailsPerEmail, windowMs };
 }
 
-/** Of the sign-up and not of its e-mail: strangers cannot use up the tries of whoever waits for a code. */
+/** Counts by sign-up instead of email, so that strangers cannot use up the tries of a user waiting for a code. */
 export function codeLimits(signUpId: string, address: string): AttemptLimit[] {
   return [
     { key: `code sign-up ${signUpId}`, tries: signUpLimits.codesPerSignUp, windowMs },
@@ -26,7 +26,7 @@ export function codeLimits(signUpId: string, address: string): AttemptLimit[] {
   ];
 }
 
-/** Counted by the email address, known or not; a browser that is known to the account has its own count (AUTH-13). */
+/** Counts by email address, known or unknown. A browser known to the account has a separate count (AUTH-13). */
 export function resetMailLimits(email: string, address: string, browserId: string | null): AttemptLimit[] {
   const ofAddress = {
     key: `reset address ${networkOf(address)}`,

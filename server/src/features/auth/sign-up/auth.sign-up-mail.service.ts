@@ -10,7 +10,7 @@ import type { NewCode } from './auth.sign-up.store.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 
 export interface SignUpMails {
-  /** A new code of a sign-up: what is stored of it, and how it is sent. */
+  /** Creates a code for a sign-up: the stored form, and a function that sends the code. */
   newCode(signUpId: string): NewCode & { send(tx: Tx, email: string): Promise<void> };
 }
 
@@ -23,8 +23,8 @@ export interface SignUpMailsOptions {
 }
 
 /**
- * The same steps for every address: one that has an account gets a mail that says so in place of the code, and only
- * its owner can read the difference (T45).
+ * Takes the same steps for every address. If an address has an account, the email says so instead of containing a code,
+ * and only the owner can see the difference (T45).
  */
 export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMailsOptions): SignUpMails {
   const minutes = signUpCode.livesMs / MINUTE_MS;

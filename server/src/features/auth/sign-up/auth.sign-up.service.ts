@@ -22,10 +22,10 @@ import type { SignUpMails } from './auth.sign-up-mail.service.ts';
 import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
 import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
 
-/** Sign-ups that one sweep forgets. */
+/** Number of expired sign-ups that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
-/** The browser in which somebody signs up. */
+/** The browser of a sign-up. */
 export interface SignUpBrowser {
   readonly actor: Actor | null;
   readonly cookies: Cookies;
@@ -40,9 +40,9 @@ export interface BegunSignUp {
 }
 
 export interface SignUps {
-  /** Stores a sign-up and sends its code; the same, whether or not the address has an account (T45). */
+  /** Stores a sign-up and sends the code. Behaves the same whether or not the address has an account (T45). */
   begin(given: SignUp, browser: SignUpBrowser): Promise<BegunSignUp>;
-  /** Forgets those that nobody confirmed. */
+  /** Deletes expired sign-ups that were never confirmed. */
   sweep(): Promise<void>;
 }
 
@@ -147,7 +147,7 @@ interface Trade {
   readonly certificationNumber: string | null;
 }
 
-/** An installer has a business, and a certification that this server has found itself (CERT-06). */
+/** An installer has a business name, and a certification that this server has found itself (CERT-06). */
 async function tradeOf(given: SignUp, certification: Pick<CertificationPort, 'prove'>): Promise<Trade> {
   if (given.userType === 'user') {
     const none = { certificationId: null, certificationMatch: null, certificationNumber: null };
@@ -162,7 +162,7 @@ async function tradeOf(given: SignUp, certification: Pick<CertificationPort, 'pr
   return { role: 'installer', businessName, certificationId, certificationMatch: match, certificationNumber: number };
 }
 
-/** The applicant's own certification, found by the server itself. */
+/** Returns the applicant's own certification, found by the server itself. */
 export async function proveOrRefuse(
   applicant: { email: string; firstName: string; lastName: string; number: string | null },
   certification: Pick<CertificationPort, 'prove'>,

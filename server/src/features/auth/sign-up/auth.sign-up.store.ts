@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** A sign-up that waits for its confirmation. */
+/** A sign-up that awaits confirmation. */
 export interface SignUpRow {
   readonly id: string;
   readonly email: string;
@@ -38,7 +38,7 @@ export async function findSignUp(executor: Executor, id: string): Promise<SignUp
   return rows[0];
 }
 
-/** The newest of an address: earlier ones were given up by whoever signed up again. */
+/** Returns the newest sign-up of an address. A user who signs up again gives up the earlier sign-ups. */
 export async function findNewestSignUp(
   executor: Executor,
   email: string,
@@ -48,7 +48,10 @@ export async function findNewestSignUp(
   return rows[0];
 }
 
-/** Takes one of the code's tries, and answers what it is compared with; undefined when none is left or it has expired. */
+/**
+ * Uses a try of the code and returns the row to compare with. Returns undefined if no try is left or the code has
+ * expired.
+ */
 export async function takeCodeTry(
   executor: Executor,
   id: string,
@@ -90,7 +93,10 @@ export async function updateEmail(executor: Executor, id: string, to: Corrected)
   return rows.length > 0;
 }
 
-/** Makes the person; answers the id, or undefined when the address has an account by now. Of several at once one wins. */
+/**
+ * Creates the person and returns the id, or undefined if the address has an account by now. Only one of several
+ * concurrent callers wins.
+ */
 export async function insertConfirmed(executor: Executor, row: SignUpRow, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into person (email, email_verified, first_name, last_name, role, phone, business_name, time_zone,
@@ -102,7 +108,7 @@ export async function insertConfirmed(executor: Executor, row: SignUpRow, at: Da
   return rows[0]?.id;
 }
 
-/** The one that was confirmed, and all others of its address. */
+/** Deletes the confirmed sign-up and all other sign-ups of the same address. */
 export async function deleteSignUpsOf(executor: Executor, { id, email }: SignUpRow): Promise<void> {
   await sql`delete from sign_up where id = ${id} or email = ${email}`.execute(executor);
 }

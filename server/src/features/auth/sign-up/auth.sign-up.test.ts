@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => newcomers.stop());
 
-/** A sign-up with whatever a stranger may send. */
+/** Sends a sign-up with an arbitrary body, as a stranger could. */
 const raw = (body: unknown, address = `198.51.100.${++addresses}`): Promise<RawAnswer> =>
   rawCall(newcomers.portal, {
     method: 'POST',
@@ -27,10 +27,10 @@ const raw = (body: unknown, address = `198.51.100.${++addresses}`): Promise<RawA
     headers: { 'x-forwarded-for': address },
   });
 
-/** The wall clock alone: a whole server has too many timers to let an hour of them pass. */
+/** Sets only the wall clock. A whole server has too many timers to run an hour of timers. */
 const later = (ms: number): void => newcomers.portal.clock.set(new Date(newcomers.portal.clock.now().getTime() + ms));
 
-test('AUTH-05 AUTH-09 AUTH-10 somebody signs up, reads the code in the mail, confirms and signs in', async () => {
+test('a user signs up, reads the code in the email, confirms and signs in [AUTH-05] [AUTH-09] [AUTH-10]', async () => {
   const email = newcomers.newEmail();
   const browser = newcomers.browser();
   expect(await browser.call(signUp, { body: signUpForm(` ${email.toUpperCase()} `) })).toEqual({
@@ -50,13 +50,13 @@ test('AUTH-05 AUTH-09 AUTH-10 somebody signs up, reads the code in the mail, con
   });
 });
 
-test('AUTH-05 a time zone that nobody knows counts as UTC: the person did not type it', async () => {
+test('treats an unknown time zone as UTC, because the user did not type the zone [AUTH-05]', async () => {
   const email = newcomers.newEmail();
   await signUpByMail(newcomers.portal, email, { timeZone: 'Mars/Olympus' });
   expect(await newcomers.people(email)).toMatchObject([{ timeZone: 'UTC' }]);
 });
 
-describe('what is refused, with the reason at its field', () => {
+describe('refuses invalid fields with the reason at the field', () => {
   const { termsRequired, emailInvalid, phoneInvalid, firstNameMissing, lastNameMissing, nameInvalid, nameTooLong } =
     signUpTexts;
   test.each<[string, object, string, string]>([
@@ -116,7 +116,7 @@ describe('what is refused, with the reason at its field', () => {
   });
 
   test.each(['role', 'company', 'companyId', 'certificationId', 'premium', 'isPremium', 'emailVerified'])(
-    'AUTH-14 T01 %s is not for the person to say',
+    'refuses %s in a sign-up [AUTH-14] [T01]',
     async (key) => {
       const answer = await raw({ ...signUpForm(newcomers.newEmail()), [key]: 'staff' });
       expect(answer.status).toBe(400);
@@ -125,7 +125,7 @@ describe('what is refused, with the reason at its field', () => {
   );
 });
 
-test('AUTH-14 T02 a missing or unknown user type becomes a user', async () => {
+test('treats a missing or unknown user type as a user [AUTH-14] [T02]', async () => {
   for (const userType of [undefined, 'staff', 'admin', '', 7, null]) {
     const email = newcomers.newEmail();
     const answer = await raw({ ...signUpForm(email), userType });
@@ -137,7 +137,7 @@ test('AUTH-14 T02 a missing or unknown user type becomes a user', async () => {
   }
 });
 
-test('AUTH-08 a long pasted password and letters of any script are fine, in whichever form they are typed', async () => {
+test('accepts a long pasted password and letters of any script in any Unicode form [AUTH-08]', async () => {
   const { portal } = newcomers;
   for (const password of [
     `A7-${'x'.repeat(PASSWORD_MAX_LENGTH - 3)}`,
@@ -154,12 +154,12 @@ test('AUTH-08 a long pasted password and letters of any script are fine, in whic
   }
 });
 
-describe('T45 nobody learns who is registered', () => {
+describe('never reveals which addresses are registered [T45]', () => {
   const withoutWhatDiffers = (answer: RawAnswer, email: string): string =>
     answer.text.replaceAll(email, 'EMAIL').replace(/"requestId":"[^"]+"/, '');
   const headersOf = (answer: RawAnswer): string[] => [...answer.headers.keys()].toSorted();
 
-  test('T45 AUTH-09 a registered address gets the same answer, and its owner a mail without a code', async () => {
+  test('a registered address gets the same answer, and the owner an email without a code [T45] [AUTH-09]', async () => {
     const known = newcomers.newEmail();
     const { id } = await signUpByMail(newcomers.portal, known);
     const unknown = newcomers.newEmail();
@@ -176,7 +176,7 @@ describe('T45 nobody learns who is registered', () => {
     expect((await newcomers.people(known)).map((person) => person.id)).toEqual([id]);
   });
 
-  test('T45 what follows a sign-up answers alike too: codes, new codes and other addresses', async () => {
+  test('the later steps of a sign-up also answer alike: codes, new codes and other addresses [T45]', async () => {
     const known = newcomers.newEmail();
     await signUpByMail(newcomers.portal, known);
     const spare = newcomers.newEmail();
@@ -206,8 +206,8 @@ describe('T45 nobody learns who is registered', () => {
   });
 });
 
-describe('AUTH-13 limits', () => {
-  test('AUTH-13 six sign-ups of one e-mail at once: five mails, whoever asks, registered or not', async () => {
+describe('limits [AUTH-13]', () => {
+  test('six concurrent sign-ups of one email send five emails, whether registered or not [AUTH-13]', async () => {
     const known = newcomers.newEmail();
     await signUpByMail(newcomers.portal, known);
     await sql`delete from sign_in_attempt`.execute(newcomers.portal.test.database.sql);
@@ -224,7 +224,7 @@ describe('AUTH-13 limits', () => {
     expect((await raw(signUpForm(known))).status).toBe(200);
   });
 
-  test('AUTH-13 the 21st sign-up of one address in an hour is refused, and says how long to wait', async () => {
+  test('refuses the 21st sign-up of one address in an hour and returns the wait time [AUTH-13]', async () => {
     const answers = [];
     for (let count = 0; count < 21; count += 1)
       answers.push(await raw(signUpForm('nobody@example.com', { password: 'weak' }), '192.0.2.1'));
@@ -233,7 +233,7 @@ describe('AUTH-13 limits', () => {
     expect((await raw(signUpForm(newcomers.newEmail()), '192.0.2.2')).status).toBe(200);
   });
 
-  test('AUTH-13 T40 installers are refused from the 11th on: each asks for a certification', async () => {
+  test('refuses installers from the 11th on, because each triggers a certification check [AUTH-13] [T40]', async () => {
     const form = signUpForm('nobody@example.com', { userType: 'installer', businessName: 'Guess Ltd' });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => raw({ ...form, certificationNumber: `CERT-${index}` }, '192.0.2.3')),
@@ -246,7 +246,7 @@ describe('AUTH-13 limits', () => {
   });
 });
 
-test('AUTH-10 the database holds neither code nor password', async () => {
+test('the database contains neither code nor password in readable form [AUTH-10]', async () => {
   const email = newcomers.newEmail();
   await newcomers.begun(email);
   const code = await newcomers.codeFor(email);

@@ -39,9 +39,12 @@ const LOOK_LIMIT = 200;
 const SWEEP_LIMIT = 1_000;
 
 export interface AssignmentService {
-  /** At once to the confirmed account of the address, else it waits; which of both is not told. */
+  /** Assigns to the confirmed account of the address at once, or else waits. The caller does not learn which. */
   assign(actor: Actor, origin: CallOrigin, serial: string, email: string): Promise<void>;
-  /** What waits for an address becomes its account's, if somebody has confirmed it; harmless when nothing waits. */
+  /**
+   * Gives waiting assignments of an address to the confirmed account of that address. Has no effect without waiting
+   * assignments.
+   */
   takeEffect(email: string): Promise<void>;
   /** Looks for accounts of addresses that were waited for without a word; forgets how many mails went out long ago. */
   sweep(): Promise<void>;
@@ -56,7 +59,7 @@ export interface AssignmentDependencies {
   people: Pick<PeoplePort, 'lockAccountOf' | 'lockAccountsOf'>;
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
-  /** CERT-09: nothing new begins without a certification. */
+  /** CERT-09: refuses new work without a certification. */
   requireCertification(actor: Actor, executor?: Executor): Promise<void>;
 }
 
@@ -65,7 +68,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
   const { database, clock, mail, companies, relations, people, portalUrl } = dependencies;
   const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
 
-  /** T58: says nothing of the device, since nobody may have confirmed the address. */
+  /** T58: the mail does not mention the device, since the address may be unconfirmed. */
   const mailAssigned = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow, email: string) => {
     const after = before(assignmentRules.mailsWindowMs);
     const isCounted = await countAssignmentMail(tx, {
@@ -84,7 +87,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     });
   };
 
-  /** The same steps whether somebody has confirmed the address or not. */
+  /** Runs the same steps for confirmed and unconfirmed addresses. */
   const give = async (
     tx: Executor,
     actor: Actor,
@@ -112,7 +115,8 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     database.transaction(async (tx) => {
       const accountId = await accountFor(tx, email);
       if (accountId === null) return;
-      // Again, since what waited may have moved to another tracker while its device was waited for (IDEV-10).
+      // Repeats, because a waiting assignment can move to another tracker while this transaction waits for the lock
+      // (IDEV-10).
       for (let ids = await listWaitingFor(tx, email); ids.length > 0; ids = await listWaitingFor(tx, email)) {
         await lockDevices(tx, ids);
         for (const serial of await giveWaiting(tx, ids, { email, accountId, at: clock.now() })) {
@@ -128,7 +132,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
 
     async assign(actor, origin, serial, email) {
       await database.transaction(async (tx) => {
-        // The account first: whoever leaves at this moment is waited for, and is then nobody's user.
+        // Locks the account first. A concurrent account deletion finishes first, and the account then gets no device.
         const accountId = await accountFor(tx, email);
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
         const state = stateOf(row);

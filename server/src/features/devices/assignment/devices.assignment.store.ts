@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** Assigns a device to an account, or lets it wait for an address; answers false when it is assigned already. */
+/**
+ * Assigns a device to an account, or stores a waiting assignment for an address. Returns false when the device is
+ * already assigned.
+ */
 export async function insertAssignment(
   tx: Executor,
   assignment: { deviceId: number; accountId: string | null; email: string | null; assignedBy: string; at: Date },
@@ -15,14 +18,14 @@ export async function insertAssignment(
   return rows.length === 1;
 }
 
-/** Takes an assignment back that never took effect; false when there is none, or it just took effect. */
+/** Deletes a waiting assignment. Returns false when there is none, or when the assignment just took effect. */
 export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boolean> {
   const { rows } = await sql`
     delete from device_assignment where device_id = ${deviceId} and account_id is null returning id`.execute(tx);
   return rows.length === 1;
 }
 
-/** Ends the assignment to this account; false when it is not (any more). */
+/** Ends the assignment to this account. Returns false without such an assignment (any more). */
 export async function endAssignmentTo(
   tx: Executor,
   { deviceId, accountId, endedBy, at }: { deviceId: number; accountId: string; endedBy: string; at: Date },
@@ -41,7 +44,7 @@ export async function listWaitingFor(tx: Executor, email: string): Promise<numbe
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Those of these devices that wait for an address become this account's; answers their serials. */
+/** Gives the waiting assignments of these devices for this address to the account. Returns the serials. */
 export async function giveWaiting(
   tx: Executor,
   deviceIds: readonly number[],
@@ -55,7 +58,10 @@ export async function giveWaiting(
   return rows.map(({ serial }) => serial);
 }
 
-/** Addresses that were waited for and not looked for since `before`, the longest first; they count as looked for now. */
+/**
+ * Returns addresses with waiting assignments that were not checked since `before`, the longest first, and marks these
+ * as checked now.
+ */
 export async function takeUnlooked(tx: Executor, before: Date, at: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     update device_assignment set looked_at = ${at}
@@ -67,7 +73,7 @@ export async function takeUnlooked(tx: Executor, before: Date, at: Date, limit: 
   return [...new Set(rows.map(({ email }) => email))];
 }
 
-/** Counts a mail to an address; false when it got as many since `after` as it may. */
+/** Counts a mail to an address. Returns false when the limit since `after` is reached. */
 export async function countAssignmentMail(
   tx: Executor,
   { email, at, after, most }: { email: string; at: Date; after: Date; most: number },

@@ -42,7 +42,7 @@ const refusalOf = (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof ApiError ? (error.refusal?.code ?? 'none') : String(error)),
   );
 
-test('IDEV-05 assigning to the address of an account takes effect at once, and its person is told by mail and stream', async () => {
+test('assigning to the address of an account takes effect at once and notifies by mail and stream [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const stream = await openStream(portal, user);
@@ -56,7 +56,7 @@ test('IDEV-05 assigning to the address of an account takes effect at once, and i
   stream.close();
 });
 
-test('IDEV-05 T34 to an address without an account it waits: same answer, same mail, and the device counts as assigned', async () => {
+test('assigning to an unknown address waits with the same response and mail, and the device counts as assigned [IDEV-05] [T34]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const [known, unknown] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
   const email = newAddress();
@@ -82,7 +82,7 @@ test('IDEV-05 T34 to an address without an account it waits: same answer, same m
   expect(await refusalOf(end(owner, unknown))).toBe('not_found');
 });
 
-test('IDEV-05 whoever signs up with the address finds the device, and positions of the time before stay hidden', async () => {
+test('a person who signs up with the address gets the device, without earlier positions [IDEV-05]', async () => {
   const owner = await installer();
   const [first, second] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
   const email = newAddress();
@@ -111,7 +111,7 @@ test('IDEV-05 whoever signs up with the address finds the device, and positions 
   stream.close();
 });
 
-test('IDEV-05 whoever changes to the address gets what waits for it', async () => {
+test('a user who changes to the address gets the waiting device [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const email = newAddress();
@@ -126,12 +126,12 @@ test('IDEV-05 whoever changes to the address gets what waits for it', async () =
   );
 });
 
-test('IDEV-05 what got lost when an address was confirmed is made up for, once', async () => {
+test('a lost notification of a confirmed address is made up for, once [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const email = newAddress();
   await assign(owner, serial, email);
-  // As if the server had stopped between the confirmation and its announcement.
+  // Simulates a crash between the confirmation and the notification.
   await sql`update person set email = ${email} where id = ${user.id}`.execute(portal.test.database.sql);
   expect(await assignmentsOf(portal, serial)).toMatchObject([{ accountId: null, email }]);
   await portal.app.assignments.sweep();
@@ -144,7 +144,7 @@ test('IDEV-05 what got lost when an address was confirmed is made up for, once',
   expect(rows).toHaveLength(1);
 });
 
-test('IDEV-05 an address that is waited for and looked for in vain is looked for again after ten minutes, not before', async () => {
+test('an unconfirmed address is checked again after ten minutes, not before [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const email = newAddress();
@@ -168,7 +168,7 @@ test.each([
   [{ email: '\u202emoc.elpmaxe@a' }, texts.emailInvalid],
   [{ email: 'javascript:alert(1)' }, texts.emailInvalid],
   [{ email: `${'a'.repeat(250)}@example.com` }, texts.emailInvalid],
-])('IDEV-05 the address %o is refused by its field', async (body, message) => {
+])('the address %o is refused by its field [IDEV-05]', async (body, message) => {
   const owner = await installer();
   const answer = await rawCall(portal, {
     method: 'POST',
@@ -179,21 +179,21 @@ test.each([
   expect([answer.status, refusalIn(answer)]).toMatchObject([400, { field: 'body.email', message }]);
 });
 
-test('IDEV-05 nothing else in the body is listened to', async () => {
+test('any other field in the body is refused [IDEV-05]', async () => {
   const owner = await installer();
   const body = { email: newAddress(), accountId: owner.id };
   const path = `/api/devices/${newSerial()}/assignment`;
   expect((await rawCall(portal, { method: 'POST', path, person: owner, body })).status).toBe(400);
 });
 
-test('IDEV-05 T58 an address gets so many mails a day and no more, whatever is assigned to it', async () => {
+test('an address gets a limited number of mails a day, whatever is assigned [IDEV-05] [T58]', async () => {
   const [owner, email] = [await installer(), newAddress()];
   for (let device = 0; device <= assignmentRules.mailsPerAddress; device += 1)
     await assign(owner, await deviceOf(portal, owner), email);
   expect(await mailsTo(email)).toHaveLength(assignmentRules.mailsPerAddress);
 });
 
-test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, and the device can be assigned anew', async () => {
+test('a cancelled waiting assignment gives the address no device, and the device can be assigned again [IDEV-05] [T34]', async () => {
   const owner = await installer();
   const serial = await deviceOf(portal, owner);
   const email = newAddress();
@@ -206,7 +206,7 @@ test('IDEV-05 T34 a waiting assignment is cancelled: the address gets nothing, a
   expect(await serialsOf(user)).toEqual([serial]);
 });
 
-test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more, and can still give the device back', async () => {
+test('ending an assignment notifies the user, who loses access and can still give the device back [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const stream = await openStream(portal, user);
@@ -229,7 +229,7 @@ test('IDEV-05 ending it: the user is told by mail and stream, sees nothing more,
   stream.close();
 });
 
-test('UDASH-05 the user gives the device back: the installer is told and has it unassigned from that moment on', async () => {
+test('a user gives the device back, and the installer is notified and has the device unassigned from then on [UDASH-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   await assign(owner, serial, user.email);
@@ -246,7 +246,7 @@ test('UDASH-05 the user gives the device back: the installer is told and has it 
   stream.close();
 });
 
-test('IDEV-07 a device assigned to an installer gives them the user’s controls, giving back included', async () => {
+test('a device assigned to an installer gives the installer the user’s controls, including giving back [IDEV-07]', async () => {
   const [owner, other] = [await installer(), await installer()];
   const serial = await deviceOf(portal, owner);
   await assign(owner, serial, other.email);

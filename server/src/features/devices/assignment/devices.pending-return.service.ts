@@ -5,7 +5,10 @@ import { deletePendingReturn, insertPendingReturn, setVisibleSince } from './dev
 
 type Taken = Pick<DeviceFactsRow, 'assignedTo' | 'waitsFor' | 'isTaken' | 'takenFrom'> & { readonly serial: string };
 
-/** A device whose waiting assignment was cancelled is free to be assigned: nobody had it. It is not to be located. */
+/**
+ * Returns the assignment state. A device with a cancelled waiting assignment is free, because no user had the device.
+ * The device still cannot be located.
+ */
 export function stateOf({ assignedTo, waitsFor, isTaken, takenFrom }: Taken): AssignmentState {
   if (assignedTo !== null) return 'assigned';
   if (waitsFor !== null) return 'waiting';
@@ -13,8 +16,9 @@ export function stateOf({ assignedTo, waitsFor, isTaken, takenFrom }: Taken): As
 }
 
 /**
- * Notes what the end of an assignment means for positions (authorization.md, a), before it is ended or its device is
- * removed: by its user, the device is given back; by anybody else, it is taken, and that stays so by its serial.
+ * Records the effect of an ending assignment on positions (authorization.md, a), before the assignment ends or the
+ * device is removed. Ended by the user, the device is given back. Ended by another person, the device stays pending
+ * return, by serial.
  */
 export async function recordUnassignment(
   tx: Executor,
@@ -29,7 +33,7 @@ export async function recordUnassignment(
   await insertPendingReturn(tx, { serial: device.serial, formerAccount: device.assignedTo, since: at, endedBy: by });
 }
 
-/** Its user gave it back after all, or somebody showed the code that is printed on it. */
+/** Releases a device after the user gave the device back, or a person showed the claim code on the label. */
 export async function release(tx: Executor, serial: string, at: Date): Promise<boolean> {
   const wasTaken = await deletePendingReturn(tx, serial);
   if (wasTaken) await setVisibleSince(tx, serial, at);

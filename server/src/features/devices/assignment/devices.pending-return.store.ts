@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** What was taken from somebody before stays theirs to give back. */
+/** Inserts a pending return. An earlier former user keeps the right to give the device back. */
 export async function insertPendingReturn(
   tx: Executor,
   taken: { serial: string; formerAccount: string | null; since: Date; endedBy: string | null },
@@ -18,7 +18,7 @@ export async function deletePendingReturn(tx: Executor, serial: string): Promise
   return rows.length === 1;
 }
 
-/** Removes it for the person from whom it was taken; false when it was not. */
+/** Deletes the pending return of this former user. Returns false without such a row. */
 export async function deletePendingReturnOf(tx: Executor, serial: string, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from device_taken where lower(serial) = lower(${serial}) and former_account = ${accountId} returning id`.execute(
@@ -32,7 +32,7 @@ export async function setVisibleSince(tx: Executor, serial: string, at: Date): P
   await sql`update device set seen_since = ${at} where lower(serial) = lower(${serial})`.execute(tx);
 }
 
-/** What was taken from a person, the newest first. */
+/** Lists the devices pending return of a person, newest first. */
 export async function listPendingReturns(
   executor: Executor,
   accountId: string,
@@ -44,7 +44,7 @@ export async function listPendingReturns(
   return rows;
 }
 
-/** Whoever left gives nothing back any more: the next user does, or the claim code. */
+/** Removes a deleted account as former user. Only the next user or the claim code can release the device then. */
 export async function forgetFormerUser(tx: Executor, accountId: string): Promise<void> {
   await sql`update device_taken set former_account = null where former_account = ${accountId}`.execute(tx);
 }

@@ -16,7 +16,7 @@ import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 import { newSerial, registerDevice } from '#testing/trackers';
 
-// Authorization.md (a): what anyone but its user ended is not the installer's to look at.
+// Authorization.md (a): the installer has no access after an unassignment by anyone but the device's user.
 
 let portal: Portal;
 const devices: HandDevice[] = [];
@@ -40,7 +40,7 @@ const remove = (person: SignedIn, serial: string) =>
 const relation = async (person: SignedIn, serial: string) =>
   (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
 
-/** What every way to a position answers, once each way. */
+/** Tries every way to a position and returns each distinct result. */
 async function waysToPosition(person: SignedIn, serial: string): Promise<string[]> {
   const params = { serial };
   const answers = await Promise.all([
@@ -70,7 +70,7 @@ async function moveTo(device: HandDevice, lat: number): Promise<void> {
   portal.clock.set(new Date(portal.clock.now().getTime() + 60_000));
 }
 
-test('LOCREQ-03 after an installer ended the assignment no way leads to a position, nor does another user', async () => {
+test('after an installer ends the assignment, the installer and other users get no position [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const { serial } = await deviceOf(owner);
   await assign(owner, serial, user.email);
@@ -81,12 +81,12 @@ test('LOCREQ-03 after an installer ended the assignment no way leads to a positi
   const [own, friend] = [owner, await portal.person()];
   for (const { email } of [own, friend]) expect(await codeOf(assign(owner, serial, email))).toBe('conflict');
   expect(await codeOf(assign(owner, serial, 'nobody-yet@example.com'))).toBe('conflict');
-  // Ended by mistake: its user gets it again.
+  // Ended by mistake, so the same user gets the device again.
   await assign(owner, serial, user.email);
   expect(await relation(user, serial)).toBe('assigned_user');
 });
 
-test('LOCREQ-03 a waiting assignment that was cancelled leaves the device without positions, until a user gives it back', async () => {
+test('a cancelled waiting assignment leaves the device without positions until a user gives the device back [LOCREQ-03]', async () => {
   const owner = await installer();
   const { serial } = await deviceOf(owner);
   await assign(owner, serial, 'waits@example.com');
@@ -99,7 +99,7 @@ test('LOCREQ-03 a waiting assignment that was cancelled leaves the device withou
   expect(await relation(owner, serial)).toBe('installer_unassigned');
 });
 
-test('LOCREQ-03 given back, the installer sees positions from then on alone: none of the user’s, none of the time between', async () => {
+test('after the device is given back, the installer sees only later positions, none of the user’s or in between [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person({ premium: true })];
   const device = await deviceOf(owner);
   await moveTo(device, 1);
@@ -118,13 +118,13 @@ test('LOCREQ-03 given back, the installer sees positions from then on alone: non
   expect(await pathOf(next, device.serial)).toEqual([5]);
 });
 
-test('LOCREQ-03 REG-09 removing and registering again opens nothing: only the code on the label does', async () => {
+test('removing and registering again opens no positions, only the code on the label does [LOCREQ-03] [REG-09]', async () => {
   const [owner, user, friend] = [await installer(), await portal.person(), await installer()];
   const { serial, claimCode } = await enterDevice(portal);
   await registerByHttp(owner, serial, claimCode);
   await assign(owner, serial, user.email);
   const removed = await remove(owner, serial);
-  // Whoever was shown the new code has proved nothing: neither the installer nor a friend has the device.
+  // Knowing the new code proves no possession: neither the installer nor a friend has the device.
   await registerByHttp(friend, serial, removed.claimCode);
   expect(await waysToPosition(friend, serial)).toEqual(['grant_required']);
   expect(await codeOf(claim(friend, serial, removed.claimCode!))).toBe('forbidden');
@@ -134,7 +134,7 @@ test('LOCREQ-03 REG-09 removing and registering again opens nothing: only the co
   expect(await codeOf(claim(friend, serial, claimCode))).toBe('conflict');
 });
 
-test('LOCREQ-03 a device that its user removed is free when it is registered again', async () => {
+test('a device removed by the user is free when registered again [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const { serial, claimCode } = await enterDevice(portal);
   await registerByHttp(owner, serial, claimCode);
@@ -144,7 +144,7 @@ test('LOCREQ-03 a device that its user removed is free when it is registered aga
   expect(await relation(owner, serial)).toBe('installer_unassigned');
 });
 
-test('LOCREQ-03 the user gives back also what has been removed since', async () => {
+test('the user can also give back a device that was removed since [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const { serial, claimCode } = await enterDevice(portal);
   await registerByHttp(owner, serial, claimCode);
@@ -155,7 +155,7 @@ test('LOCREQ-03 the user gives back also what has been removed since', async () 
   expect(await relation(owner, serial)).toBe('installer_unassigned');
 });
 
-test('LOCREQ-03 wrong codes of a label are counted, and after ten none is looked at for an hour', async () => {
+test('wrong label codes are counted, and after ten no code is checked for an hour [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const { serial, claimCode } = await enterDevice(portal);
   await registerByHttp(owner, serial, claimCode);
@@ -172,7 +172,7 @@ test('LOCREQ-03 wrong codes of a label are counted, and after ten none is looked
   expect(await relation(owner, serial)).toBe('installer_assigned');
 });
 
-test('LOCREQ-03 a user who leaves for good gives back what they have; what was taken before stays hidden', async () => {
+test('deleting an account gives back assigned devices, and devices taken before stay hidden [LOCREQ-03]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const [had, taken] = [await deviceOf(owner), await deviceOf(owner)];
   for (const { serial } of [had, taken]) await assign(owner, serial, user.email);
@@ -183,7 +183,7 @@ test('LOCREQ-03 a user who leaves for good gives back what they have; what was t
   expect(await waysToPosition(owner, taken.serial)).toEqual(['grant_required']);
 });
 
-test('a stranger gives nothing back, and reads the same for a device that does not exist', async () => {
+test('a stranger cannot give a device back and gets the same refusal as for an unknown device', async () => {
   const [owner, user, stranger] = [await installer(), await portal.person(), await portal.person()];
   const { serial } = await deviceOf(owner);
   await assign(owner, serial, user.email);

@@ -23,7 +23,9 @@ import type { ServiceChangeMails } from './devices.service-change-mails.service.
 import { nameOf } from '../devices.access.service.ts';
 
 export interface ReassignmentService {
-  /** Who registered devices of the company, departed people among them, and who belongs to it. */
+  /**
+   * Lists the installers who registered devices of the company, including departed people, and the company's members.
+   */
   installers(actor: Actor, companyId: string): Promise<CompanyInstaller[]>;
   /** Answers how many devices there were. */
   handOver(actor: Actor, origin: CallOrigin, companyId: string, move: { from: string; to: string }): Promise<number>;
@@ -41,18 +43,21 @@ export interface ReassignmentDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
 }
 
-/** The devices of a company: a departed member's go to another one (IDEV-09), a newcomer's come along (REG-10). */
+/**
+ * The devices of a company. Devices of a departed member go to another member (IDEV-09). A newcomer can bring devices
+ * along (REG-10).
+ */
 export function createReassignmentService(dependencies: ReassignmentDependencies): ReassignmentService {
   const { database, clock, companies, certification, serviceChangeMails, people } = dependencies;
 
-  /** Who belongs to the company and may service its devices. */
+  /** Returns the members of the company with permission to service devices. */
   const activeOf = async (tx: Executor, companyId: string): Promise<Set<string>> => {
     const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
     const ended = await certification.servicingEnded(members, tx);
     return new Set(members.filter((id) => !ended.has(id)));
   };
 
-  /** Whoever had or has them in a list; what was in nobody's is in nobody's now. */
+  /** Publishes to all people with these devices in a list, before or after. A device in no list needs no event. */
   const publishToLists = async (
     tx: Executor,
     companyId: string,
@@ -128,7 +133,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
         const moved = await updateCompanyOfOwn(tx, companyId, actor.accountId);
         await recordAudit(tx, entryOf(actor, origin, 'device.bring', companyId, { devices: moved.length }));
         await publishToLists(tx, companyId, moved, []);
-        // The company of its owner has stood for them all along (A-35).
+        // The owner's company has been responsible for these devices all along (A-35).
         const owned = (await companies.ownedBy([actor.accountId], tx)).get(actor.accountId);
         if (owned !== companyId) await serviceChangeMails.enqueueMails(tx, origin, name, moved);
         return moved.length;

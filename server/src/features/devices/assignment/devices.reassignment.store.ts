@@ -6,7 +6,7 @@ export interface MovedDevice {
   readonly serial: string;
 }
 
-/** IDEV-09: from here on they are the other person's, who sees positions from now on alone (law 6). */
+/** IDEV-09: moves the devices to the other person, who sees only positions from now on (law 6). */
 export async function updateRegistrant(
   tx: Executor,
   { companyId, from, to, at }: { companyId: string; from: string; to: string; at: Date },
@@ -22,7 +22,7 @@ export async function updateRegistrant(
   return rows;
 }
 
-/** REG-10: what the person registered outside any company belongs to this one. */
+/** REG-10: moves the devices that the person registered outside any company to this company. */
 export async function updateCompanyOfOwn(tx: Executor, companyId: string, accountId: string): Promise<MovedDevice[]> {
   await sql`
     select hold_devices(array(select id from device where registered_by = ${accountId} and company_id is null))`.execute(

@@ -8,14 +8,14 @@ export interface DeviceRelation<Row> {
   readonly device: Row;
   readonly accountId: string;
   readonly relation: Exclude<Relation, 'none'>;
-  /** Since when an installer belongs to the company of the device: nothing of the time before is theirs (law 6). */
+  /** When the installer joined the device's company. Positions from before are not visible (law 6). */
   readonly joinedAt: Date | null;
 }
 
 export interface Relations {
   /**
-   * Who of these people (of everybody: null) has to do with these devices, and how. Read anew each time: what ends (a
-   * membership, a servicing, an assignment) ends with the next question. A handful of look-ups however many devices.
+   * Returns the relations of these people (null: all people) to these devices. Never cached: an ended membership,
+   * servicing or assignment counts from the next call. Makes a handful of look-ups for any number of devices.
    */
   of<Row extends DeviceFactsRow>(
     devices: readonly Row[],
@@ -31,7 +31,7 @@ export interface RelationsDependencies {
 }
 
 export function createRelations({ database, companies, certification }: RelationsDependencies): Relations {
-  /** a device's own company, else the one that its installer owns. */
+  /** returns a device's own company, or else the company owned by the installer. */
   const standingFor = async (devices: readonly DeviceFactsRow[], executor: Executor) => {
     const alone = devices.filter(({ companyId }) => companyId === null);
     const owned = await companies.ownedBy([...new Set(alone.map(({ registeredBy }) => registeredBy))], executor);
@@ -40,7 +40,7 @@ export function createRelations({ database, companies, certification }: Relation
 
   return {
     async of(devices, among, executor = database.sql) {
-      // Its user alone asks: no company has a say in that.
+      // Only the device's user is asked about, so the company does not matter.
       const isOwn = (device: DeviceFactsRow): boolean =>
         among?.size === 1 && device.assignedTo !== null && among.has(device.assignedTo);
       const open = devices.filter((device) => !isOwn(device));

@@ -82,7 +82,7 @@ const remove = ({ owner, companyId, memberId }: World) =>
 const heard = (stream: OpenStream, { serial }: HandDevice): number =>
   stream.of<{ serialNumber: string }>('device-status').filter(({ serialNumber }) => serialNumber === serial).length;
 
-test('IDEV-07 accepted members and the owner see and service the devices of their company, without positions', async () => {
+test('accepted members and the owner see and service devices of the company, without positions [IDEV-07]', async () => {
   const world = await company();
   const user = await portal.person();
   const [free, assigned] = [await deviceOf(world.member), await deviceOf(world.member, user)];
@@ -102,7 +102,7 @@ test('IDEV-07 accepted members and the owner see and service the devices of thei
   expect(await serialsOf(await installer())).toEqual([]);
 });
 
-test('IDEV-07 A-35 the company of its installer stands for a device without one, as long as the installer owns it', async () => {
+test('the company owned by the installer is responsible for a device without a company [IDEV-07] [A-35]', async () => {
   const owner = await installer();
   const device = await deviceOf(owner);
   const { id } = await makeCompany(portal, owner);
@@ -110,7 +110,7 @@ test('IDEV-07 A-35 the company of its installer stands for a device without one,
   const memberId = await addMember(owner, id, member);
   expect(await relation(member, device)).toBe('company_unassigned');
   expect(await serialsOf(member)).toEqual([device.serial]);
-  // A device that the member registered before joining is nobody else's.
+  // A device that the member registered before joining stays the member's own.
   const other = await installer();
   const own = await deviceOf(other);
   await addMember(owner, id, other);
@@ -122,7 +122,7 @@ test('IDEV-07 A-35 the company of its installer stands for a device without one,
   expect(await relation(member, device)).toBe('none');
 });
 
-test('COMP-01 COMP-06 A-35 a company counts what it stands for, everywhere: its devices, and those of its owner without one', async () => {
+test('a company counts own devices and company-less devices of the owner, in every view [COMP-01] [COMP-06] [A-35]', async () => {
   const [owner, member] = [await installer(), await installer()];
   for (const registrant of [owner, owner, member]) await deviceOf(registrant);
   const { id, name } = await makeCompany(portal, owner);
@@ -137,9 +137,9 @@ test('COMP-01 COMP-06 A-35 a company counts what it stands for, everywhere: its 
     const company = own !== null && 'devices' in own.company ? own.company.devices : -1;
     return [company, sum(members), sum(installers), (await serialsOf(member)).length];
   };
-  // The member sees one more: what they registered before they came is theirs alone.
+  // The member sees an additional device, registered before joining and visible only to the member.
   expect(await countsFor(owner)).toEqual([3, 3, 3, 4]);
-  // With another owner it stands for what that one registered.
+  // After the transfer, the company is responsible for the devices that the new owner registered.
   await owner.api.call(handOverCompany, { params, body: { memberId } });
   expect(await countsFor(member)).toEqual([2, 2, 2, 2]);
   await member.api.call(deleteCompany, { params, body: { name } });
@@ -147,7 +147,7 @@ test('COMP-01 COMP-06 A-35 a company counts what it stands for, everywhere: its 
   expect((await member.api.call(getOwnCompany, {})).own?.company).toMatchObject({ id: next, devices: 2 });
 });
 
-test('IDEV-07 a member who is removed or leaves sees the company’s devices no more, also those they registered', async () => {
+test('a removed or departed member no longer sees devices of the company, even self-registered devices [IDEV-07]', async () => {
   for (const how of ['removed', 'left'] as const) {
     const world = await company();
     const [theirs, others] = [await deviceOf(world.member), await deviceOf(world.owner)];
@@ -161,14 +161,14 @@ test('IDEV-07 a member who is removed or leaves sees the company’s devices no 
   }
 });
 
-test('IDEV-07 a member who is the user of a device stays it', async () => {
+test('a removed member stays the user of an assigned device [IDEV-07]', async () => {
   const world = await company();
   const device = await deviceOf(world.owner, world.member);
   await remove(world);
   expect(await relation(world.member, device)).toBe('assigned_user');
 });
 
-test('GUARD-07 an open stream tells a member how devices are, and nothing any more once they were removed', async () => {
+test('an open stream sends device status to a member, and stops after the member is removed [GUARD-07]', async () => {
   const world = await company();
   const device = await deviceOf(world.owner);
   const stream = await watch(world.member);
@@ -187,7 +187,7 @@ test('GUARD-07 an open stream tells a member how devices are, and nothing any mo
   expect(heard(stream, device)).toBe(before);
 });
 
-test('GUARD-07 an open stream yields no further position once the assignment has ended, within a second', async () => {
+test('an open stream sends no position once the assignment has ended, within a second [GUARD-07]', async () => {
   const [owner, user] = [await installer(), await portal.person({ premium: true })];
   const device = await deviceOf(owner, user);
   const stream = await watch(user);
@@ -204,7 +204,7 @@ test('GUARD-07 an open stream yields no further position once the assignment has
   expect(heard(stream, device)).toBe(0);
 });
 
-test('IDEV-09 the owner hands a departed member’s devices to another one; their users are told', async () => {
+test('the owner reassigns the devices of a departed member to another member, and the users are notified [IDEV-09]', async () => {
   const world = await company();
   const [next, user] = [await installer(), await portal.person()];
   await addMember(world.owner, world.companyId, next);
@@ -230,7 +230,7 @@ test('IDEV-09 the owner hands a departed member’s devices to another one; thei
     'installer_unassigned',
     'installer_assigned',
   ]);
-  // Law 6: nothing of the time before.
+  // Law 6: no positions from before.
   expect(unpackPath(await next.api.call(getPath, { params: { serial: free.serial } })).at).toEqual([]);
   expect(await relation(world.member, free)).toBe('none');
   const mails = await eventually(
@@ -242,7 +242,7 @@ test('IDEV-09 the owner hands a departed member’s devices to another one; thei
   expect(await world.owner.api.call(handOverDevices, { params, body })).toEqual({ devices: 0 });
 });
 
-test('IDEV-09 nobody outside the company takes devices over, and those of a member who services stay', async () => {
+test('only company members can receive devices, and devices of an active member cannot be reassigned [IDEV-09]', async () => {
   const world = await company();
   await deviceOf(world.member);
   const params = { id: world.companyId };
@@ -257,7 +257,7 @@ test('IDEV-09 nobody outside the company takes devices over, and those of a memb
     );
 });
 
-test('REG-10 devices from before joining move when their installer says so, and not before; users are told', async () => {
+test('devices from before joining move only when the installer decides so, and the users are notified [REG-10]', async () => {
   const [owner, newcomer, user] = [await installer(), await installer(), await portal.person()];
   const [free, assigned] = [await deviceOf(newcomer), await deviceOf(newcomer, user)];
   const { id } = await makeCompany(portal, owner);
@@ -281,7 +281,7 @@ test('REG-10 devices from before joining move when their installer says so, and 
   expect(mails).toHaveLength(1);
 });
 
-test('REG-10 the devices of an owner belong to the company for good once they were brought, without a word to anybody', async () => {
+test('devices brought by an owner belong to the company for good, without notifying users [REG-10]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const device = await deviceOf(owner, user);
   const { id } = await makeCompany(portal, owner);
@@ -291,7 +291,7 @@ test('REG-10 the devices of an owner belong to the company for good once they we
   expect(await relation(owner, device)).toBe('installer_assigned');
 });
 
-test('GUARD-07 whoever takes part in several ways keeps the nearest: of a user, an installer and a member', async () => {
+test('a person with several relations keeps the closest: user, then installer, then member [GUARD-07]', async () => {
   const world = await company();
   const device = await deviceOf(world.member);
   expect(await relation(world.member, device)).toBe('installer_unassigned');
@@ -305,7 +305,7 @@ test('GUARD-07 whoever takes part in several ways keeps the nearest: of a user, 
   ]);
 });
 
-test('GUARD-07 law 6: whoever comes back to a company sees nothing of the time in between', async () => {
+test('law 6: a member who rejoins a company sees no positions from the time in between [GUARD-07]', async () => {
   const world = await company();
   const device = await deviceOf(world.member);
   await device.say('location', { lat: 1, lng: 10 });

@@ -8,7 +8,7 @@ import type { Mail } from '#platform/mail/mail';
 import { listUsersOf } from './devices.reassignment.store.ts';
 import { z } from 'zod';
 
-/** Devices whose users one job tells; each is one short transaction. */
+/** Devices per mail job. Each job is a short transaction. */
 const CHUNK = 200;
 const MAIL_USERS = defineJob(
   'devices.tellNewParty',
@@ -17,7 +17,7 @@ const MAIL_USERS = defineJob(
 );
 
 export interface ServiceChangeMails {
-  /** Tells the users of these devices who looks after them from now on, once the transaction has committed. */
+  /** Mails the users of these devices the name of the new servicing party, after the transaction has committed. */
   enqueueMails(
     tx: Executor,
     origin: Pick<CallOrigin, 'requestId'>,

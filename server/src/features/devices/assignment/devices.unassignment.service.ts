@@ -30,13 +30,13 @@ import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment, release, stateOf } from './devices.pending-return.service.ts';
 import { deletePendingReturnOf, listPendingReturns, setVisibleSince } from './devices.pending-return.store.ts';
 
-/** What a list of taken devices holds; somebody from whom more were taken asks support. */
+/** Limit for the list of devices pending return. A person with more devices contacts support. */
 const MOST_TAKEN = 100;
 
 export interface UnassignmentService {
   /** Cancels an assignment that waits. */
   cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
-  /** By its user, by its installer, or by whoever it was taken from. */
+  /** Ends the assignment, called by the user, the installer or the former user. */
   end(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
   claimAgain(actor: Actor, origin: CallOrigin, serial: string, claimCode: string): Promise<void>;
   listTaken(actor: Actor): Promise<TakenDevice[]>;
@@ -53,7 +53,7 @@ export interface UnassignmentDependencies {
   portalUrl(): string;
 }
 
-/** The ends of assignments, and what they leave behind (authorization.md, a). */
+/** Ends assignments and records the consequences (authorization.md, a). */
 export function createUnassignmentService(dependencies: UnassignmentDependencies): UnassignmentService {
   const { database, clock, bus, mail, relations, claims, people, portalUrl } = dependencies;
 
@@ -71,7 +71,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
     });
   };
 
-  /** What was taken from somebody is still theirs to give back, although they see nothing of it any more. */
+  /** A former user can still give back a taken device, despite having no access any more. */
   const giveBackTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, serial: string): Promise<boolean> => {
     if (!(await deletePendingReturnOf(tx, serial, actor.accountId))) return false;
     await setVisibleSince(tx, serial, clock.now());
@@ -118,7 +118,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         const hash = (await holdEntries(tx, [serial])).get(serial)?.labelHash ?? null;
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
         refuseUnless(mayClaimAgain(relation, row.isTaken, stateOf(row)), texts.claimNotNeeded, texts.mayNotAssign);
-        // Without a code on its label none can be right. A wrong one is counted: nothing here undoes the transaction.
+        // Without a code on the label, no code can be right. A wrong code is counted, because the transaction commits.
         if (hash === null) return 'wrong';
         const [judged] = await claims.judge(tx, actor.accountId, [{ serial, hash, code }]);
         if (judged !== 'fits') return judged!;

@@ -28,24 +28,27 @@ export interface Registrant {
   readonly origin: CallOrigin;
   /** The company that the devices belong to from now on (REG-10). */
   readonly companyId: string | null;
-  /** Who sees them in their list. */
+  /** The accounts with these devices in a list. */
   readonly audience: readonly string[];
-  /** It is part of something else, which stands in the audit log by itself. */
+  /** True for a part of a larger action that has its own audit entry. */
   readonly isAudited?: boolean;
 }
 
-/** `deviceId` is null where nothing was stored, because it was a dry run. */
+/** `deviceId` is null in a dry run, where no device is stored. */
 export type Registered = { readonly deviceId: number | null } | { readonly refusal: Refusal };
 
 export interface BulkRegistration {
   /**
-   * Registers what can be registered and answers why the rest cannot, in the order that was asked for; no serial may
-   * stand there twice. Commit also when all are refused: wrong claim codes are counted.
+   * Registers the possible devices and returns the reasons against the others, in the given order. No serial may appear
+   * twice. Commit even when all are refused, because wrong claim codes are counted.
    */
   register(tx: Executor, by: Registrant, wanted: readonly NewRegistration[], isDryRun?: boolean): Promise<Registered[]>;
 }
 
-/** Registers devices, one or many: whoever registers, removes or proves waits for the same row of the registry. */
+/**
+ * Registers a device or many devices. Concurrent registrations, removals and certificate requests lock the same
+ * registry row.
+ */
 export function createBulkRegistration({ clock, claims }: { clock: Clock; claims: ClaimCodes }): BulkRegistration {
   return {
     async register(tx, by, wanted, isDryRun = false) {
@@ -93,7 +96,7 @@ export function createBulkRegistration({ clock, claims }: { clock: Clock; claims
 
 const taken = (message: string): Refusal => new Refusal('conflict', message, { field: 'body.serialNumber' });
 
-/** REG-02: what is there already, in whatever letter case, and what the registry does not know. */
+/** REG-02: finds serials that are already registered, in any letter case, and serials missing from the registry. */
 async function reasonsAgainst(
   tx: Executor,
   serials: readonly string[],

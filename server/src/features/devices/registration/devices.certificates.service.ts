@@ -53,7 +53,7 @@ export function createCertificatesService(
 ): CertificatesService {
   const { database, mail, portalUrl, people, enrolment } = dependencies;
 
-  /** In the registry, and registered by nobody in whatever letter case. */
+  /** Returns whether a serial is in the registry and not registered in any letter case. */
   const isFree = async (serial: string): Promise<boolean> => {
     const [entries, devicesThere] = await Promise.all([
       listEntries(database.sql, [serial]),
@@ -62,7 +62,10 @@ export function createCertificatesService(
     return entries.some((entry) => entry.serial === serial) && devicesThere.length === 0;
   };
 
-  /** Refuses who may not have a certificate made for this device now. T10: else they show that they have it. */
+  /**
+   * Refuses a caller without permission for a certificate now. T10: before registration, the claim code proves
+   * possession of the device.
+   */
   const requireSetup = async (actor: Actor, serial: string, code: string | null): Promise<void> => {
     const known = await devices.findFor(actor.accountId, serial);
     if (known === null && !(await isFree(serial))) throw notFound();
@@ -90,7 +93,7 @@ export function createCertificatesService(
     });
   };
 
-  /** The device is dark from now on: its user and its installer hear why. */
+  /** Mails the device's user and installer, except the actor, why the device can no longer connect. */
   const mailRevoked = async (
     tx: Executor,
     actor: Actor,

@@ -29,7 +29,7 @@ const subjectsTo = async (person: SignedIn, serial: string): Promise<string[]> =
     .filter(({ recipient, text }) => recipient === person.email && text.includes(serial))
     .map(({ subject }) => subject);
 
-test('REG-08 T10 before it is registered a certificate needs the claim code; a new one ends the one before and tells', async () => {
+test('a certificate needs the claim code before registration, and a new certificate ends the old with a mail [REG-08] [T10]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   const refused = (call: Promise<unknown>) => call.catch((error: ApiError) => error.refusal);
   expect(await refused(provision(installer, serial))).toMatchObject({ code: 'invalid_input', field: 'body.claimCode' });
@@ -43,7 +43,7 @@ test('REG-08 T10 before it is registered a certificate needs the claim code; a n
   expect(await subjectsTo(installer, serial)).toEqual([texts.certificateMailSubject(serial)]);
 });
 
-test('REG-08 its user and its installer revoke it, and the other of both is told', async () => {
+test('the user and the installer can revoke a certificate, and the other party is mailed [REG-08]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   await provision(installer, serial, claimCode);
   await registerByHttp(installer, serial, claimCode, 'Van');

@@ -6,7 +6,7 @@ import { fitsClaim } from '#platform/devices/identity/claims';
 import { Refusal } from '#platform/refusal/refusal';
 import { countAttempts, lockAttempts, updateAttempts } from './devices.claim-codes.store.ts';
 
-/** A code that somebody shows for a serial, and the hash of the one that is right; null where none is needed. */
+/** A claim code shown for a serial, and the hash of the right code. The hash is null when no code is needed. */
 export interface ShownClaim {
   readonly serial: string;
   readonly hash: Buffer | null;
@@ -17,13 +17,16 @@ export type ClaimVerdict = 'fits' | 'missing' | 'wrong' | 'too_many';
 
 export interface ClaimCodes {
   /**
-   * Judges the codes in their order and counts the wrong ones. The transaction must commit whatever the verdicts are:
-   * what is rolled back was never tried.
+   * Checks the codes in order and counts the wrong codes. The transaction must commit whatever the verdicts: a
+   * rolled-back attempt is not counted.
    */
   judge(tx: Executor, accountId: string, shown: readonly ShownClaim[]): Promise<ClaimVerdict[]>;
 }
 
-/** REG-09: proof that somebody has the device; after ten wrong codes no code of that person is looked at for an hour. */
+/**
+ * REG-09: claim codes prove possession of a device. After ten wrong codes, no code of that person is checked for an
+ * hour.
+ */
 export function createClaimCodes(clock: Clock): ClaimCodes {
   return {
     async judge(tx, accountId, shown) {
@@ -32,7 +35,7 @@ export function createClaimCodes(clock: Clock): ClaimCodes {
       if (!isShown.includes(true)) return looked;
       const now = clock.now();
       const after = new Date(now.getTime() - claimRules.perMs);
-      // Right codes change nothing that is counted: whoever shows them waits for nobody.
+      // Right codes change no count, so a caller with right codes takes no lock.
       const isCounting = looked.includes('wrong');
       const before = isCounting
         ? await lockAttempts(tx, accountId, now, after)
@@ -58,7 +61,7 @@ function lookAt({ serial, hash, code }: ShownClaim): ClaimVerdict {
   return fitsClaim(hash, serial, code) ? 'fits' : 'wrong';
 }
 
-/** What refuses a code that does not fit. */
+/** Returns the refusal for a code that does not fit. */
 export function refusalOf(verdict: Exclude<ClaimVerdict, 'fits'>): Refusal {
   const field = 'body.claimCode';
   if (verdict === 'missing') return new Refusal('invalid_input', registrationTexts.claimMissing, { field });

@@ -8,7 +8,7 @@ export async function countAttempts(executor: Executor, accountId: string, after
   return rows[0]?.wrong ?? 0;
 }
 
-/** The same, for one who counts on: whoever else counts them waits until the transaction ends. */
+/** Like `countAttempts`, but locks the count until commit, for a caller that updates the count. */
 export async function lockAttempts(tx: Executor, accountId: string, at: Date, after: Date): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     insert into device_claim_try (account_id, wrong, since) values (${accountId}, 0, ${at})

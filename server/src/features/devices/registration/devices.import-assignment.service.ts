@@ -21,36 +21,36 @@ import type { Relations } from '../assignment/devices.relations.service.ts';
 import { entryOf, nameOf } from '../devices.access.service.ts';
 import { listFacts, type DeviceFactsRow } from '../devices.store.ts';
 
-/** A device, and the address that it is for. */
+/** A device and the address for the assignment. */
 export interface Assignable {
   readonly deviceId: number;
   readonly serial: string;
   readonly email: string;
 }
 
-/** A device that the caller registered before, as it may be assigned now. */
+/** A device that the caller registered before, with the possibility of assigning the device now. */
 export interface OwnDevice {
   readonly deviceId: number;
   readonly serial: string;
-  /** Why it may not be, as far as that is known without the account of the address. */
+  /** Why the device cannot be assigned, as far as known without the account of the address. */
   readonly problem: string | null;
 }
 
 export interface ImportAssignment {
-  /** Holds the accounts of these addresses: before anything else is held, as a single assignment does. */
+  /** Locks the accounts of these addresses before any other lock, as a single assignment does. */
   holdAccounts(tx: Executor, emails: readonly string[]): Promise<void>;
-  /** Those of the devices that the caller looks after as their installer, held until the transaction ends. */
+  /** Returns the devices that the caller services as installer, and locks these devices until commit. */
   ownOf(tx: Executor, by: Registrant, serials: readonly string[]): Promise<OwnDevice[]>;
   /**
-   * Assigns many devices that the same transaction has registered or holds as the caller's own, as `assign` does one:
-   * the same steps, each once for all. Answers why some are not, by their serials, and the addresses that wait.
+   * Assigns many devices that the same transaction has registered or locked as the caller's own. Runs the steps of
+   * `assign`, each step once for all devices. Returns the refusals by serial and the waiting addresses.
    */
   assignAll(
     tx: Executor,
     by: Registrant,
     devices: readonly Assignable[],
   ): Promise<{ refused: ReadonlyMap<string, string>; waiting: readonly string[] }>;
-  /** Those of the addresses that somebody has confirmed meanwhile. */
+  /** Returns the addresses that were confirmed meanwhile. */
   confirmedOf(emails: readonly string[]): Promise<string[]>;
 }
 
@@ -84,7 +84,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
     return card?.name ?? null;
   };
 
-  /** T58: not more to one address than it may get; they say nothing of the device. */
+  /** T58: limits the mails per address. The mails do not mention the device. */
   const mailAll = async (tx: Executor, by: Registrant, given: readonly Given[], company: string | null) => {
     const at = clock.now();
     const limits = {

@@ -13,13 +13,13 @@ export interface ImportedDevice {
   readonly serial: string;
   readonly nickname: string | null;
   readonly claimCode: string | null;
-  /** Null where it is assigned to nobody. */
+  /** Null when the device is not to be assigned. */
   readonly email: string | null;
 }
 
 export interface BadRow {
   readonly line: number;
-  /** As it stands in the file, shortened. */
+  /** The serial as written in the file, shortened. */
   readonly serial: string | null;
   readonly problem: string;
 }
@@ -29,10 +29,10 @@ export type FileRow = ImportedDevice | BadRow;
 export const isBad = (row: FileRow): row is BadRow => 'problem' in row;
 
 const SERIAL_SHOWN_LENGTH = 80;
-/** What a spreadsheet would run instead of showing it. */
+/** Text that a spreadsheet would run instead of showing. */
 const FORMULA = /^[=+\-@]/;
 
-/** Reads the file of an import row by row. Refuses what is no such file. */
+/** Reads an import file row by row. Refuses any other file. */
 export function readImport(bytes: Uint8Array): FileRow[] {
   const lines = readCsv<Column>(bytes, [REQUIRED], OPTIONAL);
   if (!Array.isArray(lines)) throw new Refusal('invalid_input', wordsFor(lines), { field: 'body' });
@@ -67,7 +67,7 @@ function readRow(row: CsvLine<Column>): FileRow {
 
 const shown = (text: string): string | null => text.slice(0, SERIAL_SHOWN_LENGTH) || null;
 
-/** Of a serial that stands in the file twice, in whatever letter case, the first row counts. */
+/** Keeps the first row of a serial that appears twice, in any letter case. */
 function withoutRepeats(rows: readonly FileRow[]): FileRow[] {
   const lineOf = new Map<string, number>();
   return rows.map((row) => {

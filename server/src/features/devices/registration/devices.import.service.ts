@@ -17,8 +17,8 @@ import { asRegistrant, requireCertification, type RegistrationDependencies } fro
 
 export interface ImportService {
   /**
-   * Registers and assigns the devices of a CSV file as single calls would, and answers what became of each row. What is
-   * done stays done when the caller goes away. Refuses what is no such file.
+   * Registers and assigns the devices of a CSV file as single calls would, and returns the outcome of each row.
+   * Completed rows stay when the caller disconnects. Refuses any other file.
    */
   importFile(
     actor: Actor,
@@ -36,7 +36,7 @@ export interface ImportDependencies extends Omit<RegistrationDependencies, 'enro
   onImportProgress(accountId: string, progress: { importId: string; done: number; total: number }): void;
 }
 
-/** Rows of one transaction: big enough to be quick, small enough to hold nobody up. */
+/** Rows per transaction: enough for speed, few enough to keep other transactions from waiting long. */
 const BATCH = 200;
 
 type Outcome = Pick<ImportRow, 'outcome' | 'problem'>;
@@ -44,7 +44,7 @@ type Outcome = Pick<ImportRow, 'outcome' | 'problem'>;
 interface Stored {
   readonly registered: readonly Registered[];
   readonly outcomes: Outcome[];
-  /** Addresses that nobody has confirmed. */
+  /** Addresses without a confirmed account. */
   readonly waiting: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function createImportService(
   const { database, bus, log, onImportProgress } = dependencies;
   const running = new Set<string>();
 
-  /** Registers the rows of one batch and assigns those that are to be assigned, in one transaction. */
+  /** Registers the rows of a batch and assigns the rows with an address, in a single transaction. */
   const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean): Promise<Stored> => {
     await letListWait(tx);
     await many.holdAccounts(
@@ -68,7 +68,7 @@ export function createImportService(
     const outcomes = registered.map(outcomeOf);
     const isOpen = ({ email }: ImportedDevice, index: number): boolean =>
       email !== null && outcomes[index]!.problem === texts.alreadyRegistered;
-    // A row whose device the caller has registered before, and that names somebody, is assigned alone.
+    // A row with an address, for a device that the caller registered before, is only assigned.
     const own = await many.ownOf(
       tx,
       by,
@@ -89,7 +89,10 @@ export function createImportService(
     return { registered, outcomes, waiting };
   };
 
-  /** Whoever has confirmed an address while it was decided that it waits. The next sweep finds what is missed here. */
+  /**
+   * Assigns to addresses that were confirmed while the import stored a waiting assignment. The next sweep repairs a
+   * failure here.
+   */
   const lookAgain = async (waiting: readonly string[]): Promise<void> => {
     try {
       for (const email of await many.confirmedOf(waiting)) await assignment.takeEffect(email);
@@ -116,7 +119,7 @@ export function createImportService(
       bus.announce(deviceRegistered, { serial, deviceId: result.deviceId });
   };
 
-  /** Batch after batch, as long as the caller waits; what became of each line that was reached. */
+  /** Imports the batches in sequence while the caller waits. Returns the outcome of each processed line. */
   const importAll = async (
     actor: Actor,
     origin: CallOrigin,
@@ -128,7 +131,7 @@ export function createImportService(
       how.tell(from);
       const batch = rows.slice(from, from + BATCH);
       const outcomes = await importBatch(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
-        // The batch is rolled back as a whole: the others are not its fault.
+        // Only this batch is rolled back. The other batches are unaffected.
         log.error({ err: error }, 'Storing an import batch failed, its rows are reported as refused');
         return batch.map((): Outcome => ({ outcome: 'refused', problem: texts.importFailed }));
       });
@@ -169,7 +172,7 @@ function assignedOutcome(problem: string | null, isOwn: boolean): Outcome {
   return { outcome: isOwn ? 'assigned' : 'registered_assigned', problem: null };
 }
 
-/** What a dry run says of the caller's own devices. */
+/** Returns the dry-run outcomes for the caller's own devices. */
 function foreseen(rows: readonly ImportedDevice[], outcomes: readonly Outcome[], own: readonly OwnDevice[]): Outcome[] {
   const problems = new Map(own.map(({ serial, problem }) => [serial, problem]));
   return rows.map(({ serial }, index): Outcome => {

@@ -4,12 +4,12 @@ import { lockDevices } from '../devices.lock.store.ts';
 
 export interface NewAssignment {
   readonly deviceId: number;
-  /** Null where the address has no account: then it waits. */
+  /** Null when the address has no account. The assignment then waits. */
   readonly accountId: string | null;
   readonly email: string;
 }
 
-/** Assigns devices that have just been registered; answers the ids of those that had nobody. */
+/** Assigns these devices. Returns the ids of the devices that were unassigned. */
 export async function insertAssignments(
   tx: Executor,
   assignments: readonly NewAssignment[],
@@ -26,7 +26,9 @@ export async function insertAssignments(
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Counts a mail for each of these addresses, which may repeat; answers the places of those that may get one. */
+/**
+ * Counts a mail for each of these addresses, which may repeat. Returns the indexes of the addresses below the limit.
+ */
 export async function countAssignmentMails(
   tx: Executor,
   emails: readonly string[],
@@ -47,7 +49,7 @@ export async function countAssignmentMails(
   return rows.map(({ place }) => place);
 }
 
-/** From whom devices of these serials were taken; by the serial in lower case. */
+/** Returns the former users of devices pending return, by the serial in lower case. */
 export async function listFormerUsers(tx: Executor, serials: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ serial: string; formerAccount: string }>`
     select lower(serial) as serial, former_account from device_taken
@@ -56,7 +58,7 @@ export async function listFormerUsers(tx: Executor, serials: readonly string[]):
   return new Map(rows.map(({ serial, formerAccount }) => [serial, formerAccount]));
 }
 
-/** Holds those of these devices that a person registered, until the transaction ends; answers their serials by id. */
+/** Locks the devices among these that a person registered, until commit. Returns the serials by id. */
 export async function holdOwnDevices(
   tx: Executor,
   serials: readonly string[],
@@ -74,7 +76,7 @@ export async function holdOwnDevices(
   return new Map(rows.map(({ id, serial }) => [id, serial]));
 }
 
-/** What the transaction does to devices is written into the device table by `writeList`, once for all of it. */
+/** Defers updates of the device table in this transaction, so that `writeList` writes all at once. */
 export async function letListWait(tx: Executor): Promise<void> {
   await sql`select set_config('trace.device_list_waits', 'on', true)`.execute(tx);
 }

@@ -41,7 +41,7 @@ const enter = async (): Promise<string> => {
 const serialsOf = async (person: SignedIn): Promise<string[]> =>
   (await person.api.call(listDevices, { query: { limit: 200 } })).devices.map(({ serialNumber }) => serialNumber);
 
-test('IDEV-08 each row is registered and assigned by itself, as a single call would, and has its words', async () => {
+test('each row is registered and assigned on its own like a single call, with its own text [IDEV-08]', async () => {
   const [plain, named, given, theirs, mine, spelled] = await Promise.all([
     enter(),
     enter(),
@@ -117,7 +117,7 @@ test('IDEV-08 each row is registered and assigned by itself, as a single call wo
   ]);
 });
 
-test('IDEV-08 a dry run says the same and changes nothing, and a repeat tells what is there', async () => {
+test('a dry run reports the same outcome without changes, and a repeat reports existing devices [IDEV-08]', async () => {
   const person = await portal.person({ role: 'installer' });
   const [one, two] = [await enter(), await enter()];
   const content = `${HEADER}${one},,,${user.email}\n${two},Van,,\n${newSerial()},,,\n`;
@@ -143,13 +143,13 @@ test.each([
   ['Latin-1', Buffer.from(`${HEADER}Trace_1,No\u00EBl,,\n`, 'latin1'), 'not UTF-8'],
   ['UTF-16', Buffer.from(`\uFEFF${HEADER}Trace_1,,,\n`, 'utf16le'), 'not UTF-8'],
   ['too many rows', `serial_number\n${'Trace_1\n'.repeat(importRules.mostRows + 1)}`, texts.importTooManyRows],
-])('IDEV-08 a file with %s is refused as a whole', async (_, content, words) => {
+])('a file with %s is refused as a whole [IDEV-08]', async (_, content, words) => {
   const refused = await load(installer, content).catch((error: ApiError) => error);
   expect(refused).toMatchObject({ status: 400, refusal: { code: 'invalid_input', field: 'body' } });
   expect((refused as ApiError).message).toContain(words);
 });
 
-test('IDEV-08 a file of Windows, with its columns in another order, is read as well; one that is too big is not', async () => {
+test('a Windows file with reordered columns is read, and a file over the size limit is refused [IDEV-08]', async () => {
   const serial = await enter();
   const file = `\uFEFFNickname,Serial_Number\r\n\u{1F69A} \u0634\u0627\u062D\u0646\u0629,${serial}\r\n`;
   expect(said(await load(installer, file))).toEqual(['2 registered']);
@@ -157,7 +157,7 @@ test('IDEV-08 a file of Windows, with its columns in another order, is read as w
   expect(await codeOf(load(installer, huge))).toBe('payload_too_large');
 });
 
-test('REG-09 T35 an import guesses no more claim codes than a person may, also by dry runs', async () => {
+test('an import shares the limit for wrong claim codes, including dry runs [REG-09] [T35]', async () => {
   const guesser = await portal.person({ role: 'installer' });
   const devices = await Promise.all(Array.from({ length: claimRules.tries + 3 }, () => enterDevice(portal)));
   const guesses = devices.map(({ serial }) => `${serial},,${makeClaim()},`);
@@ -168,7 +168,7 @@ test('REG-09 T35 an import guesses no more claim codes than a person may, also b
   expect(new Set(after.rows.map(({ problem }) => problem))).toEqual(new Set([texts.claimTries]));
 });
 
-test('IDEV-08 T58 an import does to addresses what single calls do: at once or waiting, told by mail, and not too often', async () => {
+test('an import assigns at once or waits, and mails within the limit, like single calls [IDEV-08] [T58]', async () => {
   const serials = await Promise.all(Array.from({ length: 24 }, enter));
   const address = `crowded-${randomUUID()}@example.com`;
   const staff = await portal.person({ role: 'staff' });
@@ -197,7 +197,7 @@ test('IDEV-08 T58 an import does to addresses what single calls do: at once or w
   expect(await codeOf(load(installer, `${HEADER}${serials[0]},,,other@example.com`))).toBe('allowed');
 });
 
-test('REG-09 what was taken from its user is registered and not given to somebody else', async () => {
+test('a device taken from a user is registered but not assigned to another user [REG-09]', async () => {
   const serial = await enter();
   const next = await portal.person();
   await registerByHttp(installer, serial);
@@ -211,7 +211,7 @@ test('REG-09 what was taken from its user is registered and not given to somebod
   expect(await serialsOf(next)).toEqual([]);
 });
 
-test('IDEV-08 two imports of the same file at once register each device once; one person runs one at a time', async () => {
+test('two imports of the same file register each device once, and a person runs a single import at a time [IDEV-08]', async () => {
   const [first, second] = await Promise.all([
     portal.person({ role: 'installer' }),
     portal.person({ role: 'installer' }),
@@ -231,26 +231,22 @@ test('IDEV-08 two imports of the same file at once register each device once; on
   expect(both.toSorted()).toEqual(['allowed', 'conflict']);
 });
 
-test(
-  'IDEV-08 ten thousand rows are registered and assigned, and say how far they are',
-  { timeout: 60_000 },
-  async () => {
-    const person = await portal.person({ role: 'installer' });
-    const devices = Array.from({ length: importRules.mostRows }, () => ({ serial: newSerial(), code: makeClaim() }));
-    await portal.test.database.transaction((tx) => enterSerials(tx, devices));
-    const stream = await openStream(portal, person);
-    const importId = randomUUID();
-    const content =
-      HEADER +
-      devices.map(({ serial, code }, nth) => `${serial},Van ${nth},${code},driver-${nth}@example.com`).join('\n');
-    const report = await load(person, content, false, importId);
-    expect(report.counts).toEqual({ good: importRules.mostRows, refused: 0 });
-    const progress = stream.of<{ importId: string; done: number; total: number }>('devices.import.progress');
-    expect(progress.length).toBeGreaterThan(5);
-    expect(progress.every((step) => step.importId === importId && step.total === importRules.mostRows)).toBe(true);
-    expect(progress.map(({ done }) => done)).toEqual(
-      progress.map(({ done }) => done).toSorted((one, other) => one - other),
-    );
-    stream.close();
-  },
-);
+test('ten thousand rows are registered and assigned with progress events [IDEV-08]', { timeout: 60_000 }, async () => {
+  const person = await portal.person({ role: 'installer' });
+  const devices = Array.from({ length: importRules.mostRows }, () => ({ serial: newSerial(), code: makeClaim() }));
+  await portal.test.database.transaction((tx) => enterSerials(tx, devices));
+  const stream = await openStream(portal, person);
+  const importId = randomUUID();
+  const content =
+    HEADER +
+    devices.map(({ serial, code }, nth) => `${serial},Van ${nth},${code},driver-${nth}@example.com`).join('\n');
+  const report = await load(person, content, false, importId);
+  expect(report.counts).toEqual({ good: importRules.mostRows, refused: 0 });
+  const progress = stream.of<{ importId: string; done: number; total: number }>('devices.import.progress');
+  expect(progress.length).toBeGreaterThan(5);
+  expect(progress.every((step) => step.importId === importId && step.total === importRules.mostRows)).toBe(true);
+  expect(progress.map(({ done }) => done)).toEqual(
+    progress.map(({ done }) => done).toSorted((one, other) => one - other),
+  );
+  stream.close();
+});

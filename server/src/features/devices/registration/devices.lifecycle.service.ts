@@ -23,7 +23,7 @@ import {
 
 export interface LifecycleDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
   clock: Clock;
-  /** What identifies devices and holds their connections; asked for when needed, since it asks for devices itself. */
+  /** Device identities and connections. A function, because that part itself depends on devices. */
   enrolment(): ReturnType<RemovalDependencies['enrolment']> & ReturnType<CertificatesDependencies['enrolment']>;
 }
 
@@ -31,13 +31,13 @@ export interface Lifecycle {
   readonly registrar: BulkRegistration;
   readonly service: RegistrationService & RemovalService & CertificatesService;
   /**
-   * Tells of every serial whose messages are stored, or stored no longer, from now on: at once where it was decided,
-   * a moment later in every other process.
+   * Runs for every serial whose messages are stored, or no longer stored, from now on. Runs at once in the deciding
+   * process and a moment later in every other process.
    */
   onRegistered(run: (serial: string) => Promise<void>): Promise<Stop>;
 }
 
-/** How a device comes in and goes out: registered with proof, given its certificate, renamed, removed. */
+/** The life of a device: registration with proof, certificate, renaming, removal. */
 export function createLifecycle(
   dependencies: LifecycleDependencies,
   devices: DevicesPort,

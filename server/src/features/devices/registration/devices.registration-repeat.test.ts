@@ -32,7 +32,7 @@ const written = async (serial: string): Promise<number> => {
   return rows.length;
 };
 
-test('PWA-01 a registration that is sent again is answered as the first one was, and done once', async () => {
+test('a repeated registration returns the first response and registers once [PWA-01]', async () => {
   const [serial, id] = [await enter(), randomUUID()];
   const answers = await Promise.all(Array.from({ length: 6 }, () => register(installer, serial, id)));
   expect(answers).toEqual(answers.map(() => ({ serialNumber: serial, setup: 'none' })));
@@ -40,7 +40,7 @@ test('PWA-01 a registration that is sent again is answered as the first one was,
   expect(await written(serial)).toBe(1);
 });
 
-test('PWA-01 the id helps nobody else, nor for another device, nor with another id', async () => {
+test('the id works for no other person and no other device, and another id does not work [PWA-01]', async () => {
   const [serial, other, id] = [await enter(), await enter(), randomUUID()];
   await register(installer, serial, id);
   const colleague = await portal.person({ role: 'installer' });
@@ -50,13 +50,13 @@ test('PWA-01 the id helps nobody else, nor for another device, nor with another 
   expect(await written(other)).toBe(0);
 });
 
-test('PWA-01 two devices at once under one id: one is registered', async () => {
+test('two devices registered at once under the same id: one device is registered [PWA-01]', async () => {
   const [one, two, id] = [await enter(), await enter(), randomUUID()];
   const codes = await Promise.all([one, two].map((serial) => codeOf(register(installer, serial, id))));
   expect(codes.toSorted()).toEqual(['allowed', 'conflict']);
 });
 
-test('PWA-01 once the device is removed its id is free, as the device is', async () => {
+test('the id is free again after the device is removed, like the device [PWA-01]', async () => {
   const [serial, id] = [await enter(), randomUUID()];
   await register(installer, serial, id);
   await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });

@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/actor/actor';
 import type { Relation, Verdict } from '../devices.policy.ts';
 
-/** Staff look after any device, without being related to it. */
+/** Staff look after any device without a relation. */
 export type Standing = Relation | 'staff';
 
 export function mayVerify(actor: Actor): Verdict {
   return actor.role === 'user' ? 'forbidden' : 'allowed';
 }
 
-/** Decision (f): by whom and when a device was registered is for its company and support. */
+/** Decision (f): only the device's company and staff see the registrant and the time of registration. */
 export function mayKnowRegistrant(
   actor: Actor,
   own: { companyId: string | null },
@@ -18,7 +18,7 @@ export function mayKnowRegistrant(
   return device.companyId !== null && device.companyId === own.companyId;
 }
 
-/** Its user, its installer and staff; the colleagues of its installer see it and leave it as it is. */
+/** Allows the user, the installer and staff. Colleagues of the installer see the device but cannot rename. */
 export function mayRename(standing: Standing): Verdict {
   if (standing === 'none') return 'not_found';
   return standing === 'company_unassigned' || standing === 'company_assigned' ? 'forbidden' : 'allowed';
@@ -28,12 +28,12 @@ export function mayRevokeCertificate(standing: Standing): Verdict {
   return mayRename(standing);
 }
 
-/** As renaming, but support needs a ticket for it. */
+/** Same as renaming, but support needs a ticket to remove a device. */
 export function mayRemove(standing: Standing): Verdict {
   return standing === 'staff' ? 'forbidden' : mayRename(standing);
 }
 
-/** An installer who takes a device from its user types its serial. */
+/** An installer must type the serial to take a device from a user. */
 export function needsConfirmation(standing: Standing): boolean {
   return standing === 'installer_assigned';
 }

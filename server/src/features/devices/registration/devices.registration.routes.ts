@@ -42,7 +42,7 @@ export const registrationRoutes = (
   route(importDevices, ({ actor, origin, query: { importId, dryRun }, body, signal }) =>
     service.importFile(actor, origin, { importId, isDryRun: dryRun === 'true', signal }, body),
   ),
-  // T11: attributes follow from registering and reconfiguring; nobody has a say in them.
+  // T11: attributes follow from registering and reconfiguring and cannot be set directly.
   route(updateThingAttributes, async () => {
     throw new Refusal('forbidden', registrationTexts.attributesForbidden);
   }),

@@ -30,7 +30,7 @@ export interface DeviceToRegister {
   readonly claimCode?: string | null;
   readonly hub?: HubChoice | null;
   readonly sim?: SimSettings | null;
-  /** The caller's own: with it a repeat is answered as the first call was (PWA-01). */
+  /** Chosen by the caller. A repeat with the same id returns the first response (PWA-01). */
   readonly registrationId?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface RegistrationDependencies {
   enrolment(): { rebind(serial: string): Promise<void> };
 }
 
-/** A company that ends while one of its people registers: how often that is met with another look. */
+/** How often registering is tried when the company is deleted at the same time. */
 const LOOKS_AT_COMPANY = 3;
 
 export function createRegistrationService(
@@ -102,7 +102,7 @@ export function createRegistrationService(
       );
       if (outcome === 'repeat') return { setup: hasSetup ? 'queued' : 'none' };
       if ('refusal' in outcome) throw outcome.refusal;
-      // Before the answer: what a connected device sends from now on is stored.
+      // Before the response, so that messages of a connected device are stored from now on.
       await enrolment().rebind(serial);
       bus.announce(deviceRegistered, { serial, deviceId: outcome.deviceId });
       return { setup: outcome.setup };
@@ -110,13 +110,13 @@ export function createRegistrationService(
   };
 }
 
-/** Whether this is the registration that this person has already made, sent again because its answer was lost. */
+/** Returns whether this person already made this registration and the request was repeated after a lost response. */
 async function isRepeat(tx: Executor, actor: Actor, serial: string, registrationId: string | undefined) {
   if (registrationId === undefined) return false;
   return (await findOwnRegistration(tx, actor.accountId, registrationId)) === serial;
 }
 
-/** CERT-09, CERT-10: what there is may still be serviced, but nothing new begins. */
+/** CERT-09, CERT-10: existing devices may still be serviced, but new work is refused. */
 export async function requireCertification(
   { certification }: Pick<RegistrationDependencies, 'certification'>,
   actor: Actor,
@@ -126,7 +126,7 @@ export async function requireCertification(
   if (block !== null) throw new Refusal('forbidden', certificationTexts.blocked[block]);
 }
 
-/** REG-10: the company of this moment. One that is deleted in the same moment is none any more. */
+/** REG-10: uses the current company. A company deleted at the same moment counts as no company. */
 export async function asRegistrant<T>(
   { companies }: Pick<RegistrationDependencies, 'companies'>,
   actor: Actor,

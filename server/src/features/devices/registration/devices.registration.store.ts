@@ -12,7 +12,7 @@ export interface Registration {
   companyId: string | null;
 }
 
-/** The devices of these serials, whatever their letter case. */
+/** Lists the devices of these serials, in any letter case. */
 export async function listRegistrations(executor: Executor, serials: readonly string[]): Promise<Registration[]> {
   const { rows } = await sql<Registration>`
     select serial, registered_by, registered_at, company_id from device
@@ -26,7 +26,7 @@ export interface NewDevice {
   registrationId?: string | null;
 }
 
-/** Registers devices; those that are taken in whatever letter case are missing in the answer. */
+/** Registers devices. A serial already registered in any letter case is missing in the result. */
 export async function insertDevices(
   tx: Executor,
   devices: readonly NewDevice[],
@@ -56,7 +56,7 @@ export async function findOwnRegistration(
   return rows[0]?.serial ?? null;
 }
 
-/** Whether a device could not be stored because the company that it was to belong to has just gone. */
+/** Returns whether a device could not be stored because the company was just deleted. */
 export const isCompanyGone = (error: unknown): boolean => isMissingReference(error, 'device_company');
 
 export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<void> {
@@ -78,7 +78,7 @@ export interface EntryInAnyCase {
   needsClaimCode: boolean;
 }
 
-/** The registry's entries of these serials, whatever their letter case. */
+/** Lists the registry entries of these serials, in any letter case. */
 export async function listEntries(executor: Executor, serials: readonly string[]): Promise<EntryInAnyCase[]> {
   const { rows } = await sql<EntryInAnyCase>`
     select serial, claim_hash is not null as needs_claim_code from device_registry

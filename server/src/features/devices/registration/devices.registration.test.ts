@@ -45,7 +45,7 @@ const refused = (call: Promise<unknown>) =>
   );
 
 describe('verifying a serial', () => {
-  test('REG-02 says what is free, what is not there, and what is there in other letter case', async () => {
+  test('verification reports a free serial, a missing serial, and a serial in other letter case [REG-02]', async () => {
     const serial = await enter();
     const nothing = { needsClaimCode: false, details: null };
     expect(await verify(stranger, ` ${serial} `)).toEqual({
@@ -65,7 +65,7 @@ describe('verifying a serial', () => {
     expect((await verify(stranger, (await enterDevice(portal)).serial)).needsClaimCode).toBe(true);
   });
 
-  test('REG-02 T39 tells who registered it and when to the company and to support, and nothing of it to strangers', async () => {
+  test('verification shows registrant and time to company and support, and neither to strangers [REG-02] [T39]', async () => {
     const serial = await enter();
     await registerByHttp(installer, serial, null, 'Ferry');
     const [staff, user] = await Promise.all([portal.person({ role: 'staff' }), portal.person()]);
@@ -83,7 +83,7 @@ describe('verifying a serial', () => {
       details: null,
     });
     expect(await codeOf(verify(user, serial))).toBe('forbidden');
-    // Out of the company is out of what its people may know.
+    // A person outside the company loses the company's information.
     await sql`update company_membership set status = 'declined' where person_id = ${colleague.id}`.execute(
       portal.test.database.sql,
     );
@@ -104,7 +104,7 @@ describe('verifying a serial', () => {
     ['right to left', 'Trace_\u202E1', texts.serialInvalid],
     ['an address', 'javascript:alert(1)', texts.serialInvalid],
     ['a path', '../../etc', texts.serialInvalid],
-  ])('REG-01 T38 %s is no serial number', async (_, serialNumber, words) => {
+  ])('%s is no serial number [REG-01] [T38]', async (_, serialNumber, words) => {
     for (const path of ['/api/devices/verify', '/api/devices']) {
       const rest = path === '/api/devices' ? { nickname: null, claimCode: null, hub: null, sim: null } : {};
       const answer = await rawCall(portal, { method: 'POST', path, person: stranger, body: { serialNumber, ...rest } });
@@ -112,7 +112,7 @@ describe('verifying a serial', () => {
     }
   });
 
-  test('REG-02 counting serials through is slowed down', async () => {
+  test('enumerating serials runs into the rate limit [REG-02]', async () => {
     const guesser = await portal.person({ role: 'installer' });
     const serial = newSerial();
     const answers = await Promise.all(Array.from({ length: 121 }, () => codeOf(verify(guesser, serial))));
@@ -122,7 +122,7 @@ describe('verifying a serial', () => {
 });
 
 describe('registering a device', () => {
-  test('REG-05 REG-10 it belongs to the registrant and the company of that moment, and has its name', async () => {
+  test('a new device belongs to the registrant and the current company, and has the given name [REG-05] [REG-10]', async () => {
     const serial = await enter();
     expect(await registerByHttp(colleague, serial, null, '  Marina  ')).toEqual({
       serialNumber: serial,
@@ -136,7 +136,7 @@ describe('registering a device', () => {
     expect(devices.map(({ serialNumber }) => serialNumber)).toContain(serial);
   });
 
-  test('REG-10 a company that is deleted in the same moment is none any more, and nothing fails', async () => {
+  test('registering succeeds without a company when the company is deleted at the same moment [REG-10]', async () => {
     const owner = await portal.person({ role: 'installer' });
     const company = await makeCompany(portal, owner, { name: 'Short Alarms' });
     const serials = await Promise.all(Array.from({ length: 8 }, () => enter()));
@@ -152,7 +152,7 @@ describe('registering a device', () => {
     expect(rows).toEqual([{ count: 8 }]);
   });
 
-  test('REG-02 what is not known, taken or spelled otherwise is refused with its words', async () => {
+  test('an unknown, taken or differently spelled serial is refused with a specific text [REG-02]', async () => {
     const serial = await enter();
     await registerByHttp(installer, serial);
     const field = 'body.serialNumber';
@@ -177,13 +177,13 @@ describe('registering a device', () => {
     ['81 characters', 'x'.repeat(81)],
     ['two lines', 'one\ntwo'],
     ['a turned direction', '\u202Eevil'],
-  ])('REG-05 a name of %s is refused', async (_, nickname) => {
+  ])('a name of %s is refused [REG-05]', async (_, nickname) => {
     expect(await refused(registerByHttp(installer, newSerial(), null, nickname))).toMatchObject({
       field: 'body.nickname',
     });
   });
 
-  test('REG-05 emoji, right-to-left words and an address are names like others; a blank one is none', async () => {
+  test('emoji, right-to-left words and an address are valid names, and a blank name counts as none [REG-05]', async () => {
     for (const [nickname, stored] of [
       ['\u{1F69A} \u0634\u0627\u062D\u0646\u0629', '\u{1F69A} \u0634\u0627\u062D\u0646\u0629'],
       ['javascript:alert(1)', 'javascript:alert(1)'],
@@ -198,7 +198,7 @@ describe('registering a device', () => {
     }
   });
 
-  test('REG-06 nobody says who registers, and a body with more in it is refused', async () => {
+  test('the registrant cannot be given in the body, and unknown fields are refused [REG-06]', async () => {
     const body = {
       serialNumber: await enter(),
       nickname: null,
@@ -215,7 +215,7 @@ describe('registering a device', () => {
 });
 
 describe('claim codes', () => {
-  test('REG-09 registering needs the code of the label, however it is typed', async () => {
+  test('registering needs the code of the label, in any way of typing [REG-09]', async () => {
     for (const typed of [
       (code: string) => code,
       (code: string) => ` ${code.toLowerCase().replaceAll('-', ' ')} `,
@@ -236,7 +236,7 @@ describe('claim codes', () => {
     }
   });
 
-  test('REG-09 T35 after ten wrong codes at once or one by one even the right one is not looked at for an hour', async () => {
+  test('after ten wrong codes, at once or in turn, even the right code is not checked for an hour [REG-09] [T35]', async () => {
     const guesser = await portal.person({ role: 'installer' });
     const { serial, claimCode } = await enterDevice(portal);
     const guesses = await Promise.all(
@@ -255,7 +255,7 @@ describe('claim codes', () => {
     expect(await codeOf(registerByHttp(guesser, serial, claimCode))).toBe('allowed');
   });
 
-  test('REG-09 a device that is registered does not say whether a code is right', async () => {
+  test('a registered device does not reveal whether a code is right [REG-09]', async () => {
     const { serial, claimCode } = await enterDevice(portal);
     await registerByHttp(installer, serial, claimCode);
     for (const code of [claimCode, makeClaim(), null])

@@ -14,7 +14,9 @@ export type EntryRow =
   | { readonly line: number; readonly entry: ClaimedSerial; readonly isMade: boolean }
   | { readonly line: number; readonly problem: string };
 
-/** Reads the file of a production run: `serial_number`, and `claim_code` where labels carry one. Refuses what is none. */
+/**
+ * Reads the file of a production run: `serial_number`, and `claim_code` for labels with a code. Refuses any other file.
+ */
 export function readEntryFile(bytes: Uint8Array): EntryRow[] {
   if (bytes.byteLength > MOST_BYTES)
     throw new Refusal('payload_too_large', 'The file is larger than 20 MB. Split it into parts.');
@@ -28,7 +30,7 @@ export function readEntryFile(bytes: Uint8Array): EntryRow[] {
   );
 }
 
-/** The entry of what was given, or what is wrong with it. */
+/** Returns the entry for the input, or the problem. */
 export function readEntry(
   serial: string,
   code: string,

@@ -4,7 +4,7 @@ import { enterSerials, type ClaimedSerial, type EntryOutcome } from '#platform/d
 import { Refusal } from '#platform/refusal/refusal';
 import { readEntry, readEntryFile } from './devices.registry-file.service.ts';
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const BATCH = 1_000;
 
 export interface LoadedEntry {
@@ -12,15 +12,15 @@ export interface LoadedEntry {
   readonly serial: string | null;
   readonly outcome: EntryOutcome | 'bad';
   readonly problem: string | null;
-  /** What its label says: shown now or never again. */
+  /** The code on the label, shown only now. */
   readonly claimCode: string | null;
   /** The code was made here. */
   readonly isMade: boolean;
 }
 
-/** What staff do to the registry of devices (REG-11), until the back-office has its page. */
+/** Staff actions on the registry of devices (REG-11), until the back-office has a page. */
 export interface RegistryRecords {
-  /** Loads a CSV file: every good row is in it afterwards, every bad one is named. Refuses what is no such file. */
+  /** Loads a CSV file. Stores every good row and reports every bad row. Refuses any other file. */
   load(bytes: Uint8Array): Promise<LoadedEntry[]>;
   /** `code` may be empty, or the word `new`. Refuses `invalid_input`, and `conflict` for another letter case. */
   add(serial: string, code: string): Promise<LoadedEntry>;
@@ -77,7 +77,7 @@ function present(line: number, { serial, code }: ClaimedSerial, outcome: EntryOu
   return { ...bad, line, problem: `${serial} exists with different letter case` };
 }
 
-/** The console is the operator's: nobody is signed in there. No code stands in the log. */
+/** The console belongs to the operator and has no signed-in person. The audit log contains no code. */
 async function audit(
   tx: Executor,
   action: string,

@@ -22,7 +22,10 @@ import { recordUnassignment } from '../assignment/devices.pending-return.service
 
 export interface RemovalService {
   rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }>;
-  /** Answers the code that registering it again needs, if its entry carries one: it is shown this once. */
+  /**
+   * Returns the claim code for registering the device again, if the registry entry has a code. The code is shown only
+   * this once.
+   */
   remove(
     actor: Actor,
     origin: CallOrigin,
@@ -38,7 +41,7 @@ export interface RemovalDependencies {
   mail: Pick<Mail, 'send'>;
   portalUrl(): string;
   people: Pick<PeoplePort, 'accountsOf'>;
-  /** What a connected device sends belongs to nobody from now on. */
+  /** Rebinds the connection, so that messages of a connected device are not stored from now on. */
   enrolment(): { rebind(serial: string): Promise<void> };
 }
 
@@ -47,7 +50,7 @@ type Accounts = Awaited<ReturnType<PeoplePort['accountsOf']>>;
 export function createRemovalService(dependencies: RemovalDependencies, relations: Relations): RemovalService {
   const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
 
-  /** Tells whom the device was taken from, or who looked after it (IDEV-06). */
+  /** Mails the user who lost the device, or the installer when the user removed the device (IDEV-06). */
   const tell = async (tx: Executor, actor: Actor, row: DeviceRow, accounts: Accounts): Promise<void> => {
     const isByUser = row.assignedTo === actor.accountId;
     const other = isByUser ? row.registeredBy : row.assignedTo;
@@ -64,7 +67,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     });
   };
 
-  /** The accounts of its user and its installer, looked up before anything is held. */
+  /** Loads the accounts of the user and the installer, before any lock. */
   const accountsOf = async (serial: string): Promise<Accounts> => {
     const row = await findDevice(database.sql, serial);
     const ids = row === null ? [] : [row.registeredBy, row.assignedTo].filter((id) => id !== null);
@@ -85,7 +88,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
     if (needsConfirmation(standing) && confirmation?.trim() !== serial)
       throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });
-    // Assigned in this very moment: whom to tell is not known yet.
+    // The device was assigned at this very moment, so the person to notify is not known yet.
     if (row.assignedTo !== null && row.assignedTo !== actor.accountId && !accounts.has(row.assignedTo))
       throw new Refusal('conflict', texts.changedMeanwhile);
     const claimCode = entry === undefined ? null : await renewClaim(tx, entry);

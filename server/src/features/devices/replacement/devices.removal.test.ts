@@ -44,7 +44,7 @@ const positionsStored = async (): Promise<number> =>
   (await sql<{ count: number }>`select count(*)::int as count from position`.execute(portal.test.database.sql)).rows[0]!
     .count;
 
-/** Registered, and assigned to its user. */
+/** Registers a device and assigns the device to the user. */
 async function assigned(): Promise<{ serial: string; claimCode: string }> {
   const device = await enterDevice(portal);
   await registerByHttp(installer, device.serial, device.claimCode, 'Work ute');
@@ -52,7 +52,7 @@ async function assigned(): Promise<{ serial: string; claimCode: string }> {
   return device;
 }
 
-test('REG-09 IDEV-06 an installer types the serial; the user is told by mail and at once, and the code is shown once', async () => {
+test('an installer types the serial to remove, the user is notified, and the code is shown once [REG-09] [IDEV-06]', async () => {
   const { serial, claimCode } = await assigned();
   for (const typed of [null, '', 'yes', serial.toLowerCase()])
     expect(await remove(installer, serial, typed).catch((error: ApiError) => error.refusal)).toMatchObject({
@@ -76,19 +76,19 @@ test('REG-09 IDEV-06 an installer types the serial; the user is told by mail and
   expect(await codeOf(registerByHttp(next, serial, removed.claimCode))).toBe('allowed');
 });
 
-test('UDASH-09 its user removes it with no more ado, and its installer is told', async () => {
+test('the user removes a device without confirmation, and the installer is notified [UDASH-09]', async () => {
   const { serial } = await assigned();
   const { claimCode } = await remove(user, serial);
   expect(claimCode).not.toBeNull();
   expect(await mailsTo(installer, serial)).toMatchObject([{ subject: texts.leftMailSubject('Work ute') }]);
-  // The user let go of it: nobody waits for it to be given back.
+  // The user let go of the device, so no return is pending.
   expect((await user.api.call(listTakenDevices, {})).devices.map(({ serialNumber }) => serialNumber)).not.toContain(
     serial,
   );
   expect((await installer.api.call(verifySerial, { body: { serialNumber: serial } })).state).toBe('free');
 });
 
-test('REG-09 where the entry carries no code, none is made', async () => {
+test('no claim code is made when the registry entry has no code [REG-09]', async () => {
   const serial = newSerial();
   await portal.app.gateway.registry.enter(serial);
   await registerByHttp(installer, serial);
@@ -96,7 +96,7 @@ test('REG-09 where the entry carries no code, none is made', async () => {
   expect(await codeOf(registerByHttp(installer, serial))).toBe('allowed');
 });
 
-test('REG-09 the device stays enrolled; what it sends is not stored until it is registered again', async () => {
+test('a removed device stays enrolled, and messages are not stored until the device is registered again [REG-09]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   const device = await connectByHand(portal, { serial });
   await registerByHttp(installer, serial, claimCode);
@@ -116,7 +116,7 @@ test('REG-09 the device stays enrolled; what it sends is not stored until it is 
   device.cut();
 });
 
-test('REG-09 another process hears of a removal too', async () => {
+test('another process is notified of a removal [REG-09]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   const device = await connectByHand(portal, { serial });
   await registerByHttp(installer, serial, claimCode);
@@ -128,7 +128,7 @@ test('REG-09 another process hears of a removal too', async () => {
   device.cut();
 });
 
-test('LOCREQ-04 T35 removing and registering again opens no way round the grant, and shows nothing of before', async () => {
+test('removing and registering again does not bypass the grant and shows no earlier data [LOCREQ-04] [T35]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   const device = await connectByHand(portal, { serial });
   await registerByHttp(installer, serial, claimCode);
@@ -148,7 +148,7 @@ test('LOCREQ-04 T35 removing and registering again opens no way round the grant,
   device.cut();
 });
 
-test('REG-09 of removing at once from two sessions one is shown the code, and of registering at once one wins', async () => {
+test('concurrent removals show the code once, and one of several concurrent registrations succeeds [REG-09]', async () => {
   const { serial } = await assigned();
   const outcomes = await Promise.allSettled([
     remove(user, serial),
@@ -167,7 +167,7 @@ test('REG-09 of removing at once from two sessions one is shown the code, and of
   expect(registered.sort()).toEqual(['allowed', 'conflict', 'conflict', 'conflict']);
 });
 
-test('REG-09 registering, removing and registering again at once from two sessions leaves one truth', async () => {
+test('concurrent registering and removing from two sessions leaves a consistent state [REG-09]', async () => {
   const other = await portal.person({ role: 'installer' });
   const { serial, claimCode } = await enterDevice(portal);
   const codes = new Set([claimCode]);
@@ -200,7 +200,7 @@ test('REG-09 registering, removing and registering again at once from two sessio
   }
 });
 
-test('REG-09 of an assignment and a removal at once nothing is left half', async () => {
+test('a concurrent assignment and removal leave no partial state [REG-09]', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { serial, claimCode } = await enterDevice(portal);
     await registerByHttp(installer, serial, claimCode);
@@ -216,7 +216,7 @@ test('REG-09 of an assignment and a removal at once nothing is left half', async
   }
 });
 
-test('IDEV-06 its installer and its user name it, and both see the new name', async () => {
+test('the installer and the user rename a device, and both see the new name [IDEV-06]', async () => {
   const { serial } = await assigned();
   const stream = await openStream(portal, user);
   expect(await installer.api.call(renameDevice, { params: { serial }, body: { nickname: ' Ferry ' } })).toEqual({
@@ -233,7 +233,7 @@ test('IDEV-06 its installer and its user name it, and both see the new name', as
   expect(devices.find(({ serialNumber }) => serialNumber === serial)?.name).toBe(`Device ${serial}`);
 });
 
-test('REG-09 no claim code stands in clear in the database, its audit log, its outbox and its mails', async () => {
+test('no claim code is stored in clear in the database, audit log, outbox or mails [REG-09]', async () => {
   const { serial, claimCode } = await enterDevice(portal);
   const wrong = makeClaim();
   await codeOf(registerByHttp(installer, serial, wrong));

@@ -37,7 +37,7 @@ import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment, stateOf } from '../assignment/devices.pending-return.service.ts';
 
 export interface ReplacementService {
-  /** IDEV-10: registers another tracker in the place of this one. */
+  /** IDEV-10: registers another tracker as the replacement of this device. */
   replace(actor: Actor, origin: CallOrigin, serial: string, wanted: Replacement): Promise<{ setup: 'none' | 'queued' }>;
 }
 
@@ -56,12 +56,12 @@ export interface ReplacementDependencies {
   enrolment(): { certificates: Pick<Certificates, 'revoke'>; rebind(serial: string): Promise<void> };
 }
 
-/** One replacement: who asks for which serial to take the place of which. */
+/** A replacement request: the caller, the old serial and the new serial. */
 interface Asked {
   readonly by: Registrant;
   readonly serial: string;
   readonly wanted: Replacement;
-  /** Whom to tell, looked up before anything is held. */
+  /** The user to notify, loaded before any lock. */
   readonly user: { readonly id: string; readonly email: string } | null;
 }
 
@@ -76,7 +76,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     return id === null || account === undefined ? null : { id, email: account.email };
   };
 
-  /** The old one, if this person may replace it now. */
+  /** Returns the old device if this person may replace the device now. */
   const seeOld = async (tx: Executor, { by: { actor }, serial, wanted, user }: Asked): Promise<DeviceRow> => {
     await holdEntries(tx, [serial, wanted.newSerialNumber]);
     const { row, relation } = await requireAccess(relations, tx, actor, serial);
@@ -86,15 +86,15 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     await dependencies.requireCertification(actor, tx);
     if (wanted.newSerialNumber.toLowerCase() === serial.toLowerCase())
       throw new Refusal('invalid_input', texts.sameSerial, { field: NEW_SERIAL });
-    // Assigned in this very moment: whom to tell is not known yet.
+    // The device was assigned at this very moment, so the person to notify is not known yet.
     if (row.assignedTo !== null && row.assignedTo !== user?.id)
       throw new Refusal('conflict', registrationTexts.changedMeanwhile);
     return row;
   };
 
   /**
-   * The new one is its user's from now on. The old one stays theirs too, with what it recorded, until they let go of it;
-   * where an assignment waited, nobody sees where it was.
+   * Assigns the new device to the old device's user. The user also keeps the old device with the recorded data until
+   * giving that device back. After a waiting assignment, no person sees the old device's positions.
    */
   const moveAssignment = async (tx: Executor, actor: Actor, old: DeviceRow, to: DeviceRow): Promise<void> => {
     if (old.assignedTo === null && old.waitsFor === null) return;
@@ -139,7 +139,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     const old = await seeOld(tx, asked);
     const wanted = { serial: newSerialNumber, nickname: old.nickname, claimCode };
     const [registered] = await registrar.register(tx, { ...asked.by, isAudited: false }, [wanted]);
-    // Nothing has changed but how many codes were wrong, which stays counted.
+    // Only the count of wrong codes has changed, and that count is kept.
     if ('refusal' in registered!) return { refusal: ofNewSerial(registered.refusal) };
     const to = (await findDevice(tx, newSerialNumber))!;
     await moveAssignment(tx, actor, old, to);
@@ -163,7 +163,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
       );
       if ('refusal' in outcome) throw outcome.refusal;
       const { newSerialNumber } = wanted;
-      // Before the answer: what the new one sends from now on is stored, and what the old one sends is not.
+      // Before the response, so that messages of the new device are stored and messages of the old device are not.
       for (const changed of [serial, newSerialNumber]) await enrolment().rebind(changed);
       bus.announce(deviceRemoved, { serial });
       bus.announce(deviceRegistered, { serial: newSerialNumber, deviceId: outcome.deviceId });
@@ -174,7 +174,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
 
 const NEW_SERIAL = 'body.newSerialNumber';
 
-/** A refusal of registering names the field of its own body. */
+/** Renames the field, because a refusal of registering names a field of the registration body. */
 function ofNewSerial(refusal: Refusal): Refusal {
   const field = refusal.field === 'body.serialNumber' ? NEW_SERIAL : refusal.field;
   const { code, message, retryAfterSec } = refusal;
@@ -184,7 +184,7 @@ function ofNewSerial(refusal: Refusal): Refusal {
   });
 }
 
-/** What people read of the old one; its name goes with the new one. */
+/** Returns the displayed name of the old device. The nickname moves to the new device. */
 function oldNameOf({ serial, nickname }: DeviceRow): string {
   const room = NICKNAME_MAX_LENGTH - texts.oldName('').length;
   return texts.oldName(Array.from(deviceName(serial, nickname)).slice(0, room).join(''));

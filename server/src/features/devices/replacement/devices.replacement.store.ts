@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import { lockDevices } from '../devices.lock.store.ts';
 
-/** Sets a device aside whose place another one took. */
+/** Marks a device as replaced. */
 export async function setAside(
   tx: Executor,
   id: number,

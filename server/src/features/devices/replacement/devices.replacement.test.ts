@@ -46,14 +46,14 @@ const rowsOf = async (person: SignedIn) =>
   (await person.api.call(listDeviceTable, { query: { limit: 100, sort: 'registered' } })).devices;
 const ownOf = async (person: SignedIn, serial: string) =>
   (await person.api.call(listDevices, { query: { limit: 200 } })).devices.find((one) => one.serialNumber === serial);
-/** Whether the path of the last day holds anything. */
+/** Returns whether the path of the last day contains positions. */
 const hasPath = async (person: SignedIn, serial: string) =>
   (await person.api.call(getPath, { params: { serial } })).steps !== '';
 const count = async (query: ReturnType<typeof sql<{ count: number }>>): Promise<number> =>
   (await query.execute(portal.test.database.sql)).rows[0]!.count;
 const here = () => ({ lat: -33.86, lng: 151.2, accuracyM: 5, fixAt: portal.clock.now().getTime(), reason: 'live' });
 
-/** A serial of the registry that nobody has registered. */
+/** Creates a registry serial that is not registered. */
 async function entered(): Promise<string> {
   const serial = newSerial();
   await portal.app.gateway.registry.enter(serial);
@@ -68,7 +68,7 @@ async function registered(to?: SignedIn, nickname: string | null = null): Promis
   return serial;
 }
 
-test('IDEV-10 name, user, hub and SIM settings move; the history of the old one stays with its user, who is told', async () => {
+test('name, user, hub and SIM settings move, and the history stays with the notified user [IDEV-10]', async () => {
   const { handle } = await verifyHubs(installer, 'novak+replaced@hub.example');
   const { device: old, serial } = await registerNew(
     portal,
@@ -88,7 +88,7 @@ test('IDEV-10 name, user, hub and SIM settings move; the history of the old one 
   expect(parameters).toEqual({ hubId: '00A41F7C', sim: { apn: 'internet', password: 'Sim-Secret-9' } });
   expect(await setupOf(user, next.serial)).toMatchObject({ hub: { id: '00A41F7C' }, simFields: ['apn', 'password'] });
   expect(await setupOf(user, serial)).toMatchObject({ hub: null, hasSim: false, state: 'none', previous: null });
-  // T14: sealed for the new one, and nothing left at the old one.
+  // T14: the secrets are sealed for the new device, and none remain at the old device.
   expect(
     await count(sql`select count(*)::int as count from hub_link l join device d on d.id = l.device_id
       where d.serial = ${serial}`),
@@ -111,7 +111,7 @@ test('IDEV-10 name, user, hub and SIM settings move; the history of the old one 
   );
   expect(audits).toMatchObject([{ action: 'device.replace', details: { replacedBy: next.serial, hadUser: true } }]);
 
-  // Set aside: what it still sends is not stored, and it counts as nothing that waits for somebody.
+  // The old device is set aside: new messages are not stored, and the device does not count as waiting for action.
   await old.say('location', { ...here(), lat: -34 });
   await old.say('heartbeat', { status: 'online', intervalSec: 60 });
   expect(await storedPositions(portal, serial)).toHaveLength(1);
@@ -120,7 +120,7 @@ test('IDEV-10 name, user, hub and SIM settings move; the history of the old one 
   expect(row).toMatchObject({ replacedBy: next.serial, relation: 'installer_assigned' });
 });
 
-test('IDEV-10 LOCREQ-02 live access to the old one ends, and is never carried to the new one', async () => {
+test('live access to the old device ends and never moves to the new device [IDEV-10] [LOCREQ-02]', async () => {
   const serial = await registered(user, 'Work ute');
   const grant = await grantAccess(portal, installer, user, serial, 60);
   const next = await entered();
@@ -143,7 +143,7 @@ test('IDEV-10 LOCREQ-02 live access to the old one ends, and is never carried to
   expect((await user.api.call(listAccess, {})).addressed.map(({ id }) => id)).not.toContain(rows[0]!.id);
 });
 
-test('IDEV-10 only the history of the old one is left: it is not commanded, set up, assigned or replaced again', async () => {
+test('the old device keeps only history and cannot be commanded, set up, assigned or replaced again [IDEV-10]', async () => {
   const serial = await registered(user);
   const requestId = randomUUID();
   const restart = (id: string) =>
@@ -175,12 +175,12 @@ test('IDEV-10 only the history of the old one is left: it is not commanded, set 
   expect(
     await refusalOf(installer.api.call(assignDevice, { params: { serial: free }, body: { email: user.email } })),
   ).toMatchObject({ code: 'conflict' });
-  // Repaired, it can be registered again.
+  // After repair, the device can be registered again.
   await user.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
   expect(await ownOf(user, next)).toMatchObject({ replacedBy: null });
 });
 
-test('IDEV-10 REG-09 the new one is registered by the rules of registering', async () => {
+test('the new device is registered by the normal registration rules [IDEV-10] [REG-09]', async () => {
   const serial = await registered(user, 'Boat');
   const taken = await registered();
   const { serial: coded, claimCode } = await enterDevice(portal);
@@ -217,7 +217,7 @@ test('IDEV-10 REG-09 the new one is registered by the rules of registering', asy
   expect(await ownOf(user, coded)).toMatchObject({ name: 'Boat' });
 });
 
-test('IDEV-10 CERT-09 nothing new begins without a certification', async () => {
+test('a replacement is refused without a certification [IDEV-10] [CERT-09]', async () => {
   const uncertified = await portal.person({ role: 'installer' });
   const serial = await entered();
   await registerByHttp(uncertified, serial);
@@ -229,7 +229,7 @@ test('IDEV-10 CERT-09 nothing new begins without a certification', async () => {
   expect(await codeOf(replace(uncertified, serial, await entered()))).toBe('forbidden');
 });
 
-test('IDEV-10 an assignment that waits moves, and nobody sees where the old one was', async () => {
+test('a waiting assignment moves, and the positions of the old device are hidden [IDEV-10]', async () => {
   const serial = await registered();
   const address = `later-${randomUUID()}@example.com`;
   await installer.api.call(assignDevice, { params: { serial }, body: { email: address } });
@@ -241,7 +241,7 @@ test('IDEV-10 an assignment that waits moves, and nobody sees where the old one 
   expect(await codeOf(hasPath(installer, serial))).toBe('grant_required');
 });
 
-test('IDEV-10 without a user the installer keeps reading what the old one recorded', async () => {
+test('without a user, the installer keeps access to the recorded data of the old device [IDEV-10]', async () => {
   const { device, serial } = await registerNew(portal, installer);
   await device.say('location', here());
   const before = await installer.api.call(getOverview, {});
@@ -254,7 +254,7 @@ test('IDEV-10 without a user the installer keeps reading what the old one record
 
 const TIMES = 3;
 
-test('IDEV-10 of replacements at once one is made: of one device, and by one device', async () => {
+test('one of several concurrent replacements succeeds, of the same device and by the same device [IDEV-10]', async () => {
   for (let nth = 0; nth < TIMES; nth += 1) {
     const [old, other] = await Promise.all([registered(user), registered(user)]);
     const [one, two] = [await entered(), await entered()];
@@ -271,7 +271,7 @@ test('IDEV-10 of replacements at once one is made: of one device, and by one dev
   }
 });
 
-test('IDEV-10 against a removal and an assignment of the same moment there is one order or the other', async () => {
+test('a replacement racing with a removal or an assignment gives the same result as some sequence [IDEV-10]', async () => {
   for (let nth = 0; nth < TIMES; nth += 1) {
     const [going, next] = [await registered(user), await entered()];
     const [replaced, removed] = await Promise.all([
@@ -287,7 +287,7 @@ test('IDEV-10 against a removal and an assignment of the same moment there is on
       codeOf(replace(installer, free, another)),
       codeOf(installer.api.call(assignDevice, { params: { serial: free }, body: { email: user.email } })),
     ]);
-    // Whoever came second saw what the first had done, and says so or takes the assignment along.
+    // The second transaction sees the first result, and either refuses or moves the assignment along.
     expect([moved, assigned]).toContain('allowed');
     expect(['allowed', 'conflict']).toEqual(expect.arrayContaining([moved, assigned]));
     const users = await count(sql`select count(*)::int as count from device_assignment a
@@ -296,7 +296,7 @@ test('IDEV-10 against a removal and an assignment of the same moment there is on
   }
 });
 
-test('IDEV-10 an address that is confirmed at that moment gets the new one', async () => {
+test('an address confirmed during the replacement gets the new device [IDEV-10]', async () => {
   for (let nth = 0; nth < TIMES; nth += 1) {
     const serial = await registered();
     const late = await portal.person();
@@ -310,7 +310,7 @@ test('IDEV-10 an address that is confirmed at that moment gets the new one', asy
       codeOf(replace(installer, serial, next)),
       portal.app.assignments.takeEffect(late.email),
     ]);
-    // Assigned between the look and the hold, it is asked for again.
+    // The device was assigned between look-up and lock, so the replacement is retried.
     if (replaced === 'conflict') await replace(installer, serial, next);
     expect(await ownOf(late, next)).toMatchObject({ replacedBy: null });
     const told = await count(sql`select count(*)::int as count from audit_log

@@ -22,18 +22,18 @@ test.each([
   ['incomplete_expired', false],
   ['a word of tomorrow', false],
   ['', false],
-])('SUB-05 a plan that is %s gives premium: %s', (status, expected) => {
+])('a plan that is %s gives premium: %s [SUB-05]', (status, expected) => {
   expect(isPremiumStatus(status)).toBe(expected);
   expect(premiumUntil(plan({ status })) !== null).toBe(expected);
 });
 
-test('SUB-05 a plan that renews has a day for the news of it, one that ends has none', () => {
+test('a renewing plan keeps premium for a day after the period, an ending plan does not [SUB-05]', () => {
   expect(premiumUntil(plan())).toEqual(at('2026-04-02'));
   expect(premiumUntil(plan({ endsAt: at('2026-04-01') }))).toEqual(at('2026-04-01'));
   expect(premiumUntil(plan({ status: 'past_due', endsAt: at('2026-03-20') }))).toEqual(at('2026-03-20'));
 });
 
-test('SUB-04 of several plans the one that gives premium counts, then the one that lives, then the newest', () => {
+test('chooses a plan with premium first, then a plan that is not over, then the newest [SUB-04]', () => {
   const old = plan({ id: 'old' });
   const over = plan({ id: 'over', status: 'canceled', createdAt: at('2026-03-09') });
   const waiting = plan({ id: 'waiting', status: 'unpaid', createdAt: at('2026-03-05') });

@@ -13,7 +13,7 @@ import { isOwnEmail, isOwnId, mayBuy } from '../subscription.policy.ts';
 import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
 export interface BillingService {
-  /** Asks the payment service again where it knows the person; whether that fails changes nothing. */
+  /** Reads the plan again if the payment service knows the customer. A failure changes no stored state. */
   check(actor: Actor, given: { email?: string | undefined; userId?: string | undefined }): Promise<void>;
   /** The address of a checkout page. */
   checkout(actor: Actor, origin: CallerOrigin, email: string | undefined): Promise<string>;
@@ -32,14 +32,17 @@ export interface BillingDependencies {
   portalUrl(): string;
 }
 
-/** What stands between the service and its page is `on`, or everything about money is refused. */
+/**
+ * The parts of billing that exist with a configured payment service. Without these parts, checkout and portal are
+ * refused.
+ */
 export interface Open {
   readonly payments: Payments;
   readonly openCheckout: OpenCheckout;
   readonly read: SyncPlan;
 }
 
-/** Somebody who presses again and again hears what was just read. */
+/** Repeated checks within this time use the plan that was just read. */
 const FRESH_MS = 5_000;
 
 export function createBilling(dependencies: BillingDependencies, open: Open | null): BillingService {
@@ -58,7 +61,7 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
     if (!mayBuy(actor)) throw new Refusal('forbidden', texts.staffHaveNoPlan);
   };
 
-  /** What the payment service did not do is told in plain words; why stands in the log. */
+  /** Reports a failure of the payment service in plain words. The cause goes to the log. */
   const asking = async <Answer>(what: string, run: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await run();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** What is known of a person at the payment service. */
+/** The stored state of a person at the payment service. */
 export interface BillingCustomer {
   readonly id: number;
   /** null: the account has ended. */
@@ -18,7 +18,7 @@ export interface BillingCustomer {
   readonly version: number;
 }
 
-/** The plan as it was just asked for. */
+/** The plan as just read from the payment service. */
 export interface PlanRow {
   readonly id: string;
   readonly status: string;
@@ -48,7 +48,7 @@ export async function findCustomerByName(executor: Executor, customerId: string)
   return rows[0];
 }
 
-/** The row of a person, for whoever opens a checkout now; undefined while somebody else does. */
+/** Takes the person's row for opening a checkout. Returns undefined while another call has the turn. */
 export async function takeTurn(
   executor: Executor,
   accountId: string,
@@ -62,12 +62,12 @@ export async function takeTurn(
   return rows[0];
 }
 
-/** Ends the turn; the next one repeats its calls. */
+/** Ends the turn. The next turn repeats the same calls. */
 export async function keepTurn(executor: Executor, id: number): Promise<void> {
   await sql`update billing_customer set busy_until = null where id = ${id}`.execute(executor);
 }
 
-/** Ends the turn. The attempt counts: the next call of the payment service is another one. */
+/** Ends the turn and counts the attempt, so the next call to the payment service is a new call. */
 export async function endTurn(executor: Executor, id: number): Promise<void> {
   await sql`
     update billing_customer set busy_until = null, attempt = attempt + 1 where id = ${id}`.execute(executor);
@@ -81,7 +81,9 @@ export async function updateCustomerId(executor: Executor, id: number, customerI
   return rows.length > 0;
 }
 
-/** Whom the payment service does not know has nothing there. */
+/**
+ * Clears the row of a customer that the payment service does not know. Such a customer has no checkout or plan there.
+ */
 export async function resetCustomer(executor: Executor, id: number): Promise<void> {
   await sql`
     update billing_customer set customer_id = null, checkout_id = null, plan_id = null, plan_status = null,
@@ -97,7 +99,9 @@ export async function updateCheckout(executor: Executor, id: number, checkoutId:
   return rows.length > 0;
 }
 
-/** False when somebody else wrote since `version` was read: then what was asked for may be older than what stands. */
+/**
+ * Returns false if another call wrote since `version` was read. The given plan may then be older than the stored plan.
+ */
 export async function updatePlan(
   tx: Executor,
   { id, version }: BillingCustomer,
@@ -112,7 +116,7 @@ export async function updatePlan(
   return rows.length > 0;
 }
 
-/** The customer stays, and nobody knows whose it was. */
+/** Keeps the customer but removes the link to the account. */
 export async function forgetCustomerOf(tx: Executor, accountId: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     update billing_customer set account_id = null, version = version + 1
@@ -122,7 +126,7 @@ export async function forgetCustomerOf(tx: Executor, accountId: string): Promise
 }
 
 /**
- * Of whom the payment service is asked each day: whoever has a plan that is not over, or opened a checkout since
+ * Lists the customers to read each day: customers with a plan that is not over, or with a checkout opened since
  * `checkoutsSince`.
  */
 export async function listForDay(executor: Executor, checkoutsSince: Date, after: number, limit: number) {
@@ -134,7 +138,7 @@ export async function listForDay(executor: Executor, checkoutsSince: Date, after
   return rows.map((row) => row.id);
 }
 
-/** Of whom the time that is paid is over, and who have not been asked for since `askedBefore`. */
+/** Lists the customers whose paid time is over and who have not been read since `askedBefore`. */
 export async function listOverdue(executor: Executor, at: Date, askedBefore: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id::float8 as id from billing_customer

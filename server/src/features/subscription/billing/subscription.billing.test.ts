@@ -16,7 +16,7 @@ import { signInAs, startPortal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
 
-// What a person does: subscribe, see what they pay, change their mind. Time and troubles stand in tests of their own.
+// Covers the actions of a user: subscribe, view payments, change the plan. Time and failures have separate tests.
 let world: BillingPortal;
 beforeAll(async () => {
   world = await startBillingPortal();
@@ -45,7 +45,7 @@ const customersAt = (person: SignedIn) =>
 
 const PRICE = { amount: 2_000, currency: 'aud', interval: 'month' };
 
-test('SUB-01 SUB-04 free, pays, premium on an open page, cancels, stays until the end, free again', async () => {
+test('a user pays, gets premium on an open page, cancels, and keeps premium until the end [SUB-01] [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const free = { subscribed: false, tier: 'free', endsAt: null, billing: 'on', renews: false, paymentTrouble: null };
@@ -92,7 +92,7 @@ test('SUB-01 SUB-04 free, pays, premium on an open page, cancels, stays until th
   expect(mails.map(({ subject }) => subject)).toEqual(['Your premium plan has ended']);
 });
 
-test('SUB-04 what goes out is a subscription at our price for our customer, by the pinned version of the API', async () => {
+test('creates a subscription at our price for our customer with the pinned API version [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   await checkout(person);
@@ -107,12 +107,12 @@ test('SUB-04 what goes out is a subscription at our price for our customer, by t
   expect([...stripe.versions]).toEqual(['2026-10-28.endive']);
 });
 
-test('SUB-02 two clicks make one customer, one checkout and one plan', async () => {
+test('concurrent clicks create a single customer, checkout and plan [SUB-02]', async () => {
   const { portal } = world;
   const person = await portal.person();
   const urls = await Promise.all([checkout(person), checkout(person), checkout(person)]);
   expect(new Set(urls).size).toBe(1);
-  // Later, in another tab, it is still the same page.
+  // A later click, also in another tab, opens the same page.
   expect(await checkout(person)).toBe(urls[0]);
   portal.clock.set(new Date(portal.clock.now().getTime() + 20 * 60_000));
   expect(await checkout(person)).toBe(urls[0]);
@@ -127,7 +127,7 @@ test('SUB-02 two clicks make one customer, one checkout and one plan', async () 
   });
 });
 
-test('SUB-02 SUB-04 who paid and whose webhooks are lost is premium all the same, and cannot pay twice', async () => {
+test('a payment with lost webhooks still gives premium and prevents a second payment [SUB-02] [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   stripe.webhooks.delivery.isHeld = true;
@@ -140,7 +140,7 @@ test('SUB-02 SUB-04 who paid and whose webhooks are lost is premium all the same
   await settle(world);
 });
 
-test('SUB-02 SUB-04 who pays while another checkout is being opened gets no second plan', async () => {
+test('refuses a second plan when the user pays while another checkout is being opened [SUB-02] [SUB-04]', async () => {
   const { stripe } = world;
   const person = await world.portal.person();
   const url = await checkout(person);
@@ -163,7 +163,7 @@ test('SUB-02 SUB-04 who pays while another checkout is being opened gets no seco
   expect(plansAt(person)).toHaveLength(1);
 });
 
-test('SUB-02 a lapsed checkout is followed by a new one, also on the same day, also after a cancelled plan', async () => {
+test('opens a new checkout after an expired checkout or a cancelled plan, also on the same day [SUB-02]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const first = await checkout(person);
@@ -183,7 +183,7 @@ test('SUB-02 a lapsed checkout is followed by a new one, also on the same day, a
   expect(customersAt(person)).toHaveLength(1);
 });
 
-test('FN-01 T19 T20 nobody acts for somebody else, and staff buy nothing', async () => {
+test('refuses billing calls for another person, and purchases by staff [FN-01] [T19] [T20]', async () => {
   const { portal, stripe } = world;
   const [payer, other, staff] = [await portal.person(), await portal.person(), await portal.person({ role: 'staff' })];
   await subscribe(world, payer);
@@ -219,7 +219,7 @@ test.each([
   ['an address without end', { email: `${'a'.repeat(300)}@example.com` }],
   ['a script', { email: 'javascript:alert(1)' }],
   ['signs of another script', { email: '\u202e🚲@example.com' }],
-])('SUB-04 a browser decides nothing about money: %s is refused', async (_what, body) => {
+])('refuses %s from a browser without a call to the payment service [SUB-04]', async (_what, body) => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const before = stripe.requests.length;
@@ -229,7 +229,7 @@ test.each([
   expect((await planOf(person)).subscribed).toBe(false);
 });
 
-test('SUB-04 coming back from a checkout that nobody paid gives nothing', async () => {
+test('returning from an unpaid checkout gives no premium [SUB-04]', async () => {
   const person = await world.portal.person();
   const url = await checkout(person);
   expect(await press(url, 'close')).toBe(`${world.portal.url}/user?checkout=cancelled`);
@@ -242,7 +242,7 @@ test('SUB-04 coming back from a checkout that nobody paid gives nothing', async 
   });
 });
 
-test('SUB-06 receipts are the own ones, newest first, in pages, on the hosts of the payment service', async () => {
+test('lists own receipts only, newest first, in pages, on hosts of the payment service [SUB-06]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   await subscribe(world, person);
@@ -275,7 +275,7 @@ test('SUB-06 receipts are the own ones, newest first, in pages, on the hosts of 
   expect((await other.api.call(listReceipts, { query: { limit: 3 } })).receipts[0]!.url).toBeNull();
 });
 
-test('SUB-02 T69 a page on a strange host is opened for nobody', async () => {
+test('refuses to open a payment page on an unknown host [SUB-02] [T69]', async () => {
   const person = await world.portal.person();
   world.stripe.fail({ how: 'strange-host', on: 'POST /v1/checkout' });
   expect((await refusalOf(checkout(person))).refusal).toMatchObject({
@@ -289,7 +289,7 @@ test('SUB-02 T69 a page on a strange host is opened for nobody', async () => {
 });
 
 test.each(['POST /v1/customers', 'POST /v1/checkout'])(
-  'SUB-02 after an error at %s, which Stripe keeps under its key, the next click works',
+  'the next click works after an error at %s, which Stripe keeps under its key [SUB-02]',
   async (on) => {
     const person = await world.portal.person();
     world.stripe.fail({ how: 500, on, times: 1 });
@@ -302,7 +302,7 @@ test.each(['POST /v1/customers', 'POST /v1/checkout'])(
   },
 );
 
-test('SUB-02 a portal that nobody has configured is said in plain words', async () => {
+test('reports an unconfigured customer portal in plain words [SUB-02]', async () => {
   const person = await world.portal.person();
   await checkout(person);
   world.stripe.configurePortal(false);
@@ -312,7 +312,7 @@ test('SUB-02 a portal that nobody has configured is said in plain words', async 
   });
 });
 
-test('SUB-04 who has a customer of other keys gets one of these', async () => {
+test('replaces a customer that belongs to other API keys [SUB-04]', async () => {
   const { portal } = world;
   const person = await portal.person();
   await sql`
@@ -323,7 +323,7 @@ test('SUB-04 who has a customer of other keys gets one of these', async () => {
   expect(customersAt(person)).toHaveLength(1);
 });
 
-test('SUB-04 a new e-mail address neither moves nor loses a plan', async () => {
+test('a changed email address neither moves nor loses a plan [SUB-04]', async () => {
   const { portal } = world;
   const person = await portal.person();
   await subscribe(world, person);
@@ -346,7 +346,7 @@ test('SUB-04 a new e-mail address neither moves nor loses a plan', async () => {
   expect(customersAt(person)).toHaveLength(1);
 });
 
-test('SUB-04 what is given and what is paid stand beside each other', async () => {
+test('granted premium and paid premium apply side by side [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person({ premium: true });
   await subscribe(world, person);
@@ -357,7 +357,7 @@ test('SUB-04 what is given and what is paid stand beside each other', async () =
   expect(await planOf(person)).toMatchObject({ subscribed: false });
 });
 
-test('SUB-04 each opening of a checkout and of the portal is written down, and each change of a plan', async () => {
+test('audits each opened checkout, each opened portal and each change of a plan [SUB-04]', async () => {
   const { portal } = world;
   const person = await portal.person();
   await subscribe(world, person);
@@ -375,7 +375,7 @@ test('SUB-04 each opening of a checkout and of the portal is written down, and e
   expect(asked('POST /v1/customers')).toBeGreaterThan(0);
 });
 
-test('SUB-04 without keys billing is off and says so', async () => {
+test('reports billing as off when no keys are configured [SUB-04]', async () => {
   const portal = await startPortal();
   try {
     const person = await portal.person();

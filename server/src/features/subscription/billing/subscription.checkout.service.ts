@@ -22,7 +22,7 @@ export interface CallerOrigin {
   readonly address: string;
 }
 
-/** The address of the checkout of a person: of two at once both get the same one. */
+/** Opens a person's checkout and returns its address. Concurrent calls get the same address. */
 export type OpenCheckout = (actor: Actor, origin: CallerOrigin) => Promise<string>;
 
 export interface CheckoutDependencies {
@@ -31,7 +31,7 @@ export interface CheckoutDependencies {
   portalUrl(): string;
 }
 
-/** Longer than all the calls of one checkout together; a process that dies in its turn is waited for no longer. */
+/** Longer than all calls of a checkout together. After this time, the turn of a crashed process expires. */
 const TURN_MS = 90_000;
 
 export function createCheckouts(
@@ -73,11 +73,11 @@ export function createCheckouts(
     throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
   };
 
-  /** The one that was opened before and is still open: two open ones could both be paid. */
+  /** Returns the previous checkout if still open. Two open checkouts could both be paid. */
   const findOpen = async (row: BillingCustomer): Promise<Checkout | null> => {
     if (row.checkoutId === null) return null;
     const checkout = await payments.findCheckout(row.checkoutId);
-    // It may have been paid after the plans were read.
+    // The checkout may have been paid after the plans were read.
     if (checkout.status === 'complete') await refuseSecondPlan(row);
     return checkout.status === 'open' ? checkout : null;
   };
@@ -88,7 +88,7 @@ export function createCheckouts(
     return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor.accountId));
   };
 
-  /** A customer that the payment service does not know, since it is another account of it now, is made anew. */
+  /** Recreates a customer that the payment service does not know, because the portal now uses another account there. */
   const openAnew = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {
     try {
       return await openFor(row, actor);
@@ -110,7 +110,7 @@ export function createCheckouts(
       await endTurn(database.sql, row.id);
       return url;
     } catch (error) {
-      // Where no answer came, nobody knows what was done: the same key again finds it.
+      // Without an answer the result is unknown. A retry with the same key finds the result.
       const isUnknown = error instanceof PaymentTrouble && error.kind === 'silent';
       await (isUnknown ? keepTurn(database.sql, row.id) : endTurn(database.sql, row.id));
       throw error;
@@ -127,7 +127,7 @@ export function createCheckouts(
 
 const accountGone = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
 
-/** Ids alone: what was paid with is the payment service's to know. */
+/** Builds an audit entry with ids only. Payment details stay at the payment service. */
 export function entryOf(actor: Actor, { requestId, address }: CallerOrigin, action: string) {
   const subject = { type: 'account', id: actor.accountId };
   return { actorId: actor.accountId, action, subject, details: {}, requestId, address };

@@ -8,7 +8,7 @@ export interface NewEvent {
   readonly at: Date;
 }
 
-/** False when it came before. */
+/** Returns false if the event was already stored. */
 export async function insertEvent(tx: Executor, { id, type, customerId, at }: NewEvent): Promise<boolean> {
   const { rows } = await sql`
     insert into billing_event (id, type, customer_id, received_at) values (${id}, ${type}, ${customerId}, ${at})
@@ -24,7 +24,7 @@ export async function findNewestWaiting(executor: Executor, customerId: string):
   return rows[0]?.seq ?? null;
 }
 
-/** Marks what waited up to an event; answers how many did. */
+/** Marks the waiting events up to the given event and returns their number. */
 export async function updateApplied(tx: Executor, customerId: string, upTo: number, at: Date): Promise<number> {
   const { rows } = await sql`
     update billing_event set applied_at = ${at}

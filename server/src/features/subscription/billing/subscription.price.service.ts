@@ -8,12 +8,12 @@ import type { Payments } from '#server/integrations/payments/payments';
 const ASK_EVERY_MS = 10 * MINUTE_MS;
 
 export interface PriceTag {
-  /** What the payment service charges, as it said last; never waits for it. */
+  /** Returns the last known price of the payment service, without waiting. */
   current(): Price;
   start(): Stop;
 }
 
-/** What is shown is what is charged: the payment service's own price, asked for now and then. */
+/** Shows the price that is charged: the payment service's own price, read now and then. */
 export function createPriceTag({
   payments,
   clock,

@@ -5,14 +5,16 @@ import { findCustomerOf, listForDay, listOverdue } from './subscription.billing.
 import { deleteOldEvents } from './subscription.events.store.ts';
 import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
-/** Finds what a lost event would have told. */
+/** Reads the plans again, to find changes whose events were lost. */
 export interface Reconciling {
   readonly read: SyncPlan;
-  /** Everybody whose plan is not over, or who opened a checkout lately. */
+  /** Covers customers with a plan that is not over, or with a recent checkout. */
   askDaily(): Promise<void>;
-  /** Those whose time is over: renewed, failed or ended, the payment service knows. */
+  /**
+   * Covers customers whose paid time is over. The payment service knows whether the plan was renewed, failed or ended.
+   */
   askOverdue(): Promise<void>;
-  /** At the start of a page of somebody whose paid time is over. */
+  /** Runs when a user whose paid time is over loads a page. */
   askIfEnded(accountId: string): Promise<void>;
   /** Events are repeated for three days, and by hand for thirty. */
   prune(): Promise<void>;
@@ -22,7 +24,7 @@ export interface ReconcilingDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly read: SyncPlan;
-  /** Writes the work that reads plans anew; what waits already waits once. */
+  /** Enqueues jobs that read plans anew. A job that already waits is not added again. */
   readLater(rows: readonly number[], why: string): Promise<void>;
 }
 

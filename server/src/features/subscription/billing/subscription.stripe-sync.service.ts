@@ -22,10 +22,10 @@ export interface PlanSyncDependencies extends NotificationDependencies {
   readonly counter: WebhookCounter;
 }
 
-/** What the payment service says now becomes what stands here; answers the plan that counts. */
+/** Stores the current state of the payment service and returns the plan that counts. */
 export type SyncPlan = (id: number) => Promise<PaidPlan | null>;
 
-/** Others that write at the same time are few: one is each event's own. */
+/** Concurrent writers are few: each event has its own. */
 const MOST_TRIES = 8;
 
 export function createPlanSync(dependencies: PlanSyncDependencies, payments: Payments): SyncPlan {
@@ -36,7 +36,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
     const hasChanged = row.accountId !== null && !isSame(row, stored);
     return database.transaction(async (tx) => {
       const at = clock.now();
-      // Person and premium before the customer, as a deletion takes them: neither waits for the other in a circle.
+      // Locks person and premium before the customer, in the same order as a deletion, to avoid a deadlock.
       if (hasChanged) await setPremium(tx, row.accountId, plan, at);
       if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
       const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
@@ -49,7 +49,10 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
     });
   };
 
-  /** Nobody pays for an account that is gone: whatever lives is ended, and what names the person is taken away. */
+  /**
+   * Ends every remaining plan of a deleted account, so that no further payment is due, and removes the person's data
+   * from the customer.
+   */
   const endForGood = async (row: BillingCustomer, customerId: string): Promise<void> => {
     if (row.checkoutId !== null) await payments.expireCheckout(row.checkoutId);
     for (const plan of await payments.listPlans(customerId)) if (!isOver(plan.status)) await payments.endPlan(plan.id);
@@ -59,7 +62,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
   const readOnce = async (id: number): Promise<{ plan: PaidPlan | null } | null> => {
     const row = await findCustomer(database.sql, id);
     if (row === undefined || row.customerId === null) return { plan: null };
-    // Asked for after these came: whatever they tell is in the answer.
+    // The plans are read after these events arrived, so the answer covers all of these events.
     const upTo = await findNewestWaiting(database.sql, row.customerId);
     if (row.accountId === null) await endForGood(row, row.customerId);
     const plans = await payments.listPlans(row.customerId);
@@ -86,7 +89,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
   };
 }
 
-/** Somebody else wrote meanwhile what was read later. */
+/** Thrown when another call meanwhile wrote a state that was read later. */
 class Overtaken extends Error {}
 
 function unlessOvertaken(error: unknown): null {
@@ -118,7 +121,7 @@ function isSame(row: BillingCustomer, plan: StoredPlan | null): boolean {
   );
 }
 
-/** Nobody of ours did it: the payment service did. */
+/** The actor is null, because the payment service made the change. */
 function changeOf(accountId: string, plan: PaidPlan | null) {
   return {
     actorId: null,

@@ -8,7 +8,7 @@ import { findCustomerByName } from './subscription.billing.store.ts';
 import type { WebhookCounter, WebhookOutcome } from '../subscription.metrics.service.ts';
 import { insertEvent } from './subscription.events.store.ts';
 
-/** Stores what a webhook tells; the plan is read anew by work that is written in the same transaction. */
+/** Stores the event of a webhook. A job enqueued in the same transaction reads the plan anew. */
 export type ReceiveWebhook = (body: Uint8Array, signature: string | undefined) => Promise<void>;
 
 export interface WebhookDependencies {

@@ -26,7 +26,7 @@ const signInAnew = async (person: SignedIn): Promise<SignedIn> => ({
   ...(await signInAs(world.portal.url, person.email)),
 });
 
-/** What is stored of the events about a person's customer. */
+/** Returns the stored events of a person's customer. */
 async function eventsOf(person: SignedIn): Promise<{ id: string; appliedAt: Date | null }[]> {
   const { rows } = await sql<{ id: string; appliedAt: Date | null }>`
     select e.id, e.applied_at from billing_event e join billing_customer using (customer_id)
@@ -41,7 +41,7 @@ async function changesOf(person: SignedIn): Promise<unknown[]> {
   return rows.map(({ details }) => details.status);
 }
 
-/** How many webhooks became what, since the server began. */
+/** Returns the number of webhooks with this outcome since the server start. */
 async function counted(outcome: string): Promise<number> {
   const { text } = await rawCall(world.portal, { path: '/metrics' });
   const line = new RegExp(`trace_payment_webhooks_total\\{outcome="${outcome}"\\} (\\d+)`).exec(text);
@@ -78,7 +78,7 @@ test.each([
   ['the newest first', true, 0],
   ['three days late, the newest first', true, 3 * DAY_MS],
 ])(
-  'SUB-04 webhooks ten times each, %s: each is applied once and the end is what Stripe says',
+  'webhooks delivered ten times each, %s, apply once each and end in the state of Stripe [SUB-04]',
   async (_how, isReversed, lateMs) => {
     const { portal, stripe } = world;
     const person = await portal.person();
@@ -108,7 +108,7 @@ test.each([
   },
 );
 
-test('SUB-04 an end that is told before the beginning is an end', async () => {
+test('an end delivered before the beginning still ends the plan [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   stripe.webhooks.delivery.isHeld = true;
@@ -120,7 +120,7 @@ test('SUB-04 an end that is told before the beginning is an end', async () => {
   expect(await changesOf(person)).toEqual(['canceled']);
 });
 
-test('SUB-04 an answer that is overtaken by a newer one is not written over it', async () => {
+test('a stale answer does not overwrite a newer answer [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   await subscribe(world, person);
@@ -133,7 +133,7 @@ test('SUB-04 an answer that is overtaken by a newer one is not written over it',
     () => stripe.requests.length,
     (length) => length > asked,
   );
-  // The first reader waits for its answer, which says that the plan ends later; meanwhile it ends now.
+  // The first reader waits for an answer that says that the plan ends later. Meanwhile the plan ends now.
   stripe.holdUntil(null);
   stripe.ledger.endNow(plan!);
   await eventually(
@@ -146,7 +146,7 @@ test('SUB-04 an answer that is overtaken by a newer one is not written over it',
   expect((await eventsOf(person)).every(({ appliedAt }) => appliedAt !== null)).toBe(true);
 });
 
-test('SUB-04 a server that is killed between storing and applying applies it when it is back, once', async () => {
+test('a server killed between storing and applying an event applies the event once after restart [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const { url } = await person.api.call(createCheckout, { body: {} });
@@ -157,7 +157,7 @@ test('SUB-04 a server that is killed between storing and applying applies it whe
   const waiting = await eventsOf(person);
   expect(waiting).toHaveLength(3);
   expect(waiting.every(({ appliedAt }) => appliedAt === null)).toBe(true);
-  // As a worker leaves them that took them and was killed.
+  // Leaves the jobs as a killed worker would: leased and unfinished.
   const leasedUntil = new Date(portal.clock.now().getTime() + 30_000);
   await sql`
     update job set lease = gen_random_uuid(), leased_until = ${leasedUntil}, attempts = 1
@@ -175,7 +175,7 @@ test.each([
   ['a wrong signature', { secret: 'wrong' }],
   ['an old time', { signedAt: 'old' }],
   ['a future time', { signedAt: 'future' }],
-] as const)('SUB-04 T20 a webhook with %s is refused and changes nothing', async (_what, how) => {
+] as const)('refuses a webhook with %s and changes no state [SUB-04] [T20]', async (_what, how) => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const refused = await counted('refused');
@@ -190,7 +190,7 @@ test.each([
   expect(await counted('refused')).toBe(refused + 3);
 });
 
-test('SUB-04 the signature is good for 300 seconds, in both directions', async () => {
+test('accepts a signature for 300 seconds in both directions [SUB-04]', async () => {
   const body = eventFor(await customerOf(await world.portal.person()));
   const answers = await Promise.all(
     [-301, -300, 0, 300, 301].map((offset) => post(body, { 'stripe-signature': sign(body, offset) })),
@@ -199,7 +199,7 @@ test('SUB-04 the signature is good for 300 seconds, in both directions', async (
   expect(answers[2]!.json).toEqual({ received: true });
 });
 
-test('SUB-04 T20 what is not signed byte for byte is refused, whoever is signed in', async () => {
+test('refuses a webhook that is not signed byte for byte, even from a signed-in user [SUB-04] [T20]', async () => {
   const { portal } = world;
   const person = await portal.person();
   const customer = await customerOf(person);
@@ -228,7 +228,7 @@ test('SUB-04 T20 what is not signed byte for byte is refused, whoever is signed 
   expect(await eventsOf(person)).toEqual([]);
 });
 
-test('SUB-04 a body without end, of another kind, or of nobody that we know does nothing', async () => {
+test('a body that is too large, of another kind or for an unknown customer has no effect [SUB-04]', async () => {
   const json = { 'content-type': 'application/json' };
   const huge = ' '.repeat(1024 * 1024 + 1);
   expect((await post(huge, { ...json, 'stripe-signature': sign(huge) })).status).toBe(413);
@@ -248,7 +248,7 @@ test('SUB-04 a body without end, of another kind, or of nobody that we know does
   expect(await eventsOf(person)).toEqual([]);
 });
 
-test('SUB-04 what an event claims is not believed: Stripe is asked', async () => {
+test('reads the plan from Stripe instead of trusting the content of an event [SUB-04]', async () => {
   const person = await world.portal.person();
   const body = eventFor(await customerOf(person));
   const headers = { 'content-type': 'application/json', 'stripe-signature': sign(body) };
@@ -258,7 +258,7 @@ test('SUB-04 what an event claims is not believed: Stripe is asked', async () =>
   expect((await eventsOf(person)).every(({ appliedAt }) => appliedAt !== null)).toBe(true);
 });
 
-test('SUB-04 while Stripe is away events wait, and are applied when it is back', async () => {
+test('events wait while Stripe is down and apply when Stripe is back [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   const { url } = await person.api.call(createCheckout, { body: {} });
@@ -273,7 +273,7 @@ test('SUB-04 while Stripe is away events wait, and are applied when it is back',
   expect((await planOf(person)).subscribed).toBe(true);
 });
 
-test('SUB-04 the secrets stand in no table and no answer', async () => {
+test('no table and no metrics answer contains a secret [SUB-04]', async () => {
   const { portal, stripe } = world;
   const { rows } = await sql<{ text: string }>`
     select coalesce(string_agg(t::text, ' '), '') as text from (

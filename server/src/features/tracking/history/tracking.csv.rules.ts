@@ -1,7 +1,7 @@
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import { decimal, degrees, type ExportPoint, type ExportWriter } from './tracking.export.rules.ts';
 
-/** RFC 4180. Times, numbers and two words of our own: nothing in it that a spreadsheet could take for a formula. */
+/** RFC 4180. Cells hold times, numbers and two fixed words, so a spreadsheet finds no formula. */
 export const createCsvWriter = (): ExportWriter => ({
   mediaType: 'text/csv; charset=utf-8',
   head: () => rowOf(historyTexts.columns),

@@ -1,7 +1,7 @@
 import { addDays, dayIn, dayStart } from '@trace/contract/kernel/calendar';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 
-/** A calendar day somewhere, as the span of time that it is; its end is not part of it. */
+/** A calendar day in a time zone as a span of time. The end is exclusive. */
 export interface DaySpan {
   readonly day: string;
   readonly fromAt: Date;
@@ -14,7 +14,7 @@ export function rangeOfDays(timeZone: string, now: Date): { from: string; today:
   return { from: addDays(today, 1 - historyRules.days), today };
 }
 
-/** The days of a range, both included, without what lies before `since`. */
+/** Returns the days of a range, both included, without the time before `since`. */
 export function spansOf(timeZone: string, from: string, to: string, since: Date): DaySpan[] {
   const spans: DaySpan[] = [];
   let fromAt = dayStart(timeZone, from);

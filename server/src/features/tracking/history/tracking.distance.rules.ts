@@ -5,7 +5,7 @@ export interface Place {
 
 const METRES_PER_DEGREE = 111_195;
 
-/** How far apart two places are, in metres; within a thousandth for what lies a day's drive apart. */
+/** Returns the distance of two places in metres, exact to a thousandth for places within a day's drive. */
 export function metresBetween(one: Place, other: Place): number {
   const north = other.lat - one.lat;
   const east = shortWay(other.lng - one.lng) * Math.cos(((one.lat + other.lat) / 2) * (Math.PI / 180));

@@ -1,4 +1,4 @@
-/** A position on its way into a file; nothing is left out, smoothed or repaired. */
+/** A position on its way into a file. The export omits, smooths and repairs no position. */
 export interface ExportPoint {
   readonly at: Date;
   readonly lat: number;
@@ -19,7 +19,7 @@ export interface ExportSubject {
   readonly madeAt: Date;
 }
 
-/** Writes a file bit by bit: the texts of one file, put together in order. */
+/** Writes a file in pieces. The texts in order form the file. */
 export interface ExportWriter {
   readonly mediaType: string;
   head(): string;
@@ -31,5 +31,5 @@ export interface ExportWriter {
 /** Seven decimals are a centimetre. */
 export const degrees = (value: number): number => Math.round(value * 1e7) / 1e7;
 
-/** What devices send as numbers of single precision, without the digits that it does not have. */
+/** Rounds a single-precision number from a device to its real precision. */
 export const decimal = (value: number): number => Math.round(value * 100) / 100;

@@ -18,7 +18,7 @@ import { requireKnownDay, type TrackingHistory } from './tracking.history.servic
 import { listExported, type ExportedRow } from './tracking.history.store.ts';
 import type { TrackingPermission } from '../tracking.permission.service.ts';
 
-/** Positions that are read at once: a file of months costs the memory of one page. */
+/** Positions per page. An export of months needs the memory of a single page. */
 const PAGE = 2_000;
 
 const writers: Record<ExportFormat, (subject: ExportSubject) => ExportWriter> = {
@@ -53,16 +53,17 @@ export interface ExportDependencies {
 }
 
 /**
- * PATH-03: files of a device's history, sent while they are read, as fast as the caller takes them. Whether they may is
- * decided anew for each page, so that the end of a plan or of an assignment ends the file too.
+ * PATH-03: exports a device's history as a file. The file is streamed while being read, at the caller's pace. Access is
+ * checked anew for each page, so the end of a plan or of an assignment also ends the file.
  */
 export function createHistoryExport({ database, clock, ping, permission, history }: ExportDependencies): HistoryExport {
-  /** Who has an export on its way, in this process: one at a time keeps a person from reading the disk hot. */
+  /** Running exports in this process, by account. A limit of one export per person bounds the disk load. */
   const busy = new Map<string, CallOrigin>();
 
   const requireSame = async (actor: Actor, { id, serial, since }: KnownDevice): Promise<void> => {
     const device = await permission.historyOf(actor, serial);
-    // Removed and registered anew, or given back and assigned again: it is not what it was when the file was begun.
+    // The device was removed and registered anew, or returned and assigned again, so the file no longer belongs to the
+    // same device period.
     if (device.id !== id || device.since > since) throw new Refusal('not_found', historyTexts.exportFailed);
   };
 
@@ -91,7 +92,7 @@ export function createHistoryExport({ database, clock, ping, permission, history
     async start(actor, origin, serial, query, gone) {
       const device = await permission.historyOf(actor, serial);
       requireRange(actor.timeZone, clock.now(), query);
-      // Nobody reads this; what began for somebody who has gone would never end.
+      // The caller is already gone. An export that starts now would never be released.
       if (gone.aborted) throw new Refusal('conflict', historyTexts.exportFailed);
       const { accountId } = actor;
       if (busy.has(accountId)) throw new Refusal('conflict', historyTexts.exporting);
@@ -136,7 +137,7 @@ async function* withEnd(texts: AsyncIterable<string>, end: () => void): AsyncGen
   }
 }
 
-/** Takes from the start of an ascending list what is not later than an instant. */
+/** Removes and returns the places up to an instant from the start of an ascending list. */
 function takeUntil(places: PingPlace[], until: Date): PingPlace[] {
   const later = places.findIndex(({ at }) => at > until);
   return places.splice(0, later === -1 ? places.length : later);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await portal.stop();
 });
 
-/** A premium user whose device has been theirs for long, with what it reported. */
+/** Creates a premium user whose device has long been assigned, with the given history. */
 async function ownerOf(positions: readonly PastPosition[]): Promise<{ user: SignedIn; serial: string }> {
   const user = await portal.person({ premium: true });
   const device = await assignedDevice(portal, installer, user);
@@ -55,7 +55,7 @@ async function leaveEarly(path: string, { cookie }: SignedIn): Promise<void> {
   await eventually(waitingForLocks, (count) => count > 0);
   socket.destroy();
   await once(socket, 'close');
-  // What the server has heard before this answer includes the end of that connection.
+  // An answer to this request proves that the server has already processed the end of the connection.
   await rawCall(portal, { path: '/healthz' });
 }
 
@@ -77,7 +77,7 @@ describe('a drive as a file', () => {
     );
   });
 
-  test('PATH-03 CSV: all that was measured, nothing repaired, and no cell that is a formula', async () => {
+  test('CSV contains all measured values unrepaired and no formula cell [PATH-03]', async () => {
     const { text, headers } = await exportOf(user, serial, 'csv');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${serial}-2026-03-10.csv"`);
@@ -90,7 +90,7 @@ describe('a drive as a file', () => {
     for (const cell of lines.flatMap((line) => line.split(','))) expect(cell).not.toMatch(/^(?:[=+@\t\r]|-(?!\d))/);
   });
 
-  test('PATH-03 GPX 1.1: its elements in their order, one segment for each run without a gap', async () => {
+  test('GPX 1.1 keeps the order of elements and has a segment per run without a gap [PATH-03]', async () => {
     const { text, headers } = await exportOf(user, serial, 'gpx');
     expect(headers.get('content-type')).toBe('application/gpx+xml; charset=utf-8');
     expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<gpx version="1.1" creator="Trace" /);
@@ -107,7 +107,7 @@ describe('a drive as a file', () => {
     expect(text.endsWith('</trkseg></trk>\n</gpx>\n')).toBe(true);
   });
 
-  test('PATH-03 GeoJSON: lines of longitude and latitude, with when and how fast at each place', async () => {
+  test('GeoJSON contains lines of longitude and latitude with time and speed at each place [PATH-03]', async () => {
     const { text, headers } = await exportOf(user, serial, 'geojson');
     expect(headers.get('content-type')).toBe('application/geo+json');
     const { type, features } = JSON.parse(text) as {
@@ -124,12 +124,12 @@ describe('a drive as a file', () => {
     expect(first!.geometry.coordinates[0]!.slice(0, 2)).toEqual([drive[0]!.lng, drive[0]!.lat]);
     expect(first!.properties.times).toHaveLength(first!.geometry.coordinates.length);
     expect(first!.properties.name).toBe('Ute <1> & "co" \u202e=');
-    // Each line begins where the one before ended.
+    // Each line begins where the previous line ended.
     const times = features.flatMap(({ properties }, nth) => properties.times.slice(nth === 0 ? 0 : 1));
     expect(times).toEqual(drive.map(({ at }) => at));
   });
 
-  test('PATH-03 an export stands in the audit log, without a position', async () => {
+  test('audits an export without any position [PATH-03]', async () => {
     await exportOf(user, serial, 'csv', '2026-03-09', '2026-03-11');
     const { rows } = await sql<{ details: object; subjectId: string }>`
       select details, subject_id from audit_log where actor_id = ${user.id} and action = 'tracking.export'
@@ -141,7 +141,7 @@ describe('a drive as a file', () => {
     ['gpx', /<trk>.*<\/trk>\n<\/gpx>\n$/],
     ['geojson', /^\{"type":"FeatureCollection","features":\[\s*\]\}\n$/],
     ['csv', /^time,.*\r\n$/],
-  ])('PATH-03 days without positions are a whole %s file without any', async (format, whole) => {
+  ])('days without positions give a complete but empty %s file [PATH-03]', async (format, whole) => {
     const { status, text } = await exportOf(user, serial, format, '2026-04-01');
     expect(status).toBe(200);
     expect(text).toMatch(whole);
@@ -157,13 +157,13 @@ describe('a drive as a file', () => {
     [{ from: '2026-03-10T00:00:00Z', to: '2026-04-20', format: 'csv' }, 'query.from'],
     [{ from: '2026-03-10', to: '📍', format: 'csv' }, 'query.to'],
     [{ from: '2026-03-10', to: '2026-03-10', format: 'csv', userId: 'somebody' }, 'query.userId'],
-  ])('PATH-03 %j is refused, and the field is named', async (query, field) => {
+  ])('refuses %j and names the field [PATH-03]', async (query, field) => {
     const answer = await rawCall(portal, { path: pathOf(serial, query), person: user });
     expect(answer.status).toBe(400);
     expect(refusalIn(answer)).toMatchObject({ code: 'invalid_input', field });
   });
 
-  test('PATH-03 who asks for the head alone has no file made', async () => {
+  test('refuses a HEAD request without making a file [PATH-03]', async () => {
     const path = pathOf(serial, { from: '2026-03-10', to: '2026-03-10', format: 'csv' });
     const response = await fetch(portal.url + path, { method: 'HEAD', headers: { cookie: user.cookie } });
     // The address of a day, and 'export' is none.
@@ -171,12 +171,12 @@ describe('a drive as a file', () => {
   });
 });
 
-describe('a file while it is read', () => {
+describe('a file during download', () => {
   let user: SignedIn;
   let serial: string;
   const many = manyPositions();
   const path = () => pathOf(serial, { from: '2026-03-10', to: '2026-03-12', format: 'csv' });
-  /** An answer whose body nobody has begun to read. */
+  /** Opens an export whose body has not been read yet. */
   const open = (signal?: AbortSignal) =>
     fetch(portal.url + path(), { headers: { cookie: user.cookie }, ...(signal ? { signal } : {}) });
   const premiumUntil = (until: Date) => portal.app.subscription.grant({ accountId: user.id, until, source: 'staff' });
@@ -185,7 +185,7 @@ describe('a file while it is read', () => {
     ({ user, serial } = await ownerOf(many));
   });
 
-  test('PATH-03 none is missing and none twice over pages and days, whoever reads slowly', async () => {
+  test('a slow reader gets each position exactly once across pages and days [PATH-03]', async () => {
     const response = await open();
     let text = '';
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk;
@@ -197,7 +197,7 @@ describe('a file while it is read', () => {
     expect(times).toEqual(many.map(({ at }) => at));
   });
 
-  test('PATH-03 of five exports at once one is made, and the next when it has ended', async () => {
+  test('allows a single export of five at once, and the next after the end [PATH-03]', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => open()));
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409, 409, 409, 409]);
     for (const answer of answers) await answer.body?.cancel();
@@ -212,7 +212,7 @@ describe('a file while it is read', () => {
     expect(next).toBe(200);
   });
 
-  test('PATH-03 who leaves before their file begins can have one made later', async () => {
+  test('a user who disconnects before the file begins can export again later [PATH-03]', async () => {
     const { user, serial } = await ownerOf([{ at: '2026-03-10T01:00:00.000Z', lat: -33, lng: 151 }]);
     const path = pathOf(serial, { from: '2026-03-10', to: '2026-03-10', format: 'csv' });
     const held = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ describe('a file while it is read', () => {
     expect(status).toBe(200);
   });
 
-  test('PATH-03 premium that ends in the middle of a file ends it, and cuts the connection', async () => {
+  test('the end of premium aborts a running export and cuts the connection [PATH-03]', async () => {
     const response = await eventually(
       () => open(),
       ({ status }) => status === 200,
@@ -251,7 +251,7 @@ describe('a file while it is read', () => {
     await premiumUntil(new Date(portal.clock.now().getTime() + 86_400_000));
   });
 
-  test('PATH-03 GUARD-07 an assignment that ends in the middle of a file ends it', async () => {
+  test('the end of the assignment aborts a running export [PATH-03] [GUARD-07]', async () => {
     const response = await eventually(
       () => open(),
       ({ status }) => status === 200,

@@ -1,12 +1,15 @@
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import { decimal, degrees, type ExportPoint, type ExportSubject, type ExportWriter } from './tracking.export.rules.ts';
 
-/** Positions of one line: a file of months is read line by line, and written without being held. */
+/**
+ * Positions per line. A file of months can be read line by line, and is written without holding the whole file in
+ * memory.
+ */
 const MOST_IN_LINE = 1_000;
 
 /**
- * RFC 7946: lines whose properties say of each place when, how fast and how exact. A new line begins where nobody knows
- * what happened, and at the antimeridian (§3.1.9); else it begins where the one before ended.
+ * RFC 7946: lines whose properties give time, speed and accuracy for each place. A new line begins after a gap and at
+ * the antimeridian (§3.1.9). Any other line begins where the previous line ended.
  */
 export function createGeoJsonWriter({ serialNumber, name }: ExportSubject): ExportWriter {
   let line: ExportPoint[] = [];

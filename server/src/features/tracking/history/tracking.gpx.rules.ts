@@ -2,12 +2,12 @@ import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import { decimal, degrees, type ExportPoint, type ExportSubject, type ExportWriter } from './tracking.export.rules.ts';
 
 const GPX = 'http://www.topografix.com/GPX/1/1';
-/** GPX 1.1 has no place for speed and course; this extension is what other programs read them from. */
+/** GPX 1.1 has no element for speed and course. Other programs read both from this extension. */
 const TRACK_POINT = 'http://www.garmin.com/xmlschemas/TrackPointExtension/v2';
 
 /**
- * GPX 1.1 (https://www.topografix.com/GPX/1/1/gpx.xsd), whose elements have an order. One track; a new segment begins
- * where nobody knows what happened.
+ * GPX 1.1 (https://www.topografix.com/GPX/1/1/gpx.xsd), whose elements have a fixed order. Writes a single track. A new
+ * segment begins after each gap.
  */
 export function createGpxWriter({ serialNumber, name, madeAt }: ExportSubject): ExportWriter {
   let lastAt: number | null = null;
@@ -51,7 +51,7 @@ const optional = (tag: string, value: number | null): string =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** A text in XML 1.0, without what it may not hold in any spelling: control characters and halves of a character. */
+/** Escapes a text for XML 1.0 and removes characters that XML 1.0 forbids: control characters and lone surrogates. */
 const xml = (text: string): string =>
   text
     .toWellFormed()

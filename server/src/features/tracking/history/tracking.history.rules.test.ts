@@ -21,7 +21,7 @@ const stopsOf = (name: FaultyTrackName): (readonly [number, number])[] =>
   storyOf(name).parts.flatMap((part) => (part.kind === 'stop' ? [[part.fromAt, part.toAt] as const] : []));
 
 describe('tracks with the faults of real receivers', () => {
-  test('a receiver that drifts for twenty minutes stays in one place and goes nowhere [PATH-03]', () => {
+  test('a receiver that drifts for twenty minutes is a single stop without any distance [PATH-03]', () => {
     const { parts, distanceM, doubtful } = storyOf('standing-with-drift');
     expect(parts.map(({ kind }) => kind)).toEqual(['stop']);
     expect({ distanceM, doubtful }).toEqual({ distanceM: 0, doubtful: [] });
@@ -29,7 +29,7 @@ describe('tracks with the faults of real receivers', () => {
 
   test.each<FaultyTrackName>([
     'car-all-values',
-    // Parked without a single position: it was found where it was.
+    // Parked without a single position. The next position is at the same place.
     'car-recorded-while-moving',
     'car-in-hills',
     'car-with-wild-jumps',
@@ -52,7 +52,7 @@ describe('tracks with the faults of real receivers', () => {
     ['car-with-wild-jumps', [605, 649, 902, 1_100]],
     // Positions of a place that the train had left, and some that are too coarse.
     ['train-through-tunnels', [2_167, 2_178, 2_189, 3_003, 3_014, 3_025, 3_036, 3_047, 3_058, 3_069, 3_080, 3_091]],
-    // The jump of this one stays: the car is there.
+    // The jump of this track is real: the car stays there.
     ['car-jump-that-stays', []],
   ])('of %s the positions at %j s are not believed [PATH-03]', (name, seconds) => {
     const points = pointsOf(name);
@@ -66,11 +66,11 @@ describe('tracks with the faults of real receivers', () => {
     'car-with-wild-jumps',
     'bus-repeating-positions',
     'motorway-written-twice',
-  ])('no speed of %s is one that nothing goes [PATH-03]', (name) =>
+  ])('no speed of %s is impossibly high [PATH-03]', (name) =>
     expect(Math.max(...storyOf(name).speedMps)).toBeLessThan(60),
   );
 
-  test('the length of the trips is what the car drove [PATH-03]', () => {
+  test('the length of the trips equals the distance driven [PATH-03]', () => {
     const { wayM } = faultyTrack('car-all-values');
     expect(storyOf('car-all-values').distanceM / wayM).toBeCloseTo(1, 2);
   });
@@ -91,7 +91,7 @@ const along = (metres: readonly number[], everyMs = 10_000): DayPoint[] =>
 const times = (count: number, value: (nth: number) => number): number[] =>
   Array.from({ length: count }, (_, nth) => value(nth));
 
-test('PATH-03 a leap that comes back was a fault, one that stays was none', () => {
+test('a jump that returns is an outlier, a jump that stays is real [PATH-03]', () => {
   const back = along([0, 0, 0, 9_000, 9_000, 0, 0]);
   expect(findOutliers(back)).toEqual([3, 4]);
   const stays = along([0, 0, 0, ...times(6, () => 9_000)], 1_000);
@@ -99,7 +99,7 @@ test('PATH-03 a leap that comes back was a fault, one that stays was none', () =
   expect(findOutliers(along([0, 9_000, 0, 18_000, 0]))).toEqual([1, 3]);
 });
 
-test('PATH-03 four minutes are no stop, five are; who strays and is back within a minute stays', () => {
+test('five minutes are a stop, four are not, and a stray of under a minute ends no stop [PATH-03]', () => {
   const drive = (from: number) => times(10, (nth) => from + nth * 200);
   const stand = (at: number, count: number) => times(count, () => at);
   expect(segmentDay(along([...drive(0), ...stand(2_000, 25), ...drive(2_200)])).parts.map(({ kind }) => kind)).toEqual([
@@ -111,7 +111,7 @@ test('PATH-03 four minutes are no stop, five are; who strays and is back within 
   expect(story.parts.map(({ kind }) => kind)).toEqual(['trip', 'stop', 'trip']);
 });
 
-test('PATH-03 a long time without positions is a gap when the device is elsewhere, and counts no way', () => {
+test('a long time without positions is a gap without distance when the device is elsewhere [PATH-03]', () => {
   const [morning, evening] = [along(times(20, (nth) => nth * 100)), along(times(20, (nth) => 50_000 + nth * 100))];
   const later = evening.map((point) => ({ ...point, at: point.at + 5 * 3_600_000 }));
   const { parts, distanceM } = segmentDay([...morning, ...later]);
@@ -119,17 +119,17 @@ test('PATH-03 a long time without positions is a gap when the device is elsewher
   expect(Math.round(distanceM)).toBe(3_800);
 });
 
-test('PATH-03 a speed that was measured is kept, another one is worked out', () => {
+test('keeps a measured speed and computes a missing speed [PATH-03]', () => {
   const points = along([0, 100, 200, 300]).map((point, nth) => (nth === 2 ? { ...point, speedMps: 33 } : point));
   expect(segmentDay(points).speedMps.map(Math.round)).toEqual([0, 10, 33, 10]);
 });
 
-test('PATH-03 a day without positions and one of a single position tell nothing', () => {
+test('a day without positions or with a single position has no parts [PATH-03]', () => {
   for (const points of [[], along([0])])
     expect(segmentDay(points)).toEqual({ speedMps: points.map(() => 0), doubtful: [], parts: [], distanceM: 0 });
 });
 
-test('PATH-03 over the antimeridian is a short way', () => {
+test('measures the short way across the antimeridian [PATH-03]', () => {
   expect(metresBetween({ lat: 0, lng: 179.999 }, { lat: 0, lng: -179.999 })).toBeCloseTo(222, 0);
 });
 
@@ -137,12 +137,12 @@ test.each([
   ['Australia/Sydney', '2026-04-05', 25],
   ['Australia/Sydney', '2025-10-05', 23],
   ['Australia/Lord_Howe', '2026-04-05', 24.5],
-  // Its clock jumps over midnight.
+  // The zone's clock jumps over midnight.
   ['America/Santiago', '2025-09-07', 23],
   ['Asia/Kathmandu', '2026-04-05', 24],
   ['Pacific/Kiritimati', '2026-04-05', 24],
   ['Pacific/Pago_Pago', '2026-04-05', 24],
-])('PATH-03 in %s the day %s has %d hours', (timeZone, day, hours) => {
+])('in %s the day %s has %d hours [PATH-03]', (timeZone, day, hours) => {
   const [span] = spansOf(timeZone, day, day, new Date(0));
   expect((span!.toAt.getTime() - span!.fromAt.getTime()) / 3_600_000).toBe(hours);
 });

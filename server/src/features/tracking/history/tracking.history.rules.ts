@@ -5,7 +5,10 @@ import { metresBetween } from './tracking.distance.rules.ts';
 import { findOutliers, type DayPoint } from './tracking.plausibility.rules.ts';
 import { findStays, type Stay } from './tracking.stops.rules.ts';
 
-/** What a day's positions say: how fast at each, which not to believe, and what happened in order of time. */
+/**
+ * The content of a day's positions: the speed at each, the doubtful positions, and the parts of the day in order of
+ * time.
+ */
 export interface DayStory {
   speedMps: number[];
   doubtful: number[];
@@ -25,7 +28,10 @@ export function segmentDay(points: readonly DayPoint[]): DayStory {
   return { speedMps, doubtful, parts, distanceM };
 }
 
-/** As measured; else worked out from where the device was a while before. Who stays does not move, whatever the drift. */
+/**
+ * Returns measured speeds. Computes a missing speed from the position some time before. During a stay a missing speed
+ * is zero, whatever the drift.
+ */
 function speedsOf(points: readonly DayPoint[], believed: readonly number[], stays: readonly Stay[]): number[] {
   const speeds = points.map(({ speedMps }) => Math.max(speedMps ?? 0, 0));
   const isStaying = new Set(stays.flatMap(({ first, last }) => believed.slice(first, last + 1)));
@@ -85,7 +91,10 @@ function splitAtGaps(points: readonly DayPoint[], indices: readonly number[]): [
   return runs;
 }
 
-/** Null for what went nowhere. The top speed is one that two positions in a row agree on: a single one may be a fault. */
+/**
+ * Returns null for a run without distance. Two consecutive positions must confirm the top speed, because a single speed
+ * may be a fault.
+ */
 function tripOf(
   points: readonly DayPoint[],
   indices: readonly number[],

@@ -16,7 +16,7 @@ import type { TrackingPermission } from '../tracking.permission.service.ts';
 export interface TrackingHistory {
   days(actor: Actor, serial: string): Promise<HistoryDays>;
   day(actor: Actor, serial: string, day: string): Promise<HistoryDay>;
-  /** Those of the days that hold a position of the device. */
+  /** Returns the days that contain a position of the device. */
   held(deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]>;
 }
 
@@ -27,7 +27,9 @@ export interface HistoryDependencies {
   permission: TrackingPermission;
 }
 
-/** Any of the last 90 days of a device, for its user with premium: only what was while it was theirs. */
+/**
+ * Returns any of the last 90 days of a device, for its premium user, and only from the time of the user's assignment.
+ */
 export function createTrackingHistory({ database, clock, ping, permission }: HistoryDependencies): TrackingHistory {
   const held = async (deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]> => {
     const places = await Promise.all([
@@ -98,7 +100,7 @@ function columnsOf(points: readonly DayPoint[]) {
   };
 }
 
-/** One of the last 90 days; else it says which field is none. */
+/** Requires a day among the last 90. The refusal names the field. */
 export function requireKnownDay(timeZone: string, now: Date, field: string, day: string): void {
   const { from, today } = rangeOfDays(timeZone, now);
   if (day < from || day > today) throw new Refusal('invalid_input', historyTexts.unknownDay, { field });

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { DayPoint } from './tracking.plausibility.rules.ts';
 
-/** A span of time; its end is not part of it. */
+/** A span of time. The end is exclusive. */
 export interface Span {
   readonly fromAt: Date;
   readonly toAt: Date;
 }
 
-/** Which of these spans, ascending, hold a position of a device: one look into the key for each, however many it holds. */
+/**
+ * Returns which of these ascending spans contain a position of a device. Each span takes a single look-up in the key,
+ * for any number of positions.
+ */
 export async function listSpansWithPositions(
   executor: Executor,
   deviceId: number,
@@ -27,7 +30,10 @@ export async function listSpansWithPositions(
   return rows.map(({ place }) => place - 1);
 }
 
-/** One point as PostgreSQL sends numbers: µs since 2000 in 8 bytes, millionths of degrees in 4 each, 0.1 m/s and m in 2. */
+/**
+ * A point as PostgreSQL encodes numbers: µs since 2000 in 8 bytes, millionths of degrees in 4 bytes each, 0.1 m/s and m
+ * in 2 bytes each.
+ */
 const POINT_BYTES = 20;
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const PER_DEGREE = 1e6;
@@ -35,7 +41,10 @@ const PER_METRE = 10;
 const MOST = 32_767;
 const NOTHING = -1;
 
-/** The positions of a device in a span of time, ascending; all in one short text, as `readPathColumns` says why. */
+/**
+ * Returns the positions of a device in a span of time, ascending. All points come in a single short text.
+ * `readPathColumns` gives the reason.
+ */
 export async function readDayPoints(
   executor: Executor,
   deviceId: number,
@@ -72,7 +81,7 @@ function pointsOf(bytes: Buffer): DayPoint[] {
   return points;
 }
 
-/** A position with all that was stored of it, on its way into a file. */
+/** A position with all stored values, on its way into a file. */
 export interface ExportedRow {
   at: Date;
   boot: number;

@@ -16,7 +16,7 @@ let installer: SignedIn;
 let user: SignedIn;
 let device: HandDevice;
 
-/** Noon in Sydney; its clock goes back on 5 April 2026 and went forward on 5 October 2025. */
+/** Noon in Sydney. The clock there goes back on 5 April 2026 and went forward on 5 October 2025. */
 beforeAll(async () => {
   portal = await startPortal({}, undefined, new Date('2026-04-20T02:00:00.000Z'));
   installer = await portal.person({ role: 'installer' });
@@ -40,7 +40,7 @@ const dayOf = (person: SignedIn, serial: string, day: string) =>
 const at = (instant: string) => ({ at: instant, lat: -33.86, lng: 151.2 });
 const HOUR_MS = 3_600_000;
 
-test('PATH-03 the days that hold positions are those of the person’s time zone, of the last 90', async () => {
+test('lists the days with positions in the time zone of the person, of the last 90 days [PATH-03]', async () => {
   await storeHistory(portal, device.serial, [
     at('2026-01-20T12:59:59.000Z'),
     at('2026-01-20T13:00:00.000Z'),
@@ -56,7 +56,7 @@ test('PATH-03 the days that hold positions are those of the person’s time zone
   });
 });
 
-test('PATH-03 a day on which the clock goes back has 25 hours, one on which it goes forward 23', async () => {
+test('a day has 25 hours when the clock goes back and 23 when the clock goes forward [PATH-03]', async () => {
   await storeHistory(portal, device.serial, [
     at('2026-04-04T12:59:59.000Z'),
     at('2026-04-04T13:00:00.000Z'),
@@ -76,7 +76,7 @@ test('PATH-03 a day on which the clock goes back has 25 hours, one on which it g
   other.cut();
 });
 
-test('PATH-03 a drive with faults is told as trips and stops, with a speed at each point', async () => {
+test('shows a drive with faults as trips and stops, with a speed at each point [PATH-03]', async () => {
   await storeHistory(portal, device.serial, positionsOf('car-all-values', '2026-03-10T01:00:00.000Z'));
   const day = await dayOf(user, device.serial, '2026-03-10');
   expect(day.parts.map(({ kind }) => kind)).toEqual(['trip', 'stop', 'trip', 'stop', 'trip', 'stop', 'trip']);
@@ -88,7 +88,7 @@ test('PATH-03 a drive with faults is told as trips and stops, with a speed at ea
   expect(day).toMatchObject({ day: '2026-03-10', timeZone: 'Australia/Sydney', complete: true, doubtful: [] });
 });
 
-test('PATH-03 GUARD-07 a new user reads nothing from before the device was theirs, and the former one nothing any more', async () => {
+test('a new user sees no history from before the assignment, and the former user sees none any more [PATH-03] [GUARD-07]', async () => {
   const [former, next] = [await portal.person({ premium: true }), await portal.person({ premium: true })];
   const passed = await assignedDevice(portal, installer, former);
   await ownedSince(passed.serial, '2026-04-01T00:00:00.000Z');
@@ -106,7 +106,7 @@ test('PATH-03 GUARD-07 a new user reads nothing from before the device was their
   passed.cut();
 });
 
-test('PATH-03 who has no premium any more reads no history', async () => {
+test('refuses history when premium has ended [PATH-03]', async () => {
   const lapsed = await portal.person({ premium: true });
   const own = await assignedDevice(portal, installer, lapsed);
   expect((await daysOf(lapsed, own.serial)).days).toEqual([]);
@@ -125,7 +125,7 @@ test.each([
   ['of an emoji', encodeURIComponent('📍')],
   ['in the future', '2026-04-21'],
   ['91 days ago', '2026-01-20'],
-])('PATH-03 a day %s is refused, and the field is named', async (_, day) => {
+])('refuses a day %s and names the field [PATH-03]', async (_, day) => {
   const answer = await rawCall(portal, { path: `/api/devices/${device.serial}/history/${day}`, person: user });
   expect(answer.status).toBe(400);
   expect(refusalIn(answer)).toMatchObject({ code: 'invalid_input', field: 'params.day' });

@@ -4,7 +4,7 @@ import { mergePings } from './tracking.path.rules.ts';
 const positions = { at: [10, 20, 30], lat: [1, 2, 3], lng: [11, 12, 13] };
 const nothing = { at: [], lat: [], lng: [] };
 
-test('PATH-01 pings stand between the positions of their time, and after one of the same instant', () => {
+test('places pings among the positions by time, and after a position of the same instant [PATH-01]', () => {
   const pings = [5, 20, 40].map((ms) => ({ at: new Date(ms), lat: -ms, lng: -ms }));
   expect(mergePings(positions, pings)).toEqual({
     at: [5, 10, 20, 20, 30, 40],
@@ -14,7 +14,7 @@ test('PATH-01 pings stand between the positions of their time, and after one of 
   });
 });
 
-test('PATH-01 without pings the path is the positions, and without positions the pings', () => {
+test('the path is only positions without pings, and only pings without positions [PATH-01]', () => {
   expect(mergePings(positions, [])).toEqual({ ...positions, pings: [] });
   expect(mergePings(nothing, [{ at: new Date(7), lat: 1, lng: 2 }])).toEqual({
     at: [7],

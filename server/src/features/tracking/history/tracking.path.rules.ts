@@ -6,8 +6,8 @@ export interface Columns {
 }
 
 /**
- * PATH-01: reported positions and ping locations as one path, ascending. Both come ascending. `pings` says which of the
- * points a ping found.
+ * PATH-01: merges reported positions and ping locations into a single ascending path. Both inputs ascend. `pings` holds
+ * the indices of ping locations.
  */
 export function mergePings(
   positions: Columns,

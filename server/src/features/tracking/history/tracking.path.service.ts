@@ -15,9 +15,12 @@ import { listReceivedSince, readPathColumns } from '../ingest/tracking.position.
 import { mergePings } from './tracking.path.rules.ts';
 import { presentStored } from './tracking.present.rules.ts';
 
-/** A position is received before it is stored, in a crowd by a while: the next question goes back so far, and finds it then. */
+/**
+ * A position is stored some time after receipt, later under load. The next poll reaches back this far and finds the
+ * position then.
+ */
 const SETTLE_MS = trackingRules.settleMs;
-/** Positions of one answer for a gap; a page that missed more loads the path anew. */
+/** Maximum positions in an answer for a gap. A page that missed more reloads the path. */
 const GAP_LIMIT = 2_000;
 
 export interface TrackingReads {
@@ -25,7 +28,7 @@ export interface TrackingReads {
   positionsSince(
     actor: Actor,
     serial: string,
-    /** `known`: ids of those that the page has. */
+    /** `known`: ids of the positions that the page already has. */
     since: { receivedSince: number; known: readonly string[] },
   ): Promise<{ positions: Position[]; complete: boolean; asOf: number }>;
 }
@@ -39,7 +42,7 @@ export interface ReadsDependencies {
 }
 
 export function createTrackingReads({ database, clock, ping, access, permission }: ReadsDependencies): TrackingReads {
-  /** Writes a look down before anything is handed over; refuses when its grant has ended by now. */
+  /** Records the view before any position is handed over. Refuses if the grant has ended by now. */
   const writeDown = async (
     actor: Actor,
     { device, sight: { right, grantId } }: Followable,

@@ -41,7 +41,7 @@ async function pings(person: SignedIn, device: HandDevice, latitude: number): Pr
   await outcome;
 }
 
-test('PATH-01 ping locations and positions of the last 24 hours are merged, ascending, each with where it comes from', async () => {
+test('merges ping locations and positions of the last 24 hours, ascending, each with its source [PATH-01]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   await device.say('location', { lat: 1, lng: 10 });
@@ -57,7 +57,7 @@ test('PATH-01 ping locations and positions of the last 24 hours are merged, asce
   device.cut();
 });
 
-test('PATH-01 GUARD-07 a new user sees nothing of the former user’s, and the former user nothing any more', async () => {
+test('a new user sees no earlier path, and the former user sees none any more [PATH-01] [GUARD-07]', async () => {
   const [former, next] = [await premium(), await premium()];
   const device = await assignedDevice(portal, installer, former);
   await device.say('location', { lat: 1, lng: 10 });
@@ -77,7 +77,7 @@ test('PATH-01 GUARD-07 a new user sees nothing of the former user’s, and the f
   device.cut();
 });
 
-test('PATH-01 an installer sees the positions of a device without a user, only those of unassigned times', async () => {
+test('an installer sees positions of a device without a user, only from unassigned times [PATH-01]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   await device.say('location', { lat: 1, lng: 10 });
@@ -89,7 +89,7 @@ test('PATH-01 an installer sees the positions of a device without a user, only t
   device.cut();
 });
 
-test('PATH-02 a device without positions has an empty path', async () => {
+test('a device without positions has an empty path [PATH-02]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   expect(await pathOf(user, device.serial)).toEqual({
@@ -104,7 +104,7 @@ test('PATH-02 a device without positions has an empty path', async () => {
   device.cut();
 });
 
-test('LIVE-09 a gap is filled: none missing and none twice, while positions keep coming', async () => {
+test('fills a gap with each position exactly once while positions keep arriving [LIVE-09]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   const total = 120;
@@ -134,7 +134,7 @@ test('LIVE-09 a gap is filled: none missing and none twice, while positions keep
   device.cut();
 });
 
-test('LIVE-09 a gap finds what was received before the last answer and stored after it', async () => {
+test('a poll finds positions received before the last answer and stored afterwards [LIVE-09]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   const { asOf } = await positionsOf(user, device.serial, 0);
@@ -145,7 +145,7 @@ test('LIVE-09 a gap finds what was received before the last answer and stored af
   device.cut();
 });
 
-test('PATH-01 what is older than 24 hours is not in it', async () => {
+test('the path omits positions older than 24 hours [PATH-01]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
   await device.say('location', { lat: 1, lng: 10 });

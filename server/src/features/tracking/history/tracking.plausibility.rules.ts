@@ -5,26 +5,26 @@ import { metresBetween, type Place } from './tracking.distance.rules.ts';
 /** A position of a day; instants in ms. */
 export interface DayPoint extends Place {
   readonly at: number;
-  /** As the device measured it. */
+  /** Measured by the device. */
   readonly speedMps: number | null;
   readonly accuracyM: number | null;
   readonly isPing: boolean;
 }
 
-/** Receivers are this wrong every day; two positions of one moment are no leap. */
+/** The everyday error of receivers. Two positions of the same moment within this distance are no jump. */
 const SLACK_M = 100;
 /** So many in a row that agree with each other are right, however far the way there was. */
 const AGREE_TO_BE_RIGHT = 5;
 
 /**
- * The points that cannot be right, by their index: too coarse, or so far from the last good one that nothing goes there
- * in the time. After a leap the points behind it decide: when enough of them agree the device is there, and when they are
- * back before the leap was a fault.
+ * Returns the indices of implausible points: too coarse, or too far from the last good point for the elapsed time.
+ * After a jump the following points decide: enough agreeing points confirm the new place, and a return marks the jump
+ * as a fault.
  */
 export function findOutliers(points: readonly DayPoint[]): number[] {
   const doubtful: number[] = [];
   let good: DayPoint | undefined;
-  /** What came after a leap, each in reach of the one before. */
+  /** The points after a jump, each within reach of the previous point. */
   let leapt: number[] = [];
   for (const [index, point] of points.entries()) {
     if (isCoarse(point)) {

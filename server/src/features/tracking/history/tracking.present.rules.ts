@@ -1,6 +1,6 @@
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 
-/** A position as it was stored. */
+/** A position as stored. */
 export interface StoredPosition {
   at: Date;
   boot: number;
@@ -13,7 +13,7 @@ export interface StoredPosition {
   receivedAt: Date;
 }
 
-/** A stored position as browsers get it. */
+/** Presents a stored position for browsers. */
 export const presentStored = (serialNumber: string, row: StoredPosition): Position => ({
   serialNumber,
   id: `${row.boot}.${row.seq}`,

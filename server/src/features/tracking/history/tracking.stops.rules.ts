@@ -6,20 +6,23 @@ interface TimedPlace extends Place {
   readonly at: number;
 }
 
-/** `first` and `last` are indices of the points that were given; the place is the middle of those between. */
+/** `first` and `last` are indices of the given points. The place is the mean of the points in between. */
 export interface Stay extends Place {
   readonly first: number;
   readonly last: number;
 }
 
-/** Points closer than this in time begin the same stays: who reports every second is not looked at sixty times a minute. */
+/**
+ * Points closer together in time begin the same stays. A device that reports every second is therefore not evaluated
+ * sixty times a minute.
+ */
 const STRIDE_MS = 15 * SECOND_MS;
-/** Between two stays of one place the device did not leave when it went no further than this many radii. */
+/** Joins two stays at the same place if the device went no further than this many radii in between. */
 const DRIFT_RADII = 2;
 
 /**
- * Where a device stayed: within a radius of the middle of its places there, for some minutes at least. Drift that strays
- * and is soon back ends no stay, nor does a time without positions when the device is found where it was. Points ascend.
+ * Finds where a device stayed: within a radius of the mean of its places there, for at least some minutes. Brief drift
+ * ends no stay. A time without positions ends no stay if the device is still there afterwards. Points ascend.
  */
 export function findStays(points: readonly TimedPlace[]): Stay[] {
   const stays: Stay[] = [];

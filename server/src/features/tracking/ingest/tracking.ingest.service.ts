@@ -11,15 +11,15 @@ import { createPartition } from './tracking.partition.store.ts';
 import { storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
 import { createRepeats, type Located } from './tracking.repeats.service.ts';
 
-/** Partitions that are made ahead, so that midnight finds its table there. */
+/** Number of partitions created ahead, so that a table exists at midnight. */
 const DAYS_AHEAD = 2;
 
 export interface TrackingIngest {
-  /** Stores a batch of positions; what is answered pushes them and runs after the commit. */
+  /** Stores a batch of positions. Returns a function that pushes the positions and must run after the commit. */
   store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
   /** Makes the tables of yesterday, today and the days ahead. */
   prepareDays(): Promise<void>;
-  /** Keeps and pushes the position that a device gave when it was asked for it (LIVE-11). */
+  /** Stores and pushes the position from a device's answer to a location request (LIVE-11). */
   storeAnswer(executor: Executor, answer: FinishedCommand): Promise<void | (() => void)>;
 }
 
@@ -35,7 +35,7 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
 
   const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
 
-  /** By a transaction of its own: remembered only when it is committed. */
+  /** Uses a separate transaction, so a day counts as prepared only after the commit. */
   const prepareDay = async (at: Date): Promise<void> => {
     if (isPrepared(at)) return;
     await database.transaction((tx) => createPartition(tx, dayOf(at)));
@@ -45,7 +45,7 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
   return {
     async store(tx, messages) {
       const located = messages.filter(isLocated);
-      // Before this transaction reads the table: making a partition waits for all who do.
+      // Runs before this transaction reads the table, because creating a partition waits for all readers.
       for (const { at } of located) await prepareDay(at);
       const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
       if (rows.length > 0) await storePositions(tx, rows);
@@ -65,7 +65,8 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
     async storeAnswer(executor, answer) {
       const row = rowOfAnswer(answer);
       if (row === null) return undefined;
-      // In the caller's transaction, which may hold the table already: another one would wait for it without end.
+      // Runs in the caller's transaction, which may already lock the table. A separate transaction would then wait
+      // forever.
       if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
       await storeWithoutRepeats(executor, [row]);
       const { deviceId, at } = row;
@@ -80,7 +81,9 @@ const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The position in an answer to getLocation, or null without a fix. Its time is the server's: when the answer arrived. */
+/**
+ * Returns the position in an answer to getLocation, or null without a fix. The time is the server's time of arrival.
+ */
 function rowOfAnswer({ deviceId, finishedAt, result, answerBoot, answerSeq }: FinishedCommand): PositionRow | null {
   const place = { lat: result?.location?.latitude, lng: result?.location?.longitude };
   if (!hasFix(place) || answerBoot === null || answerSeq === null) return null;

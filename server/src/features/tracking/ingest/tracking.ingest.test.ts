@@ -44,7 +44,7 @@ async function quarantined(): Promise<{ kind: string; reason: string }[]> {
   return rows;
 }
 
-test('LIVE-09 a position that is repeated is stored once', async () => {
+test('stores a repeated position once [LIVE-09]', async () => {
   const position = { ...here, seq: 7, ts: now() };
   for (let count = 0; count < 3; count += 1) await device.say('location', position);
   await device.sayAtOnce('location', [position, position, { ...here, seq: 8, ts: now() }]);
@@ -52,14 +52,14 @@ test('LIVE-09 a position that is repeated is stored once', async () => {
   expect(await countIn('position_equivocation')).toBe(0);
 });
 
-test('LIVE-09 a repeat with another content is written down as an equivocation, and the first stays', async () => {
+test('records a repeat with another content as an equivocation and keeps the first [LIVE-09]', async () => {
   await device.say('location', { ...here, seq: 7, ts: now() });
   await device.say('location', { lat: 40, lng: -74, seq: 7, ts: now() });
   expect(await stored()).toMatchObject([{ seq: 7, ...here }]);
   expect(await countIn('position_equivocation')).toBe(1);
 });
 
-test('LIVE-09 two contents of one message that come at once are an equivocation too', async () => {
+test('records two concurrent contents of a message as an equivocation [LIVE-09]', async () => {
   await device.say('location', { ...here, seq: 6, ts: now() });
   await device.sayAtOnce('location', [
     { ...here, seq: 6, ts: now() },
@@ -79,7 +79,7 @@ test.each([
   ['31 days behind', -31 * DAY_MS],
   ['six minutes ahead', 6 * 60_000],
 ])(
-  'LIVE-09 a device whose clock is %s gets the server’s time and a flag, once however often it repeats',
+  'stores a position with a clock %s once, with the server time and a flag, despite repeats [LIVE-09]',
   async (_what, offMs) => {
     const position = { ...here, seq: 7, ts: now() + offMs };
     await device.say('location', position);
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-/** Keeps positions from being stored while `work` runs, so that what comes in meanwhile is one batch. */
+/** Blocks the storage of positions while `work` runs, so that positions that arrive meanwhile form a single batch. */
 async function whileStoringWaits(work: () => Promise<void>): Promise<void> {
   await portal.test.database.transaction(async (tx) => {
     await sql`lock table position in exclusive mode`.execute(tx);
@@ -104,7 +104,7 @@ async function skewedSoFar(): Promise<number> {
   return Number(/^trace_device_skewed_total (\d+)$/m.exec(metrics)![1]);
 }
 
-test('LIVE-09 a position with a wrong clock that is repeated while its first copy waits is stored once', async () => {
+test('stores a position with a wrong clock once when repeated before the first copy is stored [LIVE-09]', async () => {
   const position = { ...here, seq: 7, ts: now() - 365 * DAY_MS };
   const receivedAt = new Date(now() + 1_000);
   const before = await skewedSoFar();
@@ -125,7 +125,7 @@ test('LIVE-09 a position with a wrong clock that is repeated while its first cop
   expect(await stored()).toMatchObject([{ seq: 6 }, { seq: 7, at: receivedAt }]);
 });
 
-test('LIVE-05 zero coordinates and fix: false store nothing, and are heard and shown as waiting', async () => {
+test('zero coordinates and fix: false store no position, mark the device online and show waiting [LIVE-05]', async () => {
   const stream = await openStream(portal, user);
   await portal.clock.advance(60_000);
   const heardAt = portal.clock.now().toISOString();
@@ -147,7 +147,7 @@ test.each<[string, object]>([
   ['a longitude beyond the date line', { lat: 1, lng: -180.5 }],
   ['a text as latitude', { lat: '1', lng: 1 }],
   ['a speed of light', { ...here, speedMps: 299_792_458 }],
-])('LIVE-09 %s is set aside, acknowledged, and its neighbours are stored', async (_what, bad) => {
+])('quarantines %s, acknowledges the message and stores the neighbours [LIVE-09]', async (_what, bad) => {
   await device.sayAtOnce('location', [
     { ...here, seq: 1 },
     { ...bad, seq: 2 },
@@ -159,7 +159,7 @@ test.each<[string, object]>([
   ]);
 });
 
-test('LIVE-09 positions on both sides of midnight UTC, and 29 days old, find their place', async () => {
+test('stores positions around midnight UTC and 29 days old in the matching partitions [LIVE-09]', async () => {
   const midnight = Math.floor(now() / DAY_MS) * DAY_MS;
   const times = [now() - 29 * DAY_MS, midnight - 1, midnight, midnight + 1];
   await device.sayAtOnce(
@@ -177,13 +177,13 @@ test('LIVE-09 positions on both sides of midnight UTC, and 29 days old, find the
   );
 });
 
-test('LIVE-09 an older position that comes late is stored in its place', async () => {
+test('stores an older position that arrives late in order of time [LIVE-09]', async () => {
   await device.say('location', { ...here, ts: now() });
   await device.say('location', { lat: -34, lng: 151, ts: now() - 60_000 });
   expect(await stored()).toMatchObject([{ lat: -34 }, { lat: here.lat }]);
 });
 
-test('LIVE-09 a day has its place before it begins, however long the server runs', async () => {
+test('creates the partition of a day before the day begins, however long the server runs [LIVE-09]', async () => {
   const inDays = (days: number): string =>
     new Date(now() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
   expect(await hasPlaceFor(inDays(2))).toBe(true);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 /**
- * Makes the day's partition of the positions; harmless when it is there. `day` is `YYYY-MM-DD`, UTC. In a transaction:
- * two processes that make the same one at once would not see each other's.
+ * Creates the day's partition of positions unless present. `day` is `YYYY-MM-DD`, UTC. Needs a transaction: two
+ * processes that create the same partition at once would otherwise not see each other's partition.
  */
 export async function createPartition(executor: Executor, day: string): Promise<void> {
   const name = sql.id(`position_${day.replaceAll('-', '')}`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, DedicatedTransaction } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
 
-/** One stored position; `boot` and `seq` name the message that it came with. */
+/** A stored position. `boot` and `seq` identify the message that contained the position. */
 export interface PositionRow {
   deviceId: number;
   at: Date;
@@ -35,12 +35,12 @@ const names = [
   'received_at',
 ].join(', ');
 
-/** One message to the database instead of two. */
+/** Saves a round trip to the database. */
 const COPY_AFTER_SAVEPOINT = `savepoint positions; copy position (${names}) from stdin`;
 
 /**
- * Stores positions once each. New ones are copied straight into the table; only a batch that holds a repeat goes the
- * slower way, which leaves out what is there.
+ * Stores each position once. New positions are copied straight into the table. Only a batch with a repeat takes the
+ * slower path, which skips stored positions.
  */
 export async function storePositions(tx: DedicatedTransaction, rows: readonly PositionRow[]): Promise<void> {
   try {
@@ -52,7 +52,7 @@ export async function storePositions(tx: DedicatedTransaction, rows: readonly Po
   }
 }
 
-/** COPY's text format, one row a line. Built in one pass: this is the hot path of every message. */
+/** Builds COPY's text format, a row per line, in a single pass. This is the hot path of every message. */
 function toCopyText(rows: readonly PositionRow[]): string {
   const measured = createIsoTimes();
   const received = createIsoTimes();
@@ -103,22 +103,25 @@ export async function storeWithoutRepeats(executor: Executor, rows: readonly Pos
     on conflict do nothing`.execute(executor);
 }
 
-/** A path in columns; the same index in each is one point, ascending. Instants in ms. */
+/** A path in columns, ascending. The same index in each column is a point. Instants are in ms. */
 export interface PathColumns {
   at: number[];
   lat: number[];
   lng: number[];
 }
 
-/** One point as PostgreSQL sends numbers: µs since 2000 in 8 bytes, latitude and longitude in millionths in 4 each. */
+/**
+ * A point as PostgreSQL encodes numbers: µs since 2000 in 8 bytes, latitude and longitude in millionths in 4 bytes
+ * each.
+ */
 const POINT_BYTES = 16;
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const PER_DEGREE = 1e6;
 
 /**
- * A device's positions in a span of time, read from the key alone, exact to a millionth of a degree. All points come in
- * one short text: rows, dates and written numbers of 8,640 points cost several times what reading them does, and so much
- * memory that collecting it delays everybody.
+ * Reads a device's positions in a span of time from the key alone, exact to a millionth of a degree. All points come in
+ * a single short text. Rows, dates and decimal numbers of 8,640 points would cost several times the read itself. The
+ * garbage collection would also delay all requests.
  */
 export async function readPathColumns(
   executor: Executor,
@@ -148,7 +151,7 @@ function columnsOf(points: Buffer): PathColumns {
   return columns;
 }
 
-/** Positions by receipt; bounded by the time that they were measured so that few partitions are read. */
+/** Returns positions by receipt. A bound on the time of measurement keeps the number of partitions small. */
 export async function listReceivedSince(
   executor: Executor,
   deviceId: number,

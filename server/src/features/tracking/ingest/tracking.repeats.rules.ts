@@ -2,11 +2,11 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
 
 /**
- * Two servers may take copies of one message on both sides of an edge before either has stored its copy. Copies this near
- * to an edge are registered under a unique key, which decides.
+ * Two servers may take copies of a message on both sides of an edge before either copy is stored. Copies this near to
+ * an edge are registered under a unique key, which decides the race.
  */
 const EDGE_MS = 30 * SECOND_MS;
-/** A copy that comes later than this after its clock left or entered the window is stored again. */
+/** A copy that arrives later than this after its clock left or entered the window is stored again. */
 const REPEATED_WITHIN_MS = 90 * DAY_MS;
 
 const aheadMs = (ts: number, receivedAt: Date): number => ts - receivedAt.getTime();
@@ -17,7 +17,7 @@ export function isNearEdge(ts: number, receivedAt: Date): boolean {
   return ahead > deviceProtocol.newestAheadMs - EDGE_MS || -ahead > deviceProtocol.oldestMs - EDGE_MS;
 }
 
-/** A time that is not credible yet: repeats of its message may look credible until `repeatsLookCredibleUntil`. */
+/** Whether the time is not credible yet. Repeats of the message may look credible until `repeatsLookCredibleUntil`. */
 export function comesIntoWindow(ts: number, receivedAt: Date): boolean {
   const ahead = aheadMs(ts, receivedAt);
   return ahead > deviceProtocol.newestAheadMs && ahead <= REPEATED_WITHIN_MS;
@@ -25,7 +25,7 @@ export function comesIntoWindow(ts: number, receivedAt: Date): boolean {
 
 export const repeatsLookCredibleUntil = (ts: number): Date => new Date(ts + deviceProtocol.oldestMs);
 
-/** A time that is not credible any more: an earlier copy may be stored at it. */
+/** Whether the time is no longer credible. An earlier copy may be stored at this time. */
 export function hasLeftWindow(ts: number, receivedAt: Date): boolean {
   const behind = -aheadMs(ts, receivedAt);
   return behind > deviceProtocol.oldestMs && behind <= deviceProtocol.oldestMs + REPEATED_WITHIN_MS;

@@ -13,7 +13,7 @@ import {
   type PositionIdentity,
 } from './tracking.repeats.store.ts';
 
-/** Far less than the margin at an edge: what another server stored since then is within it. */
+/** Far less than `EDGE_MS`, so the edge margin covers positions that another server stored since the last read. */
 const READ_AHEAD_EVERY_MS = 5 * SECOND_MS;
 
 /** A position with a fix. */
@@ -21,9 +21,9 @@ export type Located = DeviceMessage<LocationMessage & { lat: number; lng: number
 
 export interface Repeats {
   /**
-   * Leaves out positions of which a copy is stored at another time: the copies arrived on different sides of an edge of
-   * the credible window, or outside of it. Positions in the middle of the window cost nothing here: their copies have the
-   * same key.
+   * Leaves out positions with a copy stored at another time. Such copies arrived on different sides of an edge of the
+   * credible window, or outside the window. Positions in the middle of the window cost no query here, because their
+   * copies have the same key.
    */
   leaveOut(executor: Executor, positions: readonly Located[]): Promise<readonly Located[]>;
 }
@@ -49,7 +49,7 @@ export function createRepeats(clock: Clock): Repeats {
     );
   };
 
-  /** Of positions whose time is not credible, the first copy of each, unless one is stored already. */
+  /** Returns the first copy of each position without a credible time, unless a copy is already stored. */
   const firstOf = async (
     executor: Executor,
     skewed: readonly Located[],
@@ -83,7 +83,7 @@ export function createRepeats(clock: Clock): Repeats {
       const credible = positions.filter((position) => !position.skewed);
       await note(executor, skewed);
       const first = await firstOf(executor, skewed, credible.filter(isNearItsEdge));
-      // After registering: what another server registered at the same time is committed by now.
+      // Runs after registering, because a concurrent registration by another server is committed by now.
       const doubtful = credible.filter(isDoubtful);
       const stored = keysOf(doubtful.length === 0 ? [] : await listStoredSkewed(executor, doubtful.map(identityOf)));
       return [...credible.filter((position) => !stored.has(keyOf(identityOf(position)))), ...first];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** What makes two positions copies of one message, whenever they arrive; `ts` is the device's own clock in ms. */
+/** Identifies copies of the same message, regardless of arrival. `ts` is the device's own clock in ms. */
 export interface PositionIdentity {
   deviceId: number;
   boot: number;
@@ -44,7 +44,7 @@ export async function registerPositions(
   return rows;
 }
 
-/** Those of these positions that are stored at the time of their receipt. */
+/** Returns the positions among these that are stored at their time of receipt. */
 export async function listStoredSkewed(
   executor: Executor,
   positions: readonly PositionIdentity[],
@@ -55,7 +55,7 @@ export async function listStoredSkewed(
   return rows;
 }
 
-/** Those of these positions that are stored at the device's own time. */
+/** Returns the positions among these that are stored at the device's own time. */
 export async function listStoredCredible(
   executor: Executor,
   positions: readonly PositionIdentity[],
@@ -67,14 +67,16 @@ export async function listStoredCredible(
   return rows;
 }
 
-/** Devices whose positions from ahead of time may be repeated as credible ones now. */
+/** Returns devices whose positions from ahead of time may now repeat with a credible time. */
 export async function listAhead(executor: Executor, now: Date): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
     select device_id from position_ahead where until > ${now}`.execute(executor);
   return rows.map(({ deviceId }) => deviceId);
 }
 
-/** Notes devices that sent positions from ahead of time. Most calls write nothing: a row is renewed once a day. */
+/**
+ * Records devices that sent positions from ahead of time. Most calls write no row, because a row is renewed once a day.
+ */
 export async function noteAhead(
   executor: Executor,
   devices: readonly { deviceId: number; until: Date }[],

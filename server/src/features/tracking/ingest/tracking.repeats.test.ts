@@ -9,7 +9,8 @@ import type { DeviceMessage } from '#platform/devices/device-message';
 import { credibleTime } from '#platform/devices/ingest/device-time';
 import { createTrackingIngest } from './tracking.ingest.service.ts';
 
-// A position whose repeat falls on the other side of an edge of the credible window gets another time. It is one row.
+// A position whose repeat falls on the other side of an edge of the credible window gets another time, but must stay a
+// single row.
 
 let portal: Portal;
 let installer: SignedIn;
@@ -58,7 +59,7 @@ test.each(edges)('a position that is repeated long after %s, is stored once [LIV
   expect(await stored()).toHaveLength(1);
 });
 
-test('a backlog of a clock that is ten minutes fast is stored once, as it was first [LIVE-09]', async () => {
+test('stores a backlog of a clock ten minutes fast once, as first received [LIVE-09]', async () => {
   const backlog = Array.from({ length: 20 }, (_, seq) => ({ ...here, seq, ts: now() + 600_000 + seq * 1_000 }));
   await device.sayAtOnce('location', backlog);
   const first = await stored();
@@ -68,7 +69,7 @@ test('a backlog of a clock that is ten minutes fast is stored once, as it was fi
   expect(await stored()).toHaveLength(21);
 });
 
-test('a position that a server took as skewed and its repeat are one row in one batch [LIVE-09]', async () => {
+test('stores a skewed position and its repeats in a batch as a single row [LIVE-09]', async () => {
   const deviceId = await deviceIdOf();
   const ts = now() + newestAheadMs + 1_000;
   const copies = [0, 2_000, 4_000].map((ms) => located(deviceId, ts, new Date(now() + ms)));
@@ -80,22 +81,19 @@ test('a position that a server took as skewed and its repeat are one row in one 
 test.each<[string, number]>([
   ['newest', newestAheadMs],
   ['oldest', -oldestMs],
-])(
-  'two servers that take copies on both sides of the %s edge at once store one row [LIVE-09]',
-  async (_edge, offMs) => {
-    const deviceId = await deviceIdOf();
-    const servers = await Promise.all(['one', 'two'].map(serverOf));
-    for (let round = 0; round < 10; round += 1) {
-      const ts = now() + offMs + round;
-      const copies = [-1, 1].map((ms) => located(deviceId, ts, new Date(now() + round + ms), round));
-      expect(copies.filter((copy) => copy.skewed)).toHaveLength(1);
-      await Promise.all(servers.map((server, nth) => server.store([copies[nth]!])));
-    }
-    expect((await stored()).map((row) => row.seq).toSorted((one, other) => one - other)).toEqual([
-      0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-    ]);
-  },
-);
+])('stores a single row when two servers take copies across the %s edge at once [LIVE-09]', async (_edge, offMs) => {
+  const deviceId = await deviceIdOf();
+  const servers = await Promise.all(['one', 'two'].map(serverOf));
+  for (let round = 0; round < 10; round += 1) {
+    const ts = now() + offMs + round;
+    const copies = [-1, 1].map((ms) => located(deviceId, ts, new Date(now() + round + ms), round));
+    expect(copies.filter((copy) => copy.skewed)).toHaveLength(1);
+    await Promise.all(servers.map((server, nth) => server.store([copies[nth]!])));
+  }
+  expect((await stored()).map((row) => row.seq).toSorted((one, other) => one - other)).toEqual([
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ]);
+});
 
 test('another server knows within seconds that a device sent positions from ahead of time [LIVE-09]', async () => {
   const deviceId = await deviceIdOf();
@@ -108,19 +106,19 @@ test('another server knows within seconds that a device sent positions from ahea
   expect((await stored()).map((row) => row.seq)).toEqual([1, 2]);
 });
 
-test('positions with a wrong clock after a counter reset are stored beside those of before [LIVE-09]', async () => {
+test('stores positions with a wrong clock after a counter reset beside the earlier positions [LIVE-09]', async () => {
   const yearMs = 365 * 86_400_000;
   await device.say('location', { ...here, boot: 1, seq: 0, ts: now() - yearMs });
   later(60_000);
   await device.say('location', { ...here, boot: 1, seq: 0, ts: now() - yearMs });
-  // Without any clock the place tells them apart.
+  // Without any clock, the place distinguishes the positions.
   await device.say('location', { ...here, boot: 1, seq: 1, ts: 0 });
   later(60_000);
   await device.say('location', { lat: -34, lng: 151, boot: 1, seq: 1, ts: 0 });
   expect(await stored()).toHaveLength(4);
 });
 
-test('an old position with another place than its first copy is stored [LIVE-09]', async () => {
+test('stores an old position with another place than the first copy [LIVE-09]', async () => {
   const position = { ...here, seq: 7, ts: now() - oldestMs + 60_000 };
   await device.say('location', position);
   later(120_000);
@@ -151,7 +149,7 @@ function located(deviceId: number, ts: number, receivedAt: Date, seq = 7): Devic
   return { deviceId, serial: device.serial, connectionId: '', receivedAt, ...credibleTime(ts, receivedAt), message };
 }
 
-/** What another server process stores with. */
+/** The storage of another server process. */
 async function serverOf(name: string) {
   const { database } = portal.test;
   const lane = await database.lane(`test ${name}`);

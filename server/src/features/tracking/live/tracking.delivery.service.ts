@@ -6,7 +6,7 @@ import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
 import type { Viewers } from './tracking.viewers.service.ts';
 
-/** A position that has been stored, on its way to whoever follows its device. */
+/** A stored position on its way to the followers of the device. */
 export interface StoredPosition {
   deviceId: number;
   at: Date;
@@ -14,7 +14,7 @@ export interface StoredPosition {
 }
 
 export interface Delivery {
-  /** Pushes positions to whoever may see each of them. */
+  /** Pushes each position to the people who may see that position. */
   deliver(positions: readonly StoredPosition[]): void;
 }
 
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Its own user gets a position at once. Everybody else gets it when the look stands in the ledger, which is also where
- * the database's clock decides whether the grant still runs: per position, and not per stream (law 8).
+ * The device's own user gets a position at once. Other people get the position after the access log entry is written.
+ * That write also decides, by the database's clock, whether the grant still runs: per position, not per stream (law 8).
  */
 export function createDelivery({ database, log, streams, followers, access }: DeliveryDependencies): Delivery {
   let turn = Promise.resolve();
@@ -41,7 +41,10 @@ export function createDelivery({ database, log, streams, followers, access }: De
   const push = (accountIds: readonly string[], position: Position): void =>
     streams.push(positionEvent, accountIds, position.serialNumber, position);
 
-  /** Those whose right stands at this very moment: who follows is decided only every half second. */
+  /**
+   * Keeps the views whose grant is valid at this moment, because the list of followers is recomputed only every half
+   * second.
+   */
   const standing = async (looks: readonly NewView[]): Promise<NewView[]> => {
     const granted = looks.filter(({ right }) => right === 'grant');
     if (granted.length === 0) return [...looks];
@@ -74,7 +77,7 @@ export function createDelivery({ database, log, streams, followers, access }: De
         const position = present();
         const atOnce: string[] = [];
         for (const { accountId, look } of watching) {
-          // Without a fix there is no position in it, only that the device is looking for one (LIVE-05).
+          // Without a fix the message contains no position, only the fact that the device is searching (LIVE-05).
           if (look === null || !position.fix) atOnce.push(accountId);
           else waiting.push({ position, look: { ...look, viewerId: accountId, deviceId, what: 'live', positions: 1 } });
         }

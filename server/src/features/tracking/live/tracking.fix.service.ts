@@ -8,7 +8,7 @@ import type { Database } from '#platform/db/database';
 import { listLastFixes } from './tracking.fix.store.ts';
 
 export interface TrackingFixes {
-  /** Law 6: of the person's own devices, and nothing from before they were theirs. */
+  /** Law 6: lists only the person's own devices, and no fix from before the assignment. */
   list(actor: Actor): Promise<LastFix[]>;
 }
 
@@ -20,8 +20,8 @@ export interface FixesDependencies {
 }
 
 /**
- * When the receivers of somebody's devices last knew their place: what a person should know before paying for following
- * them. It tells no place, so it needs no premium and is no look.
+ * Returns when each receiver of a person's devices last had a fix. A person should know this before paying to follow
+ * the devices. The answer contains no place, so premium and an access log entry are unnecessary.
  */
 export function createTrackingFixes({ database, clock, devices, ping }: FixesDependencies): TrackingFixes {
   return {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** When each of these devices was last placed by its receiver, from an instant of its own on; the others are missing. */
+/**
+ * Returns the time of the last fix of each device, from the device's own start instant. Devices without a fix are
+ * missing.
+ */
 export async function listLastFixes(
   executor: Executor,
   devices: readonly { id: number; from: Date }[],

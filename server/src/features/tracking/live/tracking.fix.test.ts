@@ -17,7 +17,7 @@ afterAll(() => portal.stop());
 const fixesOf = async ({ api }: SignedIn) => (await api.call(listFixes, {})).fixes;
 const nowText = () => portal.clock.now().toISOString();
 
-test('SUB-06 on the free plan a person learns when their devices last had a fix, and no place', async () => {
+test('the free plan shows when devices last had a fix, without a place [SUB-06]', async () => {
   const user = await portal.person({});
   expect((await user.api.call(getSubscription, {})).subscribed).toBe(false);
   const device = await assignedDevice(portal, installer, user);
@@ -28,7 +28,7 @@ test('SUB-06 on the free plan a person learns when their devices last had a fix,
   device.cut();
 });
 
-test('SUB-06 GUARD-07 fixes of a device are told to its user alone, from their own time on', async () => {
+test('only the current user sees fixes of a device, from the own assignment on [SUB-06] [GUARD-07]', async () => {
   const former = await portal.person({});
   const current = await portal.person({});
   const device = await assignedDevice(portal, installer, former);

@@ -57,14 +57,14 @@ export interface FollowedDevice {
   accountIds: string[];
   deviceLeaseUntil: Date | null;
   askedAt: Date | null;
-  /** When the newest position was received, and when it last came as the answer to a question. */
+  /** When the newest position was received, and when a position last came as the answer to a request. */
   positionAt: Date | null;
   locatedAt: Date | null;
 }
 
 /**
- * Devices that somebody follows, with who does and how long the device goes on by itself. Positions measured before
- * `measuredSince` are not looked for.
+ * Returns followed devices with the followers and the end of the device's own lease. Ignores positions measured before
+ * `measuredSince`.
  */
 export async function listFollowed(executor: Executor, measuredSince: Date): Promise<FollowedDevice[]> {
   const { rows } = await sql<FollowedDevice>`
@@ -78,8 +78,8 @@ export async function listFollowed(executor: Executor, measuredSince: Date): Pro
 }
 
 /**
- * Devices in live mode that nobody follows any more; taken once, whoever asks. In two steps: only when a device is held
- * is it certain that nobody who starts to follow it right now goes unseen.
+ * Takes devices in live mode without any follower. Each device is taken once, whichever process asks. Two steps are
+ * needed: only after locking the device is a concurrent new follower certain to be visible.
  */
 export async function takeAbandoned(executor: Executor): Promise<{ deviceId: number; serial: string }[]> {
   const { rows: candidates } = await sql<{ deviceId: number }>`
@@ -94,7 +94,7 @@ export async function takeAbandoned(executor: Executor): Promise<{ deviceId: num
   return rows;
 }
 
-/** Holds a device's live mode, so that two who start at once put it on once. */
+/** Locks a device's live mode, so that two concurrent starts enable live mode once. */
 export async function holdLiveMode(
   executor: Executor,
   device: { id: number; serial: string },
@@ -114,7 +114,7 @@ export async function saveAskedAt(executor: Executor, deviceId: number, at: Date
   await sql`update live_mode set asked_at = ${at} where device_id = ${deviceId}`.execute(executor);
 }
 
-/** What these people follow; with several views of one device, the same one of them each time. */
+/** Returns the devices that these people follow. For several views of a device, always returns the same view. */
 export async function listLeasedBy(
   executor: Executor,
   accountIds: readonly string[],

@@ -33,16 +33,19 @@ import { mayFollow } from '../tracking.policy.ts';
 
 /** A device whose lease ends sooner than this is asked to go on. */
 const RENEW_BEFORE_MS = 45 * SECOND_MS;
-/** A device is asked every 10 s; what looks after it comes round every 5 s, now and then a little early. */
+/** A device is asked every 10 s. The check runs every 5 s, sometimes slightly early. */
 const ASK_AGAIN_MS = trackingRules.intervalMs - SECOND_MS;
-/** A followed device that has sent nothing for this long is asked for its location (LIVE-11). */
+/** A followed device that sends no position for this long is asked for its location (LIVE-11). */
 const QUIET_MS = 12 * SECOND_MS;
 /** A device whose clock is further behind counts as quiet, and is asked. */
 const POSITIONS_SINCE_MS = DAY_MS;
 
 export interface LiveTracking extends LiveTrackingPort {
   renew(actor: Actor, serial: string, viewerId: string): Promise<boolean>;
-  /** Looks after all leases: ends those that ran out or may not be, keeps devices in live mode, lets the others go. */
+  /**
+   * Processes all leases: deletes expired and unauthorised leases, keeps followed devices in live mode, and releases
+   * the others.
+   */
   keepLive(): Promise<void>;
   /** Hears how a command of live tracking ended, in the transaction of that end. */
   settle(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
@@ -56,7 +59,7 @@ export interface LiveDependencies {
   commands: DeviceCommandsPort;
   access: LocationAccessPort;
   permission: TrackingPermission;
-  /** Keeps a position that a device gave when it was asked for it. */
+  /** Stores the position from a device's answer to a location request. */
   storeAnswer(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
 }
 
@@ -72,7 +75,7 @@ export function createLiveTracking({
 }: LiveDependencies): LiveTracking {
   const inMs = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
-  /** A viewer's lease ends with the grant that it rests on. */
+  /** Returns the end of a viewer's lease, which is no later than the end of the grant. */
   const leaseUntil = ({ until }: Sight): Date => {
     const usual = inMs(trackingRules.viewerLeaseMs);
     return until !== null && until < usual ? until : usual;
@@ -117,7 +120,7 @@ export function createLiveTracking({
     });
   };
 
-  /** A follower who has lost the right to follow loses the lease with it. */
+  /** Deletes the leases of followers who have lost the right to follow. */
   const endWithoutRight = async (followed: readonly FollowedDevice[]): Promise<void> => {
     const accountIds = [...new Set(followed.flatMap((device) => device.accountIds))];
     if (accountIds.length === 0) return;

@@ -75,7 +75,7 @@ const report = (device: HandDevice): Promise<void> =>
 const seen = (stream: OpenStream, device: HandDevice): Position[] =>
   stream.of<Position>('position').filter((one) => one.serialNumber === device.serial);
 
-test('LIVE-02 starting sends enableLiveGps with its parameters, and not again while the device is on', async () => {
+test('starting sends enableLiveGps with parameters, and only once while live mode is on [LIVE-02]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   await follow(user, device);
@@ -86,7 +86,7 @@ test('LIVE-02 starting sends enableLiveGps with its parameters, and not again wh
   expect(named(device, 'enableLiveGps')).toHaveLength(1);
 });
 
-test('LIVE-02 a device that refuses cancels the start, with its own words', async () => {
+test('a refusal by the device cancels the start and shows the device error [LIVE-02]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const outcome = start(user, device.serial);
@@ -96,7 +96,7 @@ test('LIVE-02 a device that refuses cancels the start, with its own words', asyn
   await asked(device, 'disableLiveGps');
 });
 
-test('LIVE-02 a device that does not answer within 30 s cancels the start', async () => {
+test('cancels the start when the device does not answer within 30 s [LIVE-02]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const outcome = start(user, device.serial);
@@ -105,7 +105,7 @@ test('LIVE-02 a device that does not answer within 30 s cancels the start', asyn
   expect(await outcome).toEqual({ outcome: 'failed', message: null });
 });
 
-test('LIVE-03 stop sends disableLiveGps once', async () => {
+test('stop sends disableLiveGps once [LIVE-03]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
@@ -116,7 +116,7 @@ test('LIVE-03 stop sends disableLiveGps once', async () => {
   expect(named(device, 'disableLiveGps')).toMatchObject([{ parameters: {} }]);
 });
 
-test('LIVE-07 a free user is refused on every way and gets nothing on the stream', async () => {
+test('refuses a free user on every route and pushes no position [LIVE-07]', async () => {
   const user = await portal.person();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -140,7 +140,7 @@ test.each<[string, (user: SignedIn, device: HandDevice) => Promise<void>]>([
   ['premium', (user) => endPremium(portal, user)],
   ['the assignment', (_user, device) => endAssignment(portal, device.serial)],
 ])(
-  'LIVE-07 when %s ends, an open stream gets no position a second later, and the device is told to stop',
+  'an open stream gets no position a second after %s ends, and the device gets disableLiveGps [LIVE-07]',
   async (_what, end) => {
     const user = await premium();
     const device = await deviceOf(user);
@@ -161,7 +161,7 @@ test.each<[string, (user: SignedIn, device: HandDevice) => Promise<void>]>([
   },
 );
 
-test('LIVE-07 premium that begins opens the stream without a new one', async () => {
+test('premium that begins starts positions on the open stream [LIVE-07]', async () => {
   const user = await portal.person();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -179,7 +179,7 @@ test('LIVE-07 premium that begins opens the stream without a new one', async () 
   expect(positions).toMatchObject([{ lng: 10 }]);
 });
 
-test('LIVE-07 GUARD-07 a position from before the own relation is not pushed, however late it comes', async () => {
+test('pushes no position from before the own assignment, however late the position arrives [LIVE-07] [GUARD-07]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -192,7 +192,7 @@ test('LIVE-07 GUARD-07 a position from before the own relation is not pushed, ho
   expect(seen(stream, device).map(({ lat }) => lat)).toEqual([2]);
 });
 
-test('LIVE-08 two viewers share one lease, and the device stops when the last is gone', async () => {
+test('two viewers share a device lease, and the device stops when the last viewer leaves [LIVE-08]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const first = await follow(user, device);
@@ -205,7 +205,7 @@ test('LIVE-08 two viewers share one lease, and the device stops when the last is
   await asked(device, 'disableLiveGps');
 });
 
-test('LIVE-08 a viewer that goes without a word loses the lease after a minute, and the device stops', async () => {
+test('a viewer that vanishes loses the lease after a minute, and the device stops [LIVE-08]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
@@ -220,7 +220,7 @@ test('LIVE-08 a viewer that goes without a word loses the lease after a minute, 
   expect(await renew(user, device.serial, viewerId)).toEqual({ leased: false });
 });
 
-test('LIVE-08 while somebody follows, the device’s own lease is renewed before it ends', async () => {
+test('renews the lease of a followed device before the lease ends [LIVE-08]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
@@ -235,7 +235,7 @@ test('LIVE-08 while somebody follows, the device’s own lease is renewed before
   expect(named(device, 'getLocation')).toEqual([]);
 });
 
-test('LIVE-08 a viewer id of somebody else is neither taken over nor ended', async () => {
+test('refuses to take over or end the viewer id of another person [LIVE-08]', async () => {
   const user = await premium();
   const device = await deviceOf(undefined);
   const viewerId = await follow(installer, device);
@@ -245,7 +245,7 @@ test('LIVE-08 a viewer id of somebody else is neither taken over nor ended', asy
   expect(await statusOf(renew(installer, device.serial, viewerId))).toBe(403);
 });
 
-test('LIVE-08 two who start at the same moment put the device on once, and stopping and starting at once leaves it on', async () => {
+test('two concurrent starts both begin tracking [LIVE-08]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const both = [start(user, device.serial), start(user, device.serial)];
@@ -267,7 +267,7 @@ test('LIVE-08 two who start at the same moment put the device on once, and stopp
   ]);
 });
 
-test('LIVE-11 a device that does not push is asked for its location every 10 s', async () => {
+test('asks a device that does not push for its location every 10 s [LIVE-11]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -301,7 +301,7 @@ test('LIVE-11 a device that does not push is asked for its location every 10 s',
   expect(positions).toHaveLength(answered(device));
 });
 
-test('LIVE-11 a device that pushes is not asked', async () => {
+test('does not ask a device that pushes [LIVE-11]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   await follow(user, device);
@@ -312,7 +312,7 @@ test('LIVE-11 a device that pushes is not asked', async () => {
   expect(named(device, 'getLocation')).toEqual([]);
 });
 
-test('LIVE-09 sure events of a lost connection are made up for by Last-Event-ID', async () => {
+test('Last-Event-ID redelivers durable events of a lost connection [LIVE-09]', async () => {
   const user = await portal.person();
   const first = await watches(user);
   first.close();

@@ -6,28 +6,31 @@ import type { Database } from '#platform/db/database';
 import { mayFollow } from '../tracking.policy.ts';
 import { listLeasedBy } from './tracking.lease.store.ts';
 
-/** Somebody who gets a position pushed, and how that stands in the ledger; null: it is the device's own user. */
+/** A person who gets a position pushed, and how the access log records the view. Null: the device's own user. */
 export interface Viewer {
   accountId: string;
   look: Pick<NewView, 'right' | 'grantId' | 'viewing'> | null;
 }
 
-/** Who gets the positions of a device pushed. */
+/** Decides who gets the positions of a device pushed. */
 export interface Viewers {
-  /** The people with an open stream who may see a position of this device that was measured at `at`. */
+  /** Returns the people with an open stream who may see a position of this device that was measured at `at`. */
   of(deviceId: number, at: Date): readonly Viewer[];
-  /** Decides anew for these people; what is not decided again within two seconds counts no longer. */
+  /** Decides anew for these people. A decision expires after two seconds unless renewed. */
   refresh(accountIds: readonly string[]): Promise<void>;
   refreshOne(accountId: string): Promise<void>;
-  /** Those whose positions were held back since nobody could decide, and for whom it is decided again. */
+  /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
   takeLapsed(): string[];
 }
 
-/** A decision that could not be renewed (the database is away) ends here: nobody sees what they may see no longer. */
+/**
+ * Lifetime of a decision. A decision that cannot be renewed (the database is down) expires here, so that lost access
+ * ends.
+ */
 const DECISION_LIVES_MS = 2_000;
 
 interface Decision {
-  /** What the person may see of each device (laws 6 and 8), and in which viewing. */
+  /** The positions of each device that the person may see (laws 6 and 8), and the viewing. */
   devices: Map<number, Sight & { viewing: string | null }>;
   decidedAt: number;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test('LIVE-09 who got nothing since nobody could decide is named once, when it is decided again', async () => {
+test('names a person with withheld positions once, when the decision is renewed [LIVE-09]', async () => {
   const clock = fakeClock();
   const user = randomUUID();
   const dependencies = {

@@ -7,7 +7,10 @@ import { AuthFrame } from '../sign-in/auth-frame.tsx';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useCancelRemoval } from './auth.second-factor.queries.ts';
 
-/** Where the mail leads that tells of a request to remove the second factor (AUTH-18). Only the button cancels it. */
+/**
+ * The target of the link in the mail about a request to remove the second factor (AUTH-18). Only the button cancels the
+ * request.
+ */
 export function AuthKeepSecondStep({ token }: { token: string }) {
   const cancel = useCancelRemoval();
   return (

@@ -7,7 +7,7 @@ import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-fact
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useAskRemoval } from './auth.second-factor.queries.ts';
 
-/** The way back without phone and codes (AUTH-18): asking for it, and what became of the request. */
+/** Recovery without phone and codes (AUTH-18): requests the removal and shows the state of the request. */
 export function AuthLost({ removal, onOver }: { removal: Removal | null; onOver: () => void }) {
   const ask = useAskRemoval();
   const known = ask.data?.removal ?? removal;

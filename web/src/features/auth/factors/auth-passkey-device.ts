@@ -7,21 +7,21 @@ import type {
 
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 
-/** Passkeys belong to a host name: an address in numbers has none, whatever the browser can do. */
+/** Passkeys belong to a host name. An IP address has no passkeys, whatever the browser supports. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && !IP_ADDRESS.test(location.hostname);
 }
 
-// The library is loaded when somebody wants a passkey: most never do.
+// Loads the library only on demand, because most users never use a passkey.
 
-/** Asks the person's device to make a passkey. Throws when they will not, or it cannot. */
+/** Asks the user's device to create a passkey. Throws when the user declines or the device fails. */
 export async function makePasskey(options: NewPasskeyOptions): Promise<NewPasskeyAnswer> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON'];
   return (await startRegistration({ optionsJSON: options as Options })) as NewPasskeyAnswer;
 }
 
-/** Asks the person's device to answer with a passkey. Throws when they will not, or it cannot. */
+/** Asks the user's device to answer with a passkey. Throws when the user declines or the device fails. */
 export async function askPasskey(options: PasskeyOptions): Promise<PasskeyAnswer> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];

@@ -39,7 +39,7 @@ export function AuthPasskeySignIn({ door, onSignedIn }: PasskeySignInProps) {
   );
 }
 
-/** The server's words, or that the browser and its person did not come to an end. */
+/** Returns the server's message, or that the passkey prompt was not completed. */
 export function passkeyFailure(error: unknown, otherwise: string = passkeyTexts.notDone): string {
   return error instanceof ApiError ? refusalWords(error, otherwise) : otherwise;
 }

@@ -17,7 +17,7 @@ import { passkeysQuery, useRemovePasskey } from './auth.passkeys.queries.ts';
 
 type Asked = { what: 'rename' | 'remove'; passkey: Passkey } | { what: 'add' };
 
-/** The passkeys of the settings (AUTH-15): which there are, another one, and away with one that is lost. */
+/** The passkeys in the settings (AUTH-15): lists, adds and removes passkeys. */
 export function AuthPasskeysCard() {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const [asked, setAsked] = useState<Asked | null>(null);

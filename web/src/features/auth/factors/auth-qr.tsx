@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import classes from './auth-set-up.module.css';
 
-/** Light modules around the code, without which cameras do not find it. */
+/** Light modules around the code. Cameras do not find a code without this margin. */
 const QUIET = 4;
 
-/** A QR code as one path. It stays dark on white in both schemes: many apps read no other. */
+/** A QR code as a single path, dark on white in both colour schemes, because many apps read no other colours. */
 export function AuthQr({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
 

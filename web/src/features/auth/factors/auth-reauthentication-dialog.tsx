@@ -20,7 +20,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** 'Confirm that it is you': the password, with a code where one is on, or a passkey. */
+/** 'Confirm that it is you': the password, with a code where two-step sign-in is on, or a passkey. */
 export default function ReauthenticationDialog({ onProved, onClose }: ProofDialogProps) {
   const question = useProofQuestion();
   const needsCode = question.data?.needsCode ?? false;
@@ -32,7 +32,7 @@ export default function ReauthenticationDialog({ onProved, onClose }: ProofDialo
 
   const proveByPasskey = async (options: PasskeyOptions) => {
     const isProved = await proveBy(async () => ({ passkey: await askPasskey(options) }));
-    // The question has had its answer: another try needs another one.
+    // A challenge can be answered only once, so another try needs a new challenge.
     if (!isProved) await question.refetch();
   };
 

@@ -5,12 +5,15 @@ const ProofDialog = lazy(() => import('./auth-reauthentication-dialog.tsx'));
 
 type Settle = (isProved: boolean) => void;
 
-/** Stands once in the portal: any call that needs a fresh proof opens its dialog, and goes on after it (AUTH-17). */
+/**
+ * Mounted once in the portal. Any call that needs re-authentication opens this dialog and continues afterwards
+ * (AUTH-17).
+ */
 export function AuthReauthentication() {
   const [settle, setSettle] = useState<{ with: Settle } | null>(null);
 
   useEffect(() => {
-    // Whoever waits when the portal goes is not left waiting.
+    // On unmount, a waiting call is answered with false.
     let answer: Settle = () => {};
     const withdraw = registerReauthenticationDialog(
       () =>

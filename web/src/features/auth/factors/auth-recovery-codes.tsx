@@ -14,7 +14,7 @@ export function AuthRecoveryCodes({ codes, onKept }: { codes: readonly string[];
       await navigator.clipboard.writeText(codes.join('\n'));
       showToast({ tone: 'done', text: secondFactorTexts.copied });
     } catch {
-      // Browsers refuse it without https, and where the person has said so.
+      // Browsers refuse to copy without https, or when the user has denied permission.
       showToast({ tone: 'failed', text: secondFactorTexts.copyFailed });
     }
   };

@@ -21,7 +21,10 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** What comes after a right password: a code, or setting a second factor up where an account must have one (AUTH-15). */
+/**
+ * The step after a correct password: a code, or setting up a second factor where the account must have a second factor
+ * (AUTH-15).
+ */
 export function AuthSecondStep({ next, onSignedIn, onBack }: SecondStepProps) {
   const [shown, setShown] = useState<{ person: Person; codes: string[] } | null>(null);
   const secondStep = useSecondStep();

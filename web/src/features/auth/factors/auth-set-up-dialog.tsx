@@ -15,7 +15,7 @@ interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Turns two-step sign-in on: the key, then the first code of it. */
+/** Turns two-step sign-in on: the key, then its first code. */
 export function AuthSetUpDialog({ setUp, onDone, onClose }: SetUpDialogProps) {
   const confirm = useConfirmSecondFactor();
 

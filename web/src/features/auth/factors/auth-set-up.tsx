@@ -11,7 +11,7 @@ interface SetUpProps {
   onCode: (step: SecondStep) => Promise<string | null>;
 }
 
-/** The key for an authenticator app, as a picture and as text, and the first code of it. */
+/** The key for an authenticator app, as a picture and as text, and its first code. */
 export function AuthSetUp({ setUp, label, onCode }: SetUpProps) {
   return (
     <Stack gap="md">

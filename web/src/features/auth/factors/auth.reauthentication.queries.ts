@@ -3,7 +3,10 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { prove, startProof } from '@trace/contract/auth/factors/auth.proof.api';
 import type { Proof } from '@trace/contract/auth/factors/auth.proof.schema';
 
-/** What a proof needs, asked anew for each dialog: the question to a passkey is answered once. */
+/**
+ * Loads the requirements of a re-authentication anew for each dialog, because a passkey challenge can be answered only
+ * once.
+ */
 export function useProofQuestion() {
   return useQuery({
     queryKey: ['auth', 'proof'],

@@ -36,7 +36,7 @@ export function useCancelRemoval() {
   return useMutation({ mutationFn: (token: string) => api.call(cancelRemoval, { body: { token } }), meta: inPlace });
 }
 
-/** Its failures are told by the common path: nothing on the page waits for the answer. */
+/** The common error handler shows failures, because no part of the page waits for the answer. */
 export function useStartSecondFactor() {
   return useMutation({ mutationFn: () => api.call(startSecondFactor, {}) });
 }

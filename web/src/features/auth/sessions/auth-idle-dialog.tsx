@@ -3,7 +3,7 @@ import { Button, Group, Modal } from '@mantine/core';
 import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts';
 import classes from './auth-idle-warning.module.css';
 
-/** The question whether somebody is still there (SESS-04). */
+/** Asks whether the user is still there (SESS-04). */
 export default function AuthIdleDialog({ onConfirm }: { onConfirm: () => void }) {
   useFocusBack();
   return (

@@ -10,7 +10,7 @@ import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts
 import classes from './auth-sessions-section.module.css';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './auth.sessions.queries.ts';
 
-/** The open sessions of the person, each to be ended, or all but this one (SESS-05). */
+/** Lists the user's open sessions and ends a single session, or all other sessions (SESS-05). */
 export function AuthSessionsSection() {
   const { data, isError, refetch } = useQuery(sessionsQuery);
   const endOthers = useEndOtherSessions();

@@ -5,10 +5,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
 import { useEffect } from 'react';
 
-/** How often the server is asked whether it thinks the same, once this browser thinks that the session is over. */
+/** How often this browser asks the server for confirmation after its own timer has ended the session. */
 const ASK_EVERY_MS = 30_000;
 
-/** Tells the server that somebody is here, and hears from it when the session is over (SESS-03). */
+/** Reports activity to the server, and ends the session here when the server has ended the session (SESS-03). */
 export function useIdleEnd(phase: IdlePhase): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -17,11 +17,12 @@ export function useIdleEnd(phase: IdlePhase): void {
         const { person } = await api.call(getSession, {});
         if (person !== null) return;
         replaceSession(queryClient, null);
-        // There is no session to end; the answer makes the browser forget what it kept of the pages. What shows pushed
-        // alerts stays, as does what waits for the person: nobody has signed out.
+        // No session is left to end. The response makes the browser clear the cached pages. The service worker for push
+        // alerts and the user's queued work stay, because the user has not signed out.
         await api.call(signOut, { query: { keepWorker: '1' } });
       } catch {
-        // Not reached: the next look asks again, and without the server nothing new is shown anyway.
+        // The server is unreachable. The next check asks again, and without the server the pages show no new data
+        // anyway.
       }
     };
     const stopHearing = activity.onTouch(() => void ask());

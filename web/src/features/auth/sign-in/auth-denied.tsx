@@ -12,7 +12,7 @@ import classes from '../auth-notice.module.css';
 
 const SHOWN_MS = 5 * SECOND_MS;
 
-/** GUARD-03: the wrong kind of person; after 5 s they are taken to their own area. */
+/** GUARD-03: shown to a user with the wrong role. After 5 s the page leads to the user's own area. */
 export function AuthDenied({ person, required }: { person: Person; required: Role }) {
   const { signOut, isSigningOut } = useSignOut();
   const navigate = useNavigate();

@@ -17,17 +17,17 @@ import type { SignUpValues } from '../sign-up/auth-sign-up-values.ts';
 import { useInvitation, type Invitation } from '../sign-up/auth.sign-up.queries.ts';
 
 export interface AuthEntryProps {
-  /** The role that the page asked for needs; null where nobody asked for one. */
+  /** The role that the requested page needs. Null without a requested page. */
   wanted: Role | null;
   tab: EntryTab;
   onTab: (tab: EntryTab) => void;
   userType: SignUpValues['userType'];
   renderCertification: RenderCertification;
-  /** Why somebody has to sign in again. */
+  /** Why the user must sign in again. */
   notice?: ReactNode;
 }
 
-/** The screen for those who are not signed in (AUTH-01): both tabs, and what comes between them. */
+/** The screen for signed-out users (AUTH-01): both tabs, and the steps between. */
 export default function AuthEntryScreen(props: AuthEntryProps) {
   const invitation = useInvitation(useInviteToken());
   const { confirming, setConfirming, endConfirming } = useConfirming();
@@ -38,7 +38,7 @@ export default function AuthEntryScreen(props: AuthEntryProps) {
   const signInWith = (known: string) => {
     endConfirming();
     setEmail(known);
-    // A sign-up that is done leaves nothing behind, least of all its password.
+    // After a finished sign-up the form is cleared, above all its password.
     setRound((before) => before + 1);
     props.onTab('sign-in');
   };
@@ -57,7 +57,7 @@ export default function AuthEntryScreen(props: AuthEntryProps) {
         />
       )}
       {step === 'forgotten' && <AuthForgotten onBack={() => setForgotten(false)} />}
-      {/* Hidden, not gone: what was typed is there again after a step back. */}
+      {/* Hidden, not unmounted, so that typed text is still there after a step back. */}
       <div hidden={step !== 'tabs'}>
         {invitation.state === 'loading' ? (
           <LoadingText>{authTexts.loading}</LoadingText>

@@ -7,14 +7,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The invitation that this tab came with, if any, and the way to forget it. */
+/** Returns the invitation of this tab, if any. */
 export function useInviteToken(): string | undefined {
   return useLocation({ select: ({ state }) => state.companyInvite });
 }
 
 /**
- * The address that a code was sent to, how another takes its place (null leaves the confirmation), and the end of it: who
- * is confirmed has joined by the invitation, and is not asked once more.
+ * Returns the address to which a code was sent, a setter (null leaves the confirmation), and `endConfirming`.
+ * `endConfirming` also drops the invitation, because the confirmed user has already joined.
  */
 export function useConfirming() {
   const confirming = useLocation({ select: ({ state }) => state.confirming });

@@ -14,7 +14,7 @@ import type { SignedUp } from '../sign-up/auth-sign-up-state.ts';
 import type { SignUpValues } from '../sign-up/auth-sign-up-values.ts';
 import type { Invitation } from '../sign-up/auth.sign-up.queries.ts';
 
-/** With all numbering plans of the world: only for those who see the form. */
+/** Lazy, because the form contains the numbering plans of all countries. */
 const SignUpForm = lazy(() => import('../sign-up/auth-sign-up-form.tsx'));
 
 export type EntryTab = 'sign-in' | 'sign-up';
@@ -31,7 +31,7 @@ interface EntryTabsProps {
   onForgotten: () => void;
 }
 
-/** Sign In and Sign Up, or Join Company (AUTH-01, AUTH-02). A tab that was opened keeps what was typed there. */
+/** Sign In and Sign Up, or Join Company (AUTH-01, AUTH-02). An opened tab keeps its typed text. */
 export function AuthEntryTabs(props: EntryTabsProps) {
   const { wanted, tab, onTab, email, invitation, onForgotten } = props;
   const [opened, setOpened] = useState<readonly EntryTab[]>([tab]);

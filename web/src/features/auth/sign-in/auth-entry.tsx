@@ -5,7 +5,7 @@ import type { AuthEntryProps } from './auth-entry-screen.tsx';
 
 const EntryScreen = lazy(() => import('./auth-entry-screen.tsx'));
 
-/** Sign In and Sign Up; whoever is signed in already never loads them. */
+/** Sign In and Sign Up, lazily loaded, so that signed-in users never load this code. */
 export function AuthEntry(props: AuthEntryProps) {
   return (
     <Suspense fallback={<LoadingText>{authTexts.loading}</LoadingText>}>

@@ -9,7 +9,7 @@ import { refusalWords } from './auth-refusal.ts';
 import { useRequestReset } from './auth.reset.queries.ts';
 import classes from '../sign-up/auth-confirm.module.css';
 
-/** Asks for the link of a reset (AUTH-12); what it says never tells whether the address has an account. */
+/** Requests a link for a reset (AUTH-12). The answer never reveals whether the address has an account. */
 export function AuthForgotten({ onBack }: { onBack: () => void }) {
   const request = useRequestReset();
   return (

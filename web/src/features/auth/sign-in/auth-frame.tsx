@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AuthPromise } from './auth-promise.tsx';
 import classes from './auth-frame.module.css';
 
-/** Promise on the left, one column of form on the right; on a phone the promise is only the logo. */
+/** The promise on the left, a form column on the right. On a phone the promise is only the logo. */
 export function AuthFrame({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
   return (
     <div className={classes.split}>

@@ -8,12 +8,15 @@ import { AuthUnreachable } from './auth-unreachable.tsx';
 
 interface AuthGateProps {
   role: Role;
-  /** What stands in place of the page while nobody is signed in; composed by the page. */
+  /** Shown instead of the page while signed out. The page provides this content. */
   signedOut: ReactNode;
   children: ReactNode;
 }
 
-/** Shows a page to the role that it is for (GUARD-01 GUARD-02 GUARD-03). The server decides; this only chooses what to show. */
+/**
+ * Shows a page to the role that the page is for (GUARD-01 GUARD-02 GUARD-03). The server enforces access. This
+ * component only chooses the content.
+ */
 export function AuthGate({ role, signedOut, children }: AuthGateProps) {
   const session = useSession();
   switch (session.state) {

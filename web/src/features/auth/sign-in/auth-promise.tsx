@@ -6,7 +6,7 @@ import classes from './auth-promise.module.css';
 
 const icons = [IconPlugConnected, IconBolt, IconUserHeart];
 
-/** What the product promises, beside the form; a phone shows the logo alone. */
+/** The product's promise, beside the form. A phone shows only the logo. */
 export function AuthPromise() {
   return (
     <aside className={classes.promise} aria-label={authTexts.promise}>

@@ -9,8 +9,8 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
 
 /**
- * Shows the page that was asked for when `wanted` is the person's role, else the person's own area. The address changes
- * before the person does, so that nobody sees a page that is not theirs for a moment.
+ * Shows the requested page when `wanted` is the user's role, else the user's own area. The address changes before the
+ * session, so that the user never briefly sees a page of another role.
  */
 export function useRedirectAfterSignIn(wanted: Role | null): (person: Person) => Promise<void> {
   const queryClient = useQueryClient();

@@ -2,14 +2,14 @@ import { failureWords } from '#lib/http/api.ts';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 
-/** The server's words for a refusal, and for one that passes by itself how long that takes (AUTH-13). */
+/** Returns the server's message for a refusal, with the waiting time for a temporary refusal (AUTH-13). */
 export function refusalWords(error: unknown, otherwise: string): string {
   const words = failureWords(error, otherwise);
   const waitSec = error instanceof ApiError ? error.refusal?.retryAfterSec : undefined;
   return waitSec === undefined ? words : `${words} ${entryTexts.waitFor(Math.max(1, waitSec))}`;
 }
 
-/** The field that was refused, without the part of the call that it stands in: `email`, `phone.number`. */
+/** Returns the refused field without the part of the call: `email`, `phone.number`. */
 export function refusedField(error: unknown): string | null {
   const field = error instanceof ApiError ? error.refusal?.field : undefined;
   return field?.replace(/^body\./, '') ?? null;

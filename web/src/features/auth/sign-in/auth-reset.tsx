@@ -51,7 +51,7 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
   };
 
   const saved = async () => {
-    // Every session has ended, the one of this browser too.
+    // Every session has ended, including the session of this browser.
     replaceSession(queryClient, null);
     await navigate({ to: paths.signIn, replace: true });
     showToast({ tone: 'done', text: resetTexts.saved });

@@ -21,20 +21,20 @@ function checkEmail(email: string): string | null {
 interface AuthSignInFormProps {
   wanted: Role | null;
   email?: string;
-  /** What the button says. */
+  /** The label of the button. */
   label?: string;
-  /** What stands under the password, and not under a second step. */
+  /** Shown under the password, but not under a second step. */
   children?: ReactNode;
 }
 
 /**
- * E-mail and password (AUTH-03), or a passkey; then the second step where there is one (AUTH-15). The first field that
- * is not right gets the focus; `email` stands there already.
+ * Email and password (AUTH-03), or a passkey, then the second step if enabled (AUTH-15). The first invalid field gets
+ * the focus. `email` is prefilled.
  */
 export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, children }: AuthSignInFormProps) {
   const signIn = useSignIn();
   const arrive = useRedirectAfterSignIn(wanted);
-  // SUPL-01: the server lets nobody else in there.
+  // SUPL-01: the server admits only support staff at this door.
   const door = wanted === 'staff' ? 'support' : 'portal';
   const [next, setNext] = useState<NextStep | null>(null);
   const form = useForm({

@@ -7,7 +7,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { AuthSignInForm } from './auth-sign-in-form.tsx';
 import { useSignOut } from '../auth.queries.ts';
 
-/** The support staff's own door (SUPL-01); `person` is who is signed in already. */
+/** The separate sign-in page for support staff (SUPL-01). `person` is the signed-in user, if any. */
 export function AuthSupportLogin({ person }: { person: Person | null }) {
   return (
     <AuthFrame

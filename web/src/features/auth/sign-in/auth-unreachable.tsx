@@ -4,7 +4,7 @@ import { Button, Text, Title } from '@mantine/core';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import classes from '../auth-notice.module.css';
 
-/** Nobody can say who is signed in, because the portal does not answer. */
+/** Shown when the session is unknown because the portal does not answer. */
 export function AuthUnreachable({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <main className={classes.notice}>

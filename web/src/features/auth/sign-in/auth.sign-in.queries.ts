@@ -7,7 +7,7 @@ import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import { useConfirming } from './auth-entry-state.ts';
 import { refusalWords } from './auth-refusal.ts';
 
-/** Proves e-mail and password; whoever asked goes on with the answer. */
+/** Checks email and password. The caller continues with the answer. */
 export function useSignIn() {
   const { setConfirming } = useConfirming();
   return useMutation({

@@ -40,7 +40,7 @@ export function AuthCodeField({ kind, value, onChange, error, inputRef }: CodeFi
   );
 }
 
-/** What was typed as the server takes it, or the words for what is wrong with it. */
+/** Returns the typed code in the server's form, or an error message. */
 export function readCode(kind: CodeKind, typed: string): { step: SecondStep } | { error: string } {
   if (kind === 'code') {
     const code = plainCode(typed);

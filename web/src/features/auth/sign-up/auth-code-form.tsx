@@ -12,7 +12,7 @@ interface CodeFormProps {
   children?: ReactNode;
 }
 
-/** One code and its button. A wrong one is said at the field, which is ready to be typed over. */
+/** A code field and its button. An error appears at the field, whose text is selected for overwriting. */
 export function AuthCodeForm({ kind, label, onCode, children }: CodeFormProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -11,7 +11,7 @@ import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useSendCode } from './auth.sign-up.queries.ts';
 
-/** A mail takes a moment; whoever presses earlier only makes the code worthless that is on its way. */
+/** Delivery takes a moment. An earlier second request would only invalidate the code that is on its way. */
 const SEND_PAUSE_MS = 30 * SECOND_MS;
 
 interface ConfirmSendProps {
@@ -19,7 +19,7 @@ interface ConfirmSendProps {
   onEmail: (email: string) => void;
 }
 
-/** The code once more, to the same address or to the right one (AUTH-10). */
+/** Sends the code again, to the same address or to a corrected address (AUTH-10). */
 export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
   const [isCorrecting, setCorrecting] = useState(false);
   const [sentAt, setSentAt] = useState(() => Date.now());

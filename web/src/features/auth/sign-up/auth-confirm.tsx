@@ -19,7 +19,7 @@ interface ConfirmProps {
   onBack: () => void;
 }
 
-/** 'Confirm Your Account' (AUTH-10): the code of the e-mail, typed or pasted with or without its gap. */
+/** 'Confirm Your Account' (AUTH-10): the code of the email, typed or pasted, with or without its gap. */
 export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProps) {
   const { code, setCode, error, submit, isSending, input } = useCodeForm(onConfirmed);
   return (

@@ -5,7 +5,7 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import classes from './auth-invitation.module.css';
 import type { Invitation } from './auth.sign-up.queries.ts';
 
-/** What came of the invitation in the address: whose it is, or that it no longer counts (AUTH-02). */
+/** Shows the state of the invitation in the address: its company, or that the invitation has ended (AUTH-02). */
 export function AuthInvitation({ invitation }: { invitation: Invitation }) {
   switch (invitation.state) {
     case 'none':

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** How far an installer's certification has come, as far as sign-up must know (CERT-06). */
 export interface SignUpCertification {
   isVerified: boolean;
-  /** What was typed by hand; empty when e-mail or name proved it. */
+  /** The typed certification number. Empty when email or name proved the certification. */
   number: string;
 }
 
@@ -11,7 +11,7 @@ export const noCertification: SignUpCertification = { isVerified: false, number:
 
 interface CertificationSlot {
   applicant: { firstName: string; lastName: string; email: string };
-  /** Told at every step, so that what is no longer verified holds the button back again. */
+  /** Called at every step, so that a lost verification disables the button again. */
   onChange: (certification: SignUpCertification) => void;
 }
 

@@ -18,7 +18,10 @@ export interface SignUpFormProps {
   onSignedUp: (signedUp: SignedUp) => void;
 }
 
-/** Everything that makes an account (AUTH-05), in one column; the type first, because it decides what follows. */
+/**
+ * All fields of an account (AUTH-05), in a single column. The type comes first, because the type determines the other
+ * fields.
+ */
 export default function AuthSignUpForm({ userType, companyInvite, renderCertification, onSignedUp }: SignUpFormProps) {
   const form = useSignUpForm({ userType, companyInvite, onSignedUp });
   const { values, errors, set, setCertification } = form;

@@ -27,7 +27,7 @@ interface SignUpFormOptions {
   onSignedUp: (signedUp: SignedUp) => void;
 }
 
-/** What was typed, what is wrong with it, and how it is sent. */
+/** Holds the typed values, the errors and the submission. */
 export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFormOptions) {
   const [values, setValues] = useState(() => emptySignUp(userType));
   const [errors, setErrors] = useState<SignUpErrors>({});
@@ -46,7 +46,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     setErrors((before) => ({ ...before, [shownAt]: undefined }));
   };
 
-  /** What the box believed does not hold: it asks again, and the button says why it is off. */
+  /** The server refused the certification: the box restarts, and the button shows why the sign-up is disabled. */
   const startCertificationAnew = () => {
     setCertification(noCertification);
     setCertificationRound((before) => before + 1);
@@ -102,7 +102,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     setCertification,
     /** Another number: the box begins anew. */
     certificationRound,
-    /** CERT-01: what a user has no use for is gone; the rest of what was typed stays. */
+    /** CERT-01: drops the certification, which a user does not need. The other values stay. */
     setUserType: (chosen: SignUpValues['userType']) => {
       set('userType', chosen);
       setCertification(noCertification);

@@ -6,12 +6,12 @@ import classes from './auth-sign-up-submit.module.css';
 
 interface SubmitProps {
   label: string;
-  /** What holds the sign-up back; empty when it may be sent. */
+  /** The reasons that block the sign-up. Empty when the form can be sent. */
   reasons: readonly HoldBack[];
   isSending: boolean;
 }
 
-/** AUTH-16: what can hold a sign-up back, in the order of the screen. */
+/** AUTH-16: the reasons that can block a sign-up, in the order of the screen. */
 export type HoldBack = 'certification' | 'terms';
 
 const words: Record<HoldBack, string> = {
@@ -19,7 +19,10 @@ const words: Record<HoldBack, string> = {
   terms: signUpTexts.termsRequired,
 };
 
-/** The button and, under it, why it is off. It stays within reach of the keyboard, so that the reason is read aloud. */
+/**
+ * The button and, below, the reasons why the button is disabled. The button stays focusable, so that screen readers
+ * read the reasons aloud.
+ */
 export function AuthSignUpSubmit({ label, reasons, isSending }: SubmitProps) {
   const reasonsId = useId();
   const isHeldBack = reasons.length > 0;

@@ -12,7 +12,7 @@ interface TermsProps {
 
 const { before, terms, between, privacy } = signUpTexts.termsAccept;
 
-/** AUTH-07: both texts open in a tab of their own, so that nothing that was typed is lost. */
+/** AUTH-07: both texts open in a separate tab, so that no typed text is lost. */
 export function AuthSignUpTerms({ isAccepted, inputRef, onChange }: TermsProps) {
   return (
     <Checkbox

@@ -11,7 +11,7 @@ const types = [
   { type: 'installer', name: signUpTexts.installer, text: signUpTexts.installerText },
 ] as const;
 
-/** User or installer, asked first because it decides what follows. */
+/** User or installer, asked first because the type determines the other fields. */
 export function AuthSignUpType({ value, onChange }: { value: UserType; onChange: (type: UserType) => void }) {
   const labelId = useId();
   return (
@@ -31,7 +31,7 @@ export function AuthSignUpType({ value, onChange }: { value: UserType; onChange:
               value={type}
               aria-label={name}
               className={classes.card ?? ''}
-              // One stop for the keyboard; the arrows choose.
+              // A single tab stop. The arrow keys choose.
               tabIndex={value === type ? 0 : -1}
             >
               <Radio.Indicator />

@@ -19,7 +19,7 @@ export interface SignUpValues {
   acceptsTerms: boolean;
 }
 
-/** AUTH-05: what stands in the form before anybody typed. */
+/** AUTH-05: the initial values of the form. */
 export function emptySignUp(userType: SignUpValues['userType']): SignUpValues {
   return {
     userType,
@@ -34,14 +34,14 @@ export function emptySignUp(userType: SignUpValues['userType']): SignUpValues {
   };
 }
 
-/** The fields in the order of the screen; the first bad one gets the focus. */
+/** The fields in the order of the screen. The first invalid field gets the focus. */
 export const signUpFields = ['firstName', 'lastName', 'email', 'number', 'password', 'businessName'] as const;
 
 export type SignUpField = (typeof signUpFields)[number];
 
 export type SignUpErrors = Partial<Record<SignUpField, string | undefined>>;
 
-/** A path of the call's body as the field that shows it; null for what no field holds. */
+/** Returns the field that shows a path of the call's body, or null without such a field. */
 export function fieldOf(path: string): SignUpField | null {
   if (path.startsWith('phone')) return 'number';
   return signUpFields.find((field) => field === path) ?? null;
@@ -62,13 +62,13 @@ export function signUpBody(values: SignUpValues, { certification, companyInvite 
     businessName: isInstaller ? businessName : null,
     certificationNumber: isInstaller && certification.number !== '' ? certification.number : null,
     companyInvite,
-    // The button holds back whoever has not accepted, and the server reads it again.
+    // The button blocks users without acceptance, and the server checks the acceptance again.
     acceptsTerms: true,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }
 
-/** What is wrong, per field; empty when the form may be sent. The server judges again. */
+/** Returns the errors per field, empty when the form can be sent. The server validates again. */
 export function findSignUpErrors(values: SignUpValues, body: BodyOf<typeof signUp>): SignUpErrors {
   const errors: SignUpErrors = {};
   const { error } = signUpSchema.safeParse(body);

@@ -28,7 +28,7 @@ export function useConfirm() {
   });
 }
 
-/** Sends the code again, to the corrected address when one is given. */
+/** Sends the code again, to the corrected address if given. */
 export function useSendCode() {
   return useMutation({
     mutationFn: (email: string | null) =>
@@ -43,7 +43,7 @@ export type Invitation =
   | { state: 'unchecked'; retry: () => void }
   | { state: 'known'; token: string; company: string; logo: string | null };
 
-/** Whom the token of an invitation leads to; one that is unknown or inactive has ended (AUTH-02). */
+/** Returns the company of an invitation token. An unknown or inactive token counts as ended (AUTH-02). */
 export function useInvitation(token: string | undefined): Invitation {
   const { data, error, refetch } = useQuery({
     queryKey: ['invitation', token],

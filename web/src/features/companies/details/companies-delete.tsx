@@ -11,7 +11,7 @@ import { useDeleteCompany } from './companies-details-actions.ts';
 import { refusedField } from './companies-details-values.ts';
 import classes from './companies-delete.module.css';
 
-/** Stands alone and says what it frees; the company's name is typed before anything ends (COMP-06). */
+/** A separate section that shows the consequences. The user types the company's name before the deletion (COMP-06). */
 export function CompaniesDelete({ company }: { company: Company }) {
   const [isOpen, dialog] = useDisclosure(false);
   const deleting = useDeleteCompany(company.id);
@@ -21,7 +21,7 @@ export function CompaniesDelete({ company }: { company: Company }) {
       <Button variant="subtle" color="red" className={classes.button ?? ''} onClick={dialog.open}>
         {texts.deleteCompany}
       </Button>
-      {/* While the deletion waits for a proof, Escape answers the question above and not this one. */}
+      {/* While the deletion waits for re-authentication, Escape closes the re-authentication dialog and not this dialog. */}
       <Dialog
         isOpen={isOpen}
         title={texts.deleteTitle(company.name)}

@@ -9,7 +9,7 @@ import { rememberCompany, reloadCompanies } from '../companies.queries.ts';
 
 type Saved = CompanyDetails & { logoId: string | null };
 
-/** Creates the company, or saves the one that there is. A refusal that names a field is told there, by the form. */
+/** Creates the company, or saves the existing company. The form shows a refusal that names a field. */
 export function useSaveCompany(company: Company | null) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import type { ReactNode } from 'react';
 import classes from './companies-details-facts.module.css';
 
-/** The details as everybody of the company reads them. */
+/** The details, as shown to every member of the company. */
 export function CompaniesDetailsFacts({ company }: { company: Company }) {
   const { email, phone, website, abnAcn, address } = company;
   return (
@@ -29,7 +29,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** T47: what is no address of the web is shown and never followed. */
+/** T47: shows an invalid web address as text, never as a link. */
 function Website({ address }: { address: string }) {
   const words = address.replace(/^https?:\/\//i, '').replace(/\/$/, '');
   if (!isWebsite(address)) return <>{words}</>;

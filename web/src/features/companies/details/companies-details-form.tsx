@@ -11,7 +11,7 @@ import { detailFields, type DetailField } from './companies-details-values.ts';
 import { CompaniesLogoField } from './companies-logo-field.tsx';
 
 interface CompaniesDetailsFormProps {
-  /** Null: there is none yet, the form creates it. */
+  /** Null: no company exists yet, and the form creates the company. */
   company: Company | null;
   onDone?: () => void;
 }
@@ -31,7 +31,7 @@ const looks: Record<DetailField, { type?: string; autoComplete: string; placehol
     address: { autoComplete: 'street-address' },
   };
 
-/** Logo and details; what is not right is told at its field, and the first of these gets the focus (COMP-02). */
+/** Logo and details. Errors appear at their fields, and the first invalid field gets the focus (COMP-02). */
 export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormProps) {
   const { form, logo, save, submit } = useDetailsForm(company, onDone);
   const missing = missingWords(form.values);
@@ -57,7 +57,7 @@ export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormPr
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           data-autofocus={(company !== null && field === 'name') || undefined}
           {...looks[field]}
-          // A complaint says what the hint says.
+          // The error repeats the content of the hint.
           {...(form.errors[field] && { description: null })}
           {...form.getInputProps(field)}
         />
@@ -88,7 +88,7 @@ export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormPr
 
 const isRequired = (field: DetailField): boolean => field === 'name' || field === 'email';
 
-/** Why the button is off, or null when it is on. */
+/** Returns the reason why the button is disabled, or null when enabled. */
 function missingWords({ name, email }: { name: string; email: string }): string | null {
   if (name.trim() === '') return companiesTexts.nameMissing;
   return email.trim() === '' ? companiesTexts.emailMissing : null;

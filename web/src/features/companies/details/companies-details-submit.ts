@@ -8,7 +8,7 @@ import { useSaveCompany } from './companies-details-actions.ts';
 import { checkDetails, detailFields, detailsOf, refusedField, valuesOf } from './companies-details-values.ts';
 import { useLogoUpload } from './companies-logo-upload.ts';
 
-/** The form with its logo: checks, sends, and shows a refusal where it belongs. */
+/** The form with its logo: validates, sends, and shows a refusal at the field. */
 export function useDetailsForm(company: Company | null, onDone: (() => void) | undefined) {
   const logo = useLogoOfForm(company);
   const save = useSaveCompany(company);
@@ -41,12 +41,12 @@ export function useDetailsForm(company: Company | null, onDone: (() => void) | u
   return { form, logo, save, submit };
 }
 
-/** COMP-02: a logo is required to create; while one is on its way nothing is saved. */
+/** COMP-02: creating requires a logo. Saving waits until an upload has finished. */
 function useLogoOfForm(company: Company | null) {
   const { upload, choose, reset } = useLogoUpload();
   const [complaint, setComplaint] = useState<string | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
-  // It has arrived since: nothing stands against saving.
+  // The upload has finished since, so the error no longer applies.
   const isOutdated = complaint === texts.logoWaits && upload.state === 'ready';
 
   const refuse = (words: string): undefined => {
@@ -66,7 +66,9 @@ function useLogoOfForm(company: Company | null) {
       reset();
       refuse(words);
     },
-    /** The logo to save, null for the one that there is; undefined when it is not right, which is shown. */
+    /**
+     * Returns the logo to save, or null for the existing logo. An invalid logo shows an error and returns undefined.
+     */
     settle: (): string | null | undefined => {
       if (upload.state === 'ready') return upload.logoId;
       if (upload.state === 'sending') return refuse(texts.logoWaits);

@@ -2,7 +2,7 @@ import { ApiError } from '@trace/contract/kernel/client';
 import { shownAbnAcn } from '@trace/contract/companies/companies.rules';
 import { companyDetailsSchema, type Company, type CompanyDetails } from '@trace/contract/companies/companies.schema';
 
-/** The fields of the form in the order in which they stand. */
+/** The fields of the form in the order of the screen. */
 export const detailFields = ['name', 'email', 'phone', 'website', 'abnAcn', 'address'] as const;
 
 export type DetailField = (typeof detailFields)[number];
@@ -20,7 +20,7 @@ export function valuesOf(company: Company | null): DetailValues {
   };
 }
 
-/** As the server wants it: what is optional and left blank is null. */
+/** Returns the values in the server's form: a blank optional field becomes null. */
 function inputOf(values: DetailValues): Record<DetailField, string | null> {
   const optional = (text: string): string | null => (text.trim() === '' ? null : text);
   return {

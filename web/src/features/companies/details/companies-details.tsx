@@ -37,7 +37,7 @@ function EditedDetails({ company, onEdited }: { company: Company; onEdited: () =
   );
 }
 
-/** In place of the details while there is no company: the way to one. */
+/** Shown in place of the details while no company exists: leads to creating a company. */
 export function CompaniesCreate() {
   return (
     <SectionCard title={texts.createTitle}>

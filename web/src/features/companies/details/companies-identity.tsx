@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import classes from './companies-identity.module.css';
 import { CompaniesLogo } from './companies-logo.tsx';
 
-/** Whose page this is; `action` is what this person may do to the whole of it. */
+/** The company's identity. `action` is the user's action for the whole company. */
 export function CompaniesIdentity({ company, action }: { company: Company; action: ReactNode }) {
   const { name, logoId, createdAt } = company;
   return (

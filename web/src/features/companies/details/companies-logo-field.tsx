@@ -18,7 +18,7 @@ interface CompaniesLogoFieldProps {
   onChoose: (file: File) => void;
 }
 
-/** Chooses a logo by dialogue or by dropping it, shows it at once and how far its upload is. */
+/** Chooses a logo by file dialog or drop. Shows the logo at once, with the progress of the upload. */
 export function CompaniesLogoField({ savedUrl, upload, error, buttonRef, onChoose }: CompaniesLogoFieldProps) {
   const errorId = useId();
   const drop = useDrop(onChoose);
@@ -72,7 +72,7 @@ function UploadState({ upload }: { upload: LogoUpload }) {
   );
 }
 
-/** Dropping anywhere on the field chooses, and the field shows that it would. */
+/** Accepts a drop anywhere on the field and highlights the field during a drag. */
 function useDrop(onChoose: (file: File) => void) {
   const [isOver, setOver] = useState(false);
   return {

@@ -15,13 +15,13 @@ export type LogoUpload =
 
 const accepted = logoRules.accept.split(',');
 
-/** A courtesy before anything is sent; the server looks at the content and decides (COMP-02). */
+/** A convenience check before the upload. The server inspects the content and decides (COMP-02). */
 function checkLogo({ type, size }: { type: string; size: number }): string | null {
   if (!accepted.includes(type)) return texts.logoNotImage;
   return size >= logoRules.tooBigBytes ? texts.logoTooBig : null;
 }
 
-/** Sends a chosen logo at once, so that saving the form later is quick. A second choice takes the first one's place. */
+/** Uploads a chosen logo at once, so that saving the form later is quick. A second choice replaces the first. */
 export function useLogoUpload() {
   const [upload, setUpload] = useState<LogoUpload>({ state: 'idle' });
   const current = useRef<AbortController | null>(null);
@@ -70,7 +70,7 @@ async function send({ file, signal, onProgress }: Sending): Promise<string> {
   return logoId;
 }
 
-/** The browser keeps a picture alive for as long as its address is held. */
+/** Revokes the preview's object URL. Until then the browser keeps the picture in memory. */
 function useReleasedPreview(upload: LogoUpload): void {
   const previewUrl = 'previewUrl' in upload ? upload.previewUrl : null;
   useEffect(() => {

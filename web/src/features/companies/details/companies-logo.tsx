@@ -5,12 +5,12 @@ import classes from './companies-logo.module.css';
 interface CompaniesLogoProps {
   /** Null: there is none yet. */
   url: string | null;
-  /** Empty where the company's name stands beside it. */
+  /** Empty beside the company's name. */
   alt?: string;
   sizePx?: number;
 }
 
-/** A company's logo in a square; a shop front where there is none or its image fails. */
+/** A company's logo in a square. Shows a shop front without a logo or when the image fails. */
 export function CompaniesLogo({ url, alt = '', sizePx = 60 }: CompaniesLogoProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const size = { width: sizePx, height: sizePx };

@@ -17,11 +17,11 @@ import { invitationLinkQuery } from '../companies.queries.ts';
 
 interface CompaniesInvitationLinkProps {
   company: Company;
-  /** What stands below the link that works now. */
+  /** Shown below the current link. */
   renderMore: (link: InvitationLink) => ReactNode;
 }
 
-/** The one link that works now, or the way to make one (COMP-07). */
+/** The current link, or the button to create a link (COMP-07). */
 export function CompaniesInvitationLink({ company, renderMore }: CompaniesInvitationLinkProps) {
   const { data: link, error, refetch } = useQuery(invitationLinkQuery(company.id));
   return (
@@ -66,7 +66,7 @@ function NoLink({ companyId }: { companyId: string }) {
   );
 }
 
-/** In one line: how often it was used, and when it ends. */
+/** A single line: how often the link was used, and when the link ends. */
 export function CompaniesLinkUse({ link }: { link: InvitationLink }) {
   const nowMs = useNow('halfMinute');
   return <p className={classes.use}>{texts.linkUse(link.uses, formatLinkExpiry(link.endsAt, nowMs), link.maxUses)}</p>;

@@ -13,11 +13,11 @@ import { reloadCompanies } from '../companies.queries.ts';
 
 interface JoinDialogProps {
   token: string;
-  /** The invitation has had its answer, or will get none. */
+  /** Called when the invitation is answered or cannot be answered. */
   onClose: () => void;
 }
 
-/** LAND-02: somebody who is signed in and came by an invitation link is asked in their own area. */
+/** LAND-02: asks a signed-in user with an invitation link in the user's own area. */
 export default function CompaniesJoinDialog({ token, onClose }: JoinDialogProps) {
   const invitation = useQuery({
     queryKey: ['companies', 'invitation', token],
@@ -89,7 +89,7 @@ function NoInvitation({ error, onRetry, onClose }: { error: Error; onRetry: () =
   );
 }
 
-/** The dialog had nothing to focus when it opened: the answer of the server came later. */
+/** Focuses the button late: the dialog opened before the server's answer, without a button to focus. */
 function useLateFocus() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

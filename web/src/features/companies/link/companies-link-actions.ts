@@ -5,7 +5,7 @@ import { makeInvitationLink } from '@trace/contract/companies/companies.api';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { rememberLink } from '../companies.queries.ts';
 
-/** Makes an invitation link; the one before ends (COMP-07). */
+/** Creates an invitation link. The previous link ends (COMP-07). */
 export function useMakeLink(companyId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -19,7 +19,7 @@ export function useMakeLink(companyId: string) {
   });
 }
 
-/** Puts the link where the person can paste it from; a browser may refuse. */
+/** Copies the link to the clipboard. A browser may refuse. */
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);

@@ -7,7 +7,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import classes from './companies-invitation-link.module.css';
 import { copyLink, useMakeLink } from './companies-link-actions.ts';
 
-/** The link to copy, and a new one; that asks first, because the link of now ends. */
+/** The link to copy, and a button for a new link. A new link needs confirmation, because the current link ends. */
 export function CompaniesLinkField({ companyId, link }: { companyId: string; link: InvitationLink }) {
   const [isAsking, question] = useDisclosure(false);
   const making = useMakeLink(companyId);

@@ -7,7 +7,10 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import classes from './companies-invitation-link.module.css';
 import { formatLinkExpiry } from './companies-link-expiry.ts';
 
-/** When the link was made, until when it works, how often it was used, and what happens with it. */
+/**
+ * Shows when the link was created, until when the link works, how often the link was used, and the effect of joining by
+ * link.
+ */
 export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
   const nowMs = useNow('halfMinute');
   return (

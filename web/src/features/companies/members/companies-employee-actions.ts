@@ -52,7 +52,7 @@ const removedWords = {
   declined: companySettingsTexts.cleared,
 };
 
-/** Removes an employee, withdraws an open invitation, or clears a declined one. */
+/** Removes an employee, withdraws a pending invitation, or clears a declined invitation. */
 export function useRemoveMember(companyId: string) {
   const queryClient = useQueryClient();
   return useMutation({

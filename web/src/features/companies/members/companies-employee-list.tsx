@@ -15,7 +15,7 @@ interface EmployeeListProps {
   isOwner: boolean;
 }
 
-/** A table, on a phone a card each. Only the owner has something to do in it. */
+/** A table, on a phone a card per member. Only the owner has actions here. */
 export function CompaniesEmployeeList(props: EmployeeListProps) {
   const isPhone = useIsPhone();
   return isPhone ? <EmployeeCards {...props} /> : <EmployeeTable {...props} />;

@@ -15,7 +15,9 @@ interface EmployeeMenuProps {
   members: readonly Member[];
 }
 
-/** What the owner may do to one row. The owner's own row hands over and never removes (COMP-05 COMP-08). */
+/**
+ * The owner's actions for a row. The owner's own row offers the ownership transfer and no removal (COMP-05 COMP-08).
+ */
 export function CompaniesEmployeeMenu(props: EmployeeMenuProps) {
   return (
     <div className={classes.actions}>
@@ -41,7 +43,7 @@ function HandOverButton({ company, members }: EmployeeMenuProps) {
   );
 }
 
-/** An accepted employee is removed, an open invitation sent again or withdrawn, a declined one cleared. */
+/** Removes an accepted employee, resends or withdraws a pending invitation, clears a declined invitation. */
 function RowButtons({ company, member }: EmployeeMenuProps) {
   const [isAsking, question] = useDisclosure(false);
   const removing = useRemoveMember(company.id);
@@ -86,7 +88,7 @@ function RowButtons({ company, member }: EmployeeMenuProps) {
   );
 }
 
-/** Somebody without a known name is called by their address. */
+/** Returns the name, or the email address when the name is unknown. */
 const shownName = ({ name, email }: Member): string => (name === companiesTexts.unknownName ? email : name);
 
 function questionOf(member: Member, company: string) {

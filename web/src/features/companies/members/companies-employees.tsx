@@ -18,7 +18,7 @@ interface CompaniesEmployeesProps {
   isOwner: boolean;
 }
 
-/** Members and invitations in one list, with the form that invites at its foot. */
+/** Members and invitations in a single list, with the invitation form below. */
 export function CompaniesEmployees({ company, isOwner }: CompaniesEmployeesProps) {
   const { data: members, error, refetch } = useQuery(membersQuery(company.id));
   return (

@@ -8,13 +8,13 @@ import { useHandOver } from './companies-employee-actions.ts';
 
 interface HandOverDialogProps {
   company: Company;
-  /** Who has accepted; nobody else can become the owner. */
+  /** The accepted employees. Only an accepted employee can become the owner. */
   candidates: readonly Member[];
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Chooses who owns the company from now on, and says what the present owner gives away (COMP-08). */
+/** Chooses the new owner of the company and states the consequences for the current owner (COMP-08). */
 export function CompaniesHandOverDialog({ company, candidates, isOpen, onClose }: HandOverDialogProps) {
   const isPossible = candidates.length > 0;
   const handing = useHandOver(company);

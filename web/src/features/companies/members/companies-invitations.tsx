@@ -10,11 +10,11 @@ import classes from './companies-invitations.module.css';
 
 interface CompaniesInvitationsProps {
   invitations: readonly InvitationToMe[];
-  /** Whoever belongs to a company leaves it before accepting (COMP-09). */
+  /** A member of a company must leave the company before accepting (COMP-09). */
   hasCompany: boolean;
 }
 
-/** The invitations that wait for an answer; they come before everything (COMP-01). */
+/** The pending invitations, shown before all other content (COMP-01). */
 export function CompaniesInvitations({ invitations, hasCompany }: CompaniesInvitationsProps) {
   return invitations.map((invitation) => (
     <PendingInvitation key={invitation.id} invitation={invitation} hasCompany={hasCompany} />

@@ -7,7 +7,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useLeaveCompany } from '../details/companies-details-actions.ts';
 
-/** An employee's way out of the company; the question names what is lost. */
+/** Lets an employee leave the company. The dialog names the consequences. */
 export function CompaniesLeave({ company }: { company: Company }) {
   const [isOpen, dialog] = useDisclosure(false);
   const leaving = useLeaveCompany(company.id);

@@ -9,7 +9,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import classes from './companies-employees.module.css';
 
-/** Who it is: name and e-mail, and whether it is the one who reads. */
+/** Shows the member's name and email, and marks the current user. */
 export function MemberName({ member }: { member: Member }) {
   const { name, email, isSelf } = member;
   return (
@@ -37,7 +37,7 @@ export function MemberStatusBadge({ status }: { status: MemberStatus }) {
   return <Badge color={tones[status]}>{companiesTexts.statuses[status]}</Badge>;
 }
 
-/** Since when it is so: a day for members, 'Invited yesterday', 'Declined 9 Nov'. */
+/** Shows the start of the status: a day for members, 'Invited yesterday', 'Declined 9 Nov'. */
 export function MemberSince({ member }: { member: Member }) {
   const nowMs = useNow('halfMinute');
   const { status, invitedAt, respondedAt } = member;

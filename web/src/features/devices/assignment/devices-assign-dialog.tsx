@@ -33,7 +33,10 @@ export function DevicesAssignDialog({ serial, name, onClose }: DeviceProps) {
   );
 }
 
-/** A device that its last user has not given back: its label proves that it is here. */
+/**
+ * Asks for the claim code of a device that its last user has not given back. The code on the label proves that the
+ * installer has the device.
+ */
 export function DevicesClaimDialog({ serial, name, onClose }: DeviceProps) {
   return (
     <DevicesFieldDialog

@@ -7,7 +7,10 @@ import { useState } from 'react';
 import classes from './devices-departed-card.module.css';
 import { companyInstallersQuery, useHandOverDevices } from './devices.belonging.queries.ts';
 
-/** IDEV-09: the owner hands a departed member's devices to another member. Nothing where nobody left any. */
+/**
+ * IDEV-09: the owner hands a departed member's devices to another member. Renders nothing when no departed member has
+ * devices.
+ */
 export function DevicesDepartedCard({ companyId }: { companyId: string }) {
   const { data } = useQuery(companyInstallersQuery(companyId));
   const departed = data?.installers.filter(({ isActive, devices }) => !isActive && devices > 0) ?? [];

@@ -13,7 +13,7 @@ interface DevicesEndAssignmentProps {
   onClose: () => void;
 }
 
-/** Asks before a device is taken from its user, or no longer waits for one. */
+/** Asks for confirmation before a device is unassigned from its user, or before a pending assignment is cancelled. */
 export function DevicesEndAssignment({ serial, name, user, isWaiting, onClose }: DevicesEndAssignmentProps) {
   const ending = useEndAssignment(serial);
   const cancelling = useCancelAssignment(serial);

@@ -5,12 +5,12 @@ import { useGiveBack } from './devices.pending-return.queries.ts';
 
 interface GiveBackDialogProps {
   serial: string;
-  /** Who gets it back, where the page knows a name. */
+  /** The installer who gets the device back, if the page knows a name. */
   installer: string | null;
   onClose: () => void;
 }
 
-/** A user gives a device back to its installer (UDASH-05); says who may see it then. */
+/** Lets a user give a device back to its installer (UDASH-05) and says who can see the device afterwards. */
 export function DevicesGiveBackDialog({ serial, installer, onClose }: GiveBackDialogProps) {
   const giveBack = useGiveBack();
   return (

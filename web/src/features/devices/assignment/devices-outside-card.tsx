@@ -6,7 +6,10 @@ import { belongingTexts as texts } from '@trace/contract/devices/assignment/devi
 import { useState } from 'react';
 import { outsideQuery, useBringDevices } from './devices.belonging.queries.ts';
 
-/** REG-10: devices from before the company move to it only when their installer says so. Nothing where there are none. */
+/**
+ * REG-10: devices registered before the company existed move to the company only at their installer's request. Renders
+ * nothing when there are none.
+ */
 export function DevicesOutsideCard({ company }: { company: { id: string; name: string } }) {
   const { data } = useQuery(outsideQuery(company.id));
   const [isAsked, setAsked] = useState(false);

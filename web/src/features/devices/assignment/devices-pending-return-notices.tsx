@@ -5,7 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { takenTexts as texts } from '@trace/contract/devices/assignment/devices.taken.texts';
 import { takenQuery, useGiveBack } from './devices.pending-return.queries.ts';
 
-/** Devices that somebody took from the person: they say when they have given one back. Nothing where there are none. */
+/**
+ * Notices about devices that were taken from the user, each with a button to give the device back. Renders nothing when
+ * there are none.
+ */
 export function DevicesTakenNotices() {
   const { data } = useQuery(takenQuery);
   return data?.devices.map(({ serialNumber }) => <TakenNotice key={serialNumber} serial={serialNumber} />);

@@ -16,7 +16,10 @@ interface Telling<Variables> {
   failed?: string;
 }
 
-/** One change of an assignment: told when it is done; a refusal that names a field is the form's to show. */
+/**
+ * Returns a mutation that changes an assignment and shows a toast when done. The form shows a refusal that names a
+ * field.
+ */
 function useAssignmentChange<Variables>(
   change: (variables: Variables) => Promise<unknown>,
   { done, failed }: Telling<Variables>,
@@ -30,12 +33,12 @@ function useAssignmentChange<Variables>(
       if (refusedBodyField(error) !== null) return;
       showToast({ tone: 'failed', text: failureWords(error), ...(failed !== undefined && { title: failed }) });
     },
-    // Also after a refusal: somebody else may have been faster.
+    // Reloads after a refusal too, because another user may have changed the assignment first.
     onSettled: reload,
   });
 }
 
-/** IDEV-05: to an account, or to an address that waits for its sign-up; the answer is the same. */
+/** IDEV-05: assigns the device to an account, or to an address until sign-up. The answer is the same in both cases. */
 export const useAssign = (serial: string) =>
   useAssignmentChange((email: string) => api.call(assignDevice, { params: { serial }, body: { email } }), {
     done: texts.assigned,

@@ -10,7 +10,7 @@ import {
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { belongingTexts as texts } from '@trace/contract/devices/assignment/devices.belonging.texts';
 
-/** Who registered devices of a company, and who may take them over. */
+/** The installers who registered devices of a company, and the installers who can take these devices over. */
 export const companyInstallersQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['devices', 'company-installers', companyId],

@@ -4,13 +4,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
 import { takenTexts as texts } from '@trace/contract/devices/assignment/devices.taken.texts';
 
-/** Devices that somebody took from the person, who has not said that they gave them back. */
+/** Devices taken from the user that the user has not yet confirmed as given back. */
 export const takenQuery = queryOptions({
   queryKey: ['devices', 'taken'],
   queryFn: ({ signal }) => api.call(listTakenDevices, {}, { signal }),
 });
 
-/** Gives a device back: one that the person has, or one that was taken from them. */
+/** Gives a device back: a device of the user, or a device taken from the user. */
 export function useGiveBack() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ import { DevicesImportReport } from './devices-import-report.tsx';
 import { useImport, type ImportState } from './devices-import.ts';
 import classes from './devices-import.module.css';
 
-/** A file, what a dry run says of its rows, and the import with its report (IDEV-08). */
+/** Shows the file, the result of a dry run for its rows, and the import with its report (IDEV-08). */
 export default function DevicesImportDialog({ onClose }: { onClose: () => void }) {
   const state = useImport();
   const { file, report, complaint, running } = state;
@@ -19,7 +19,7 @@ export default function DevicesImportDialog({ onClose }: { onClose: () => void }
       isOpen
       isTall
       size="xl"
-      // Devices are being saved: what becomes of them must be seen.
+      // The dialog stays open while devices are being saved, so that the user sees the result.
       isHeld={running !== null}
       onClose={onClose}
       title={texts.title}
@@ -65,7 +65,7 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
     if (dropped && running === null) choose(dropped);
   };
   return (
-    // A file may also be dropped here; the button does the same for those without a mouse.
+    // A file can also be dropped here. The button does the same for users without a mouse.
     <div
       className={classes.drop}
       data-over={isOver || undefined}

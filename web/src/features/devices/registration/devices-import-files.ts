@@ -5,7 +5,7 @@ import { importRules } from '@trace/contract/devices/registration/devices.regist
 import type { ImportReport } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 
-/** The mark without which a spreadsheet takes UTF-8 for something else. */
+/** Without this mark a spreadsheet does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 const example = ['Trace_7C04', 'Novak caravan', '', 'mia.novak@post.example'];
@@ -13,12 +13,12 @@ const example = ['Trace_7C04', 'Novak caravan', '', 'mia.novak@post.example'];
 const csvOf = (rows: readonly (readonly string[])[]): string =>
   BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 
-/** The names of the columns and one row to write over. */
+/** Saves a template with the column names and one example row. */
 export function saveTemplate(): void {
   saveTextFile(csvOf([importRules.columns, example]), texts.templateName, 'text/csv');
 }
 
-/** What became of each row of the file. */
+/** Saves the outcome of each row of the file. */
 export function saveReport({ rows }: ImportReport, fileName: string): void {
   const { line, serial, outcome, problem } = texts.columns;
   const lines = rows.map((row) => [

@@ -11,7 +11,7 @@ import classes from './devices-import.module.css';
 /** Rows drawn at a time: a page with ten thousand would stand still. */
 const ROWS_AT_ONCE = 100;
 
-/** What a dry run would do, or what an import did, in counts and row by row. */
+/** Shows the expected outcome of a dry run, or the outcome of an import, in counts and row by row. */
 export function DevicesImportReport({ report }: { report: ImportReport }) {
   const { good, refused } = report.counts;
   const [isOnlyRefused, setOnlyRefused] = useState(refused > 0);

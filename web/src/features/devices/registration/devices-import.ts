@@ -13,7 +13,7 @@ import { devicesQuery } from '../devices.queries.ts';
 
 export interface ImportProgress {
   done: number;
-  /** 0 while the file is on its way. */
+  /** 0 while the file is uploading. */
   total: number;
 }
 
@@ -24,7 +24,7 @@ interface ImportCall {
 
 const atStart: ImportProgress = { done: 0, total: 0 };
 
-/** A file is checked by a dry run as soon as it is chosen, and imported when the person says so (IDEV-08). */
+/** Checks a file by a dry run as soon as the file is chosen, and imports the file when the user confirms (IDEV-08). */
 export function useImport() {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
@@ -53,7 +53,7 @@ export function useImport() {
     file,
     report,
     complaint,
-    /** What runs now, or null. */
+    /** The running dry run or import, or null. */
     running: sending.isPending ? { isDryRun: sending.variables.isDryRun, progress } : null,
     choose: (chosen: File) => {
       setFile(chosen);

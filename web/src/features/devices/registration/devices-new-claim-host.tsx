@@ -3,7 +3,7 @@ import { forgetNewClaim, useNewClaim } from './devices-new-claims.ts';
 
 const DevicesNewClaim = lazy(() => import('./devices-new-claim.tsx'));
 
-/** Stands above all pages of an area, and forgets the code with the person who leaves it (REG-09). */
+/** Is mounted above all pages of an area and forgets the code when the user leaves the area (REG-09). */
 export function DevicesNewClaimHost() {
   const claim = useNewClaim();
   useEffect(() => forgetNewClaim, []);

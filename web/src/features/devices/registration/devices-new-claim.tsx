@@ -12,7 +12,7 @@ interface DevicesNewClaimProps {
   onClose: () => void;
 }
 
-/** REG-09: shown this once, so nothing but the person's own word closes it. */
+/** REG-09: the claim code is shown only once, so the dialog closes only when the user confirms. */
 export default function DevicesNewClaim({ serial, claimCode, onClose }: DevicesNewClaimProps) {
   return (
     <Dialog isOpen isHeld onClose={onClose} title={texts.newClaimTitle} text={texts.newClaimOf(serial)}>
@@ -41,7 +41,7 @@ async function copyCode(claimCode: string): Promise<void> {
     await navigator.clipboard.writeText(claimCode);
     showToast({ tone: 'done', text: texts.copied });
   } catch {
-    // Without permission, or without a secure address, the person marks and copies the code itself.
+    // Without clipboard permission or a secure origin, the user selects and copies the code by hand.
     showToast({ tone: 'failed', text: texts.copyFailed });
   }
 }

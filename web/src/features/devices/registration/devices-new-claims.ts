@@ -6,7 +6,10 @@ export interface NewClaim {
   claimCode: string;
 }
 
-/** The code that has to be written down now. It is said once, so it outlives the table that its device leaves. */
+/**
+ * The claim code that the user must write down now. The code is shown only once, so it outlives the table row of its
+ * device.
+ */
 let current: NewClaim | null = null;
 const listeners = new Set<() => void>();
 

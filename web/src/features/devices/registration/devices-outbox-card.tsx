@@ -7,7 +7,7 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import { dropRegistration, keepRegistration, useOutbox, type KeptRegistration } from './devices-outbox-store.ts';
 import classes from './devices-outbox.module.css';
 
-/** The registrations that wait for signal, and those that the server did not take, with its reason. */
+/** Shows the registrations that wait for signal, and the registrations that the server refused with the reason. */
 export function DevicesOutboxCard() {
   const entries = useOutbox();
   if (entries.length === 0) return null;

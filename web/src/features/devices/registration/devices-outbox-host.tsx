@@ -12,12 +12,15 @@ import { sendWaiting } from './devices-outbox-sender.ts';
 import { dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
 import { devicesQuery } from '../devices.queries.ts';
 
-/** Where the browser does not say that it is back, somebody has to try. */
+/** Not every browser reports that the network is back, so sending is retried at this interval. */
 const TRY_EVERY_MS = 20 * SECOND_MS;
 /** Two tabs would send the same twice: harmless, and told twice. */
 const LOCK = 'trace-outbox';
 
-/** Stands above all pages of an installer: sends what was registered without signal as soon as there is some (PWA-01). */
+/**
+ * Is mounted above all pages of an installer. Sends registrations made without signal as soon as the network is back
+ * (PWA-01).
+ */
 export default function DevicesOutboxHost() {
   const { id } = usePerson();
   const queryClient = useQueryClient();
@@ -39,7 +42,7 @@ export default function DevicesOutboxHost() {
 }
 
 const ignored = () => {
-  // A browser that keeps nothing has nothing waiting.
+  // A browser without storage has no waiting registrations.
 };
 
 async function sendOutbox(accountId: string, queryClient: QueryClient): Promise<void> {

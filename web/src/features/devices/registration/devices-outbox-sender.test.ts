@@ -31,7 +31,7 @@ async function told(answers: Record<string, Error | undefined>, refusal: string 
   return seen;
 }
 
-test('PWA-01 what waits is sent in its order, and one that is refused does not hold up the others', async () => {
+test('sends waiting registrations in order and continues after a refusal [PWA-01]', async () => {
   expect(await told({ A: undefined, B: refused('conflict'), C: undefined })).toEqual([
     'send A',
     'sent A',
@@ -48,11 +48,11 @@ test.each([
   ['trouble in the server', new ApiError(503, null)],
   ['too many calls', refused('too_many_requests')],
   ['an ended session', refused('unauthenticated')],
-])('PWA-01 %s: everything goes on waiting', async (_, error) => {
+])('after %s, all registrations remain queued [PWA-01]', async (_, error) => {
   expect(await told({ A: error, B: undefined })).toEqual(['send A']);
 });
 
-test('PWA-01 no hub and no password is ever kept', () => {
+test('never stores a hub or a password [PWA-01]', () => {
   const plain = { serialNumber: 'A', nickname: null, claimCode: 'X', hub: null, sim: { apn: 'internet' } };
   const mark = { id: '1', accountId: 'sam', madeAt: 7 };
   expect(keepable(plain, mark)).toEqual({

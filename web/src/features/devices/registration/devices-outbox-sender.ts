@@ -8,8 +8,8 @@ interface Sender {
 }
 
 /**
- * Sends what waits, oldest first. It stops where the way to the server is cut or the session has ended: the rest would
- * fare no better. Each entry has its own id, so one whose answer was lost is harmless to send again.
+ * Sends waiting registrations, oldest first. Stops when the connection is lost or the session has ended, because the
+ * remaining requests would fail too. Each entry has its own id, so a retry after a lost answer is idempotent.
  */
 export async function sendWaiting(entries: readonly KeptRegistration[], sender: Sender): Promise<void> {
   for (const entry of entries.filter(({ refusal }) => refusal === null)) {

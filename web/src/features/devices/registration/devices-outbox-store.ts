@@ -5,24 +5,24 @@ import { useSyncExternalStore } from 'react';
 import type { Registration } from './devices.register.queries.ts';
 
 /**
- * What is kept of a registration until it is sent. No hub and no password: those are typed while there is signal, and
- * never written to a disk.
+ * A registration stored until sent. Hub and password are excluded: the user types both while there is signal, and
+ * neither is ever written to disk.
  */
 export interface KeptRegistration {
-  /** Names it to the server too, so that sending it twice registers it once. */
+  /** The idempotency key for the server: sending the entry twice registers the device once. */
   id: string;
-  /** Nobody else who uses this browser sees it or sends it. */
+  /** The account that sees and sends this entry. No other user of this browser can. */
   accountId: string;
   serialNumber: string;
   nickname: string | null;
   claimCode: string | null;
   sim: Registration['sim'];
   madeAt: number;
-  /** Why the server did not take it; null while it waits. */
+  /** Why the server refused the registration, or null while the entry waits. */
   refusal: string | null;
 }
 
-/** Nobody comes back for it after that. */
+/** Older entries are deleted as abandoned. */
 const KEPT_MS = 30 * DAY_MS;
 
 const store = createStore('trace-outbox', 'registrations');
@@ -35,7 +35,7 @@ function show(next: readonly KeptRegistration[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Reads what this person has waiting; other tabs may have added or sent something. */
+/** Loads this user's waiting registrations. Other tabs may have added or sent entries. */
 export async function loadOutbox(accountId: string): Promise<readonly KeptRegistration[]> {
   const kept = (await allEntries<string, KeptRegistration>(store)).map(([, entry]) => entry);
   const old = kept.filter(({ madeAt }) => Date.now() - madeAt > KEPT_MS);
@@ -48,7 +48,7 @@ export async function loadOutbox(accountId: string): Promise<readonly KeptRegist
   return shown;
 }
 
-/** One registration per serial: what is kept anew takes the place of what was kept of it. */
+/** Stores a registration. One entry is kept per serial, so a new entry replaces an older entry. */
 export async function keepRegistration(entry: KeptRegistration): Promise<void> {
   const { accountId, id, serialNumber } = entry;
   const same = (await loadOutbox(accountId)).filter((other) => other.serialNumber === serialNumber && other.id !== id);
@@ -72,7 +72,10 @@ function subscribe(listener: () => void): Stop {
 
 export const useOutbox = (): readonly KeptRegistration[] => useSyncExternalStore(subscribe, () => shown);
 
-/** What may be kept of a registration; null where it holds what is never written to a disk. */
+/**
+ * Returns the storable part of a registration, or null if the registration has a hub or a password, which are never
+ * written to disk.
+ */
 export function keepable(
   { serialNumber, nickname, claimCode, hub, sim }: Registration,
   kept: Pick<KeptRegistration, 'id' | 'accountId' | 'madeAt'>,

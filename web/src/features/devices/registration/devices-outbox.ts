@@ -4,7 +4,7 @@ import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox
 import { keepable, keepRegistration } from './devices-outbox-store.ts';
 import type { Registration } from './devices.register.queries.ts';
 
-/** Keeps a registration until there is signal (PWA-01); fails, having said so, where it cannot be kept. */
+/** Stores a registration until there is signal (PWA-01). If storing fails, shows a toast and rethrows the error. */
 export function useKeepRegistration() {
   const { id: accountId } = usePerson();
   return {

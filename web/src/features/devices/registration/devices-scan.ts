@@ -3,7 +3,10 @@ import { useEffect, useState, type RefObject } from 'react';
 
 export type Label = NonNullable<ReturnType<typeof readLabel>>;
 
-/** The browser's own reader of codes; not every browser has one, and its types are not in the library yet. */
+/**
+ * The browser's BarcodeDetector. Not every browser has this class, and the TypeScript library does not declare its
+ * types yet.
+ */
 interface CodeReader {
   detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
 }
@@ -19,7 +22,7 @@ const LOOK_EVERY_MS = 150;
 const codeReaders = (): CodeReaderConstructor | undefined =>
   (globalThis as { BarcodeDetector?: CodeReaderConstructor }).BarcodeDetector;
 
-/** Whether this browser can read QR codes by its camera; unknown counts as no. */
+/** Returns whether this browser can read QR codes with the camera. False until the check has finished. */
 export function useCanScan(): boolean {
   const [canScan, setCanScan] = useState(false);
   useEffect(() => {
@@ -40,7 +43,7 @@ async function supportsQr(): Promise<boolean> {
   try {
     return (await readers.getSupportedFormats()).includes('qr_code');
   } catch {
-    // A browser may have the name and no reader behind it.
+    // A browser can define BarcodeDetector without an implementation.
     return false;
   }
 }

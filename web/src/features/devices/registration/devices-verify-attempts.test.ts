@@ -11,7 +11,7 @@ const free: Verification = {
 };
 const away: Verification = { ...free, state: 'not_in_registry', retry: true };
 
-/** Answers these in turn, the last one for ever, and tells when each was asked for. */
+/** Returns these answers in turn, repeating the last answer, and records the time of each attempt. */
 function attemptsWith(answers: Verification[]) {
   vi.useFakeTimers();
   const controller = new AbortController();
@@ -29,14 +29,14 @@ function attemptsWith(answers: Verification[]) {
   return { end, askedAtMs, shown, controller };
 }
 
-test('REG-03 a device that stays away is asked for six times, 2 s × attempt apart, and then told why', async () => {
+test('gives up after six attempts, 2 s × attempt apart, with the reason [REG-03]', async () => {
   const { end, askedAtMs } = attemptsWith([away]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(askedAtMs).toEqual([0, 4_000, 10_000, 18_000, 28_000, 40_000]);
   expect(await end).toMatchObject({ phase: 'failed', words: /start the device first/ });
 });
 
-test('REG-03 waiting ends as soon as the device is there', async () => {
+test('stops waiting as soon as the device is found [REG-03]', async () => {
   const { end, askedAtMs, shown } = attemptsWith([away, away, free]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await end).toEqual({ phase: 'verified', verification: free });
@@ -50,7 +50,7 @@ test('REG-03 waiting ends as soon as the device is there', async () => {
   ]);
 });
 
-test('REG-03 nobody waits for an answer that stays, nor after a cancellation', async () => {
+test('does not retry after a final answer or a cancellation [REG-03]', async () => {
   const refused = attemptsWith([{ ...away, state: 'registered', retry: false }]);
   expect(await refused.end).toMatchObject({ phase: 'failed', words: 'This device is already registered.' });
   const cancelled = attemptsWith([away]);
@@ -72,7 +72,7 @@ test.each([
     { state: 'registered', details: { name: 'Sam Okafor', isYou: true, at: '2026-11-02T00:00:00.000Z' } },
     /^You already registered this device on .*Nov/,
   ],
-] as const)('REG-02 why a device cannot be registered: %j', async (change, words) => {
+] as const)('shows why a device cannot be registered: %j [REG-02]', async (change, words) => {
   const { end } = attemptsWith([{ ...away, retry: false, ...change }]);
   const state = await end;
   expect(state.phase === 'failed' && state.words).toEqual(expect.stringMatching(words));

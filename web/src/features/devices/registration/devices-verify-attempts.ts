@@ -6,12 +6,12 @@ import { registrationTexts as texts } from '@trace/contract/devices/registration
 
 export type VerifyState =
   | { phase: 'open' }
-  /** Something is wrong with what was typed. */
+  /** The typed serial is invalid. */
   | { phase: 'unfit'; words: string }
   | { phase: 'asking'; attempt: number; words: string | null }
-  /** REG-03: the next attempt is made at `nextAtMs`; `words` say why the last one did not do. */
+  /** REG-03: the next attempt is made at `nextAtMs`. `words` give the reason why the last attempt failed. */
   | { phase: 'waiting'; attempt: number; nextAtMs: number; words: string }
-  /** `isUnreachable`: nobody answered, so nobody knows. */
+  /** `isUnreachable`: the server did not answer, so the result is unknown. */
   | { phase: 'failed'; words: string; isUnreachable?: boolean }
   | { phase: 'verified'; verification: Verification };
 
@@ -21,7 +21,7 @@ interface Attempts {
   signal: AbortSignal;
 }
 
-/** Asks until there is an answer that stays, at most as often as REG-03 says; 'open' when it was called off. */
+/** Retries until the answer is final, at most as often as REG-03 allows. Returns 'open' when cancelled. */
 export async function attemptUntilSettled({ attempt, show, signal }: Attempts): Promise<VerifyState> {
   let words: string | null = null;
   for (let number = 1; ; number += 1) {

@@ -14,7 +14,7 @@ interface DevicesVerifyProgressProps {
   onCancel: () => void;
 }
 
-/** REG-03: the device is waited for; how far that is, and a way to end it. */
+/** REG-03: shows the progress of the attempts and a button to cancel. */
 export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyProgressProps) {
   const { attempts } = verificationRules;
   return (

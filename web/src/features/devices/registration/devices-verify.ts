@@ -41,12 +41,12 @@ export function useVerification() {
   return {
     state,
     verify,
-    /** Ends the waiting; what was typed stays. */
+    /** Cancels the attempts. The typed serial stays. */
     cancel: () => {
       stop();
       setState({ phase: 'open' });
     },
-    /** The server said about this serial what verifying did not. */
+    /** Shows a refusal of this serial that verification did not find. */
     refuse: (words: string) => {
       stop();
       setState({ phase: 'failed', words });
@@ -57,7 +57,7 @@ export function useVerification() {
 const ask = ({ typed, signal }: { typed: string; signal: AbortSignal }) =>
   api.call(verifySerial, { body: { serialNumber: typed } }, { signal });
 
-/** What can be told without asking; the prefix alone is no serial. */
+/** Returns the error that needs no request. The prefix alone is not a serial. */
 function complaintAbout(typed: string): string | null {
   if (typed.trim() === FACTORY_SERIAL_PREFIX) return texts.serialMissing;
   const { error } = typedSerialSchema.safeParse(typed);

@@ -8,7 +8,7 @@ import { devicesQuery } from '../devices.queries.ts';
 
 export type Registration = BodyOf<typeof registerDevice>;
 
-/** Saves a device; what follows from it, such as programming, goes on by itself (REG-05, REG-06). */
+/** Registers a device. The server starts follow-up steps such as programming (REG-05, REG-06). */
 export function useRegisterDevice() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -19,14 +19,14 @@ export function useRegisterDevice() {
       showToast({ tone: 'done', text: setup === 'queued' ? `${words} ${texts.setupQueued}` : words });
       return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     },
-    // One that nobody answered is kept where that may be, or told by the form.
+    // An unanswered registration is stored in the outbox if allowed. Otherwise the form shows the failure.
     onError: (error) => {
       if (!isUnreachable(error)) showRegistrationFailure(error);
     },
   });
 }
 
-/** Also where nothing of it may be kept: it has to be sent again by hand. */
+/** Shows a failed registration. Also used when the registration must not be stored and the user has to send again. */
 export const showRegistrationFailure = (error: Error): void => showToast({ tone: 'failed', ...failureOf(error) });
 
 function failureOf(error: Error) {

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** A press that lands sooner was aimed at what stood there before. */
+/** An earlier click was aimed at the previous content. */
 const SETTLE_MS = 700;
 
-/** Whether what `place` names has stood where it is long enough to be aimed at; it has not when it first appears. */
+/**
+ * Returns whether the layout that `place` names has been stable long enough for a click. False right after the first
+ * render.
+ */
 export function useHasSettledLayout(place: string): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

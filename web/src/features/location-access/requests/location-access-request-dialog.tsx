@@ -13,12 +13,15 @@ import { useOwnAccess, useRequestAccess, useWithdraw } from './location-access.r
 export interface LocationAccessRequestDialogProps {
   serial: string;
   name: string;
-  /** The name of the device's user, where it is known. */
+  /** The name of the device's user, if known. */
   user: string | null;
   onClose: () => void;
 }
 
-/** Asks a device's user for its location for some minutes; while an earlier request waits, that (LOCREQ-01). */
+/**
+ * Asks a device's user for access to its location for some minutes. Shows an earlier request instead while that request
+ * is pending (LOCREQ-01).
+ */
 export function LocationAccessRequestDialog({ serial, name, user, onClose }: LocationAccessRequestDialogProps) {
   const { of, aheadMs } = useOwnAccess();
   const { request } = of(serial);

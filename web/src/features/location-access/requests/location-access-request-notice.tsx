@@ -12,19 +12,19 @@ import { answeredText, useAnswerRequest, type Answered } from './location-access
 
 interface RequestNoticeProps {
   request: AccessRequest;
-  /** null: its time is over. */
+  /** null: the request has expired. */
   leftMs: number | null;
-  /** What was just said to it. */
+  /** The answer the user just gave. */
   answered: Answered | undefined;
   nowMs: number;
-  /** Whether it has stood still long enough to be pressed. */
+  /** Whether the request has been in place long enough for a press. */
   hasSettled: boolean;
   onAnswered: (answered: Answered) => void;
-  /** What was said has been shown long enough. */
+  /** Called when the answer has been shown long enough. */
   onSeen: (answered: Answered) => void;
 }
 
-/** One request: the question, then for a moment what was said to it. */
+/** Shows one request: first the question, then briefly the answer given. */
 export function LocationAccessRequestNotice(props: RequestNoticeProps) {
   const { request, answered, onAnswered, onSeen } = props;
   const { ref, keepHeight } = useAnsweredPlace(answered, onSeen);
@@ -92,7 +92,7 @@ function Answers({
   const buttonOf = (answer: Answered['answer']) => ({
     loading: waitsFor === answer,
     disabled: waitsFor !== null && waitsFor !== answer,
-    // Not disabled: whoever stands on it with the keyboard stays there.
+    // `aria-disabled` instead of `disabled`, so that a keyboard user keeps the focus.
     'aria-disabled': !hasSettled,
     onClick: () => {
       if (hasSettled) answerOnce({ request, answer });

@@ -10,13 +10,13 @@ import type { Answered } from './location-access.answer.queries.ts';
 
 interface RequestNoticesProps {
   requests: readonly AccessRequest[];
-  /** How far the server's clock is ahead of this one. */
+  /** How far the server's clock is ahead of the local clock. */
   aheadMs: number;
 }
 
 /**
- * Who asks, for how long, and the two answers. An answered one keeps its place for a moment, and after every change of
- * the list nothing can be pressed for a moment: what slides under a finger is not what the finger aimed at.
+ * Shows the requests with requester, duration and two answers. An answered request keeps its place briefly. After every
+ * change of the list, presses are ignored briefly, because buttons may have moved under the finger.
  */
 export default function LocationAccessRequestNotices({ requests, aheadMs }: RequestNoticesProps) {
   const nowMs = useNow('second') + aheadMs;
@@ -46,7 +46,7 @@ export default function LocationAccessRequestNotices({ requests, aheadMs }: Requ
   );
 }
 
-/** The newest first, as the server has them, and among them in their places those that it has no longer. */
+/** Merges the server's list with answered requests that the server no longer returns, newest first. */
 function withAnswered(requests: readonly AccessRequest[], answers: readonly Answered[]): AccessRequest[] {
   const gone = answers.map(({ request }) => request).filter(({ id }) => requests.every((each) => each.id !== id));
   return [...requests, ...gone].sort((a, b) => b.requestedAt.localeCompare(a.requestedAt) || a.id.localeCompare(b.id));

@@ -5,8 +5,8 @@ import type { Answered } from './location-access.answer.queries.ts';
 const SHOWN_MS = 2 * SECOND_MS;
 
 /**
- * The place of a request. Once answered it takes the keyboard's focus over from the button that is gone, and after a
- * moment hands it to the next place: never to a button, so that a second Enter says yes to nothing.
+ * Manages the focus of a request. After an answer, the place takes the focus from the removed button and soon passes
+ * the focus on to the next place. Buttons never get the focus, so a second Enter answers no other request.
  */
 export function useAnsweredPlace(answered: Answered | undefined, onSeen: (answered: Answered) => void) {
   const ref = useRef<HTMLDivElement>(null);

@@ -4,12 +4,12 @@ import { accessQuery } from '../location-access.queries.ts';
 
 const Notices = lazy(() => import('./location-access-request-notices.tsx'));
 
-/** LOCREQ-02: who asks to see where a device is, before everything else on every page; nothing where nobody asks. */
+/** LOCREQ-02: shows location requests above all other content on every page. Renders nothing without requests. */
 export function LocationAccessRequests() {
   const { data } = useQuery(accessQuery);
   const [hasBeenAsked, setHasBeenAsked] = useState(false);
   const isAsked = data !== undefined && data.addressed.length > 0;
-  // From then on the list is there: what has just been answered stays in it for a moment.
+  // Afterwards the list stays mounted, because an answered request remains visible briefly.
   if (isAsked && !hasBeenAsked) setHasBeenAsked(true);
   return <Suspense>{data && hasBeenAsked && <Notices requests={data.addressed} aheadMs={data.aheadMs} />}</Suspense>;
 }

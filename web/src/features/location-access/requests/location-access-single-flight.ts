@@ -1,7 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** Starts a change unless one is under way: `loading` reaches the button a render too late for an immediate second press. */
+/**
+ * Starts a mutation unless a mutation is already running. `loading` reaches the button one render too late to stop an
+ * immediate second press.
+ */
 export function useSingleFlight<Variables>({ mutate }: Pick<UseMutationResult<unknown, Error, Variables>, 'mutate'>) {
   const isUnderWay = useRef(false);
   return (variables: Variables, onSuccess?: () => void) => {

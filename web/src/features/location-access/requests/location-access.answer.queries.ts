@@ -13,7 +13,7 @@ export interface Answered {
   answer: 'approved' | 'denied';
 }
 
-/** What an answer means, in words that name the device. */
+/** Returns the consequence of an answer in words that name the device. */
 export function answeredText({ request, answer }: Answered): string {
   const { requester, deviceName, minutes } = request;
   if (answer === 'denied') return accessUserTexts.denied(deviceName);
@@ -31,7 +31,8 @@ export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (_done, answered) => {
       onAnswered(answered);
-      // Not only when the list has come anew, which may take long or fail: it would be a question once more.
+      // Removes the request at once. Reloading the list may take long or fail, and meanwhile the request would show as
+      // unanswered.
       applyPushedUpdate(
         queryClient,
         accessQuery.queryKey,
@@ -57,7 +58,7 @@ const withoutRequest = <Access extends { addressed: AccessRequest[] }>(
   addressed: access.addressed.filter((each) => each.id !== id),
 });
 
-/** An answer that was given before, here or in another window, is done when it is the same. */
+/** Sends an answer. An identical earlier answer, from this window or another window, counts as success. */
 async function sendAnswer(answered: Answered): Promise<void> {
   const { request, answer } = answered;
   try {

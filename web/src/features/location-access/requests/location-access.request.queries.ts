@@ -9,9 +9,9 @@ import { locationAccessTexts as texts } from '@trace/contract/location-access/lo
 import { accessQuery, endGrant } from '../location-access.queries.ts';
 
 export interface OwnAccess {
-  /** What I asked for and is not answered. */
+  /** The user's own unanswered request. */
   request: AccessRequest | undefined;
-  /** What I was allowed and is not over. */
+  /** The user's own unexpired grant. */
   grant: AccessGrant | undefined;
 }
 
@@ -27,7 +27,7 @@ export function useOwnAccess(): { of: (serialNumber: string) => OwnAccess; ahead
   };
 }
 
-/** One change of mine: told when it is done, and the list is asked for anew however it ends. */
+/** Returns a mutation for one of the user's own requests. Shows a toast when done and always reloads the list. */
 function useAccessChange<Variables>(
   change: (variables: Variables) => Promise<unknown>,
   done: (of: Variables) => string,

@@ -7,7 +7,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import classes from './ping-details.module.css';
 
-/** Of the selected record: when it was asked, the fix's own time beside it (PING-02), and the coordinates to take along. */
+/** Shows the selected record: time of the ping, time of the fix (PING-02), and the coordinates to copy. */
 export function PingDetails({ location }: { location: PingLocation | undefined }) {
   if (!location) return <p className={classes.none}>{pingTexts.noneSelected}</p>;
   return (

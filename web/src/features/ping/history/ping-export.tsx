@@ -32,7 +32,7 @@ export function PingExport({ serial }: { serial: string }) {
   );
 }
 
-/** Times and numbers only: nothing in it that a spreadsheet could take for a formula. */
+/** Returns times and numbers only, so a spreadsheet cannot interpret a value as a formula. */
 function csvOf(locations: readonly PingLocation[]): string {
   const rows = locations.map(({ at, lat, lng, accuracyM }) => [at, lat.toFixed(6), lng.toFixed(6), accuracyM ?? '']);
   return [texts.columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');

@@ -73,7 +73,7 @@ function HistoryEntry({ location, isLatest, isSelected, onSelect }: HistoryEntry
   );
 }
 
-/** Scrolls the list and nothing else: the page stays where the person left it. */
+/** Scrolls only the list. The scroll position of the page does not change. */
 function showInList(entry: HTMLElement): void {
   const list = entry.closest('ul');
   if (!list) return;
@@ -83,7 +83,7 @@ function showInList(entry: HTMLElement): void {
   else if (below > 0) list.scrollTop += below;
 }
 
-/** The time alone for today, with its day otherwise. */
+/** Returns the time alone for today, otherwise with the day. */
 function timeWords(at: string, nowMs: number): string {
   const day = formatDay(at, nowMs);
   const time = formatTimeWithSeconds(at);

@@ -24,7 +24,7 @@ interface PingMapCardProps {
   renderMap: (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNode;
 }
 
-/** Where a device was when it was asked: map and history are one thing (PING-07 PING-08). */
+/** Shows the positions of a device's pings. The map and the history share one selection (PING-07 PING-08). */
 export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   const { data, error, refetch } = useQuery(pingsQuery(device.serialNumber));
   const latest = data?.locations[0];
@@ -54,7 +54,7 @@ export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   );
 }
 
-/** The newest is selected until somebody chooses another, and again when a newer one comes (PING-03). */
+/** The newest ping is selected until the user selects another ping, and again when a newer ping arrives (PING-03). */
 function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { locations: readonly PingLocation[] }) {
   const [chosen, setChosen] = useState<{ id: string; latestId: string } | null>(null);
   const points = useMemo(() => pointsOf(locations), [locations]);

@@ -10,7 +10,10 @@ interface PingPopupProps {
   isLatest: boolean;
 }
 
-/** Name, serial, time and coordinates of one ping, above its place on the map (PING-07); the newest says so (PING-03). */
+/**
+ * Shows name, serial, time and coordinates of one ping above its position on the map (PING-07). The newest ping has a
+ * badge (PING-03).
+ */
 export function PingPopup({ location, isLatest }: PingPopupProps) {
   return (
     <div className={classes.popup}>

@@ -13,10 +13,13 @@ import { settlePing, type PingArea } from './ping-ends.ts';
 import { expectWake, readExpectedWaits, takeExpected } from './ping-expected.ts';
 import { lookAtPing, pingWaitsQuery } from './ping.waits.queries.ts';
 
-/** Somebody waits for it. */
+/** Short, because a user is waiting for the outcome. */
 const ASK_WHILE_CUT_MS = 15 * SECOND_MS;
 
-/** For all pages of an area: the ends of the person's pings, also of those that waited since before this page was opened. */
+/**
+ * Handles the outcomes of the user's pings for all pages of an area, including pings that were already waiting when
+ * this page was opened.
+ */
 export default function PingEndsHost({ area }: { area: PingArea }): null {
   const queryClient = useQueryClient();
   const { data } = useQuery(pingWaitsQuery);
@@ -35,7 +38,10 @@ export default function PingEndsHost({ area }: { area: PingArea }): null {
   return null;
 }
 
-/** Asks how those ended that wait no more, until each has been told: the list of what waits need not change again. */
+/**
+ * Asks for the outcome of each ended wait and retries until every outcome has been shown. The list of waits may not
+ * change again.
+ */
 function askForEnds(waits: readonly PingWait[], ask: (wait: PingWait) => Promise<boolean>): Stop {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasStopped = false;
@@ -52,13 +58,13 @@ function askForEnds(waits: readonly PingWait[], ask: (wait: PingWait) => Promise
   };
 }
 
-/** Whether it is known by now how it ended. */
+/** Returns whether the outcome of the ping is known by now. */
 async function askForEnd(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<boolean> {
   try {
     settlePing(queryClient, wait, await lookAtPing(wait.id), area);
   } catch (error) {
     if (isPassing(error)) return false;
-    // The device or the right to see it has gone meanwhile: there is nothing to tell.
+    // The device or the access to the device is gone, so there is no outcome to show.
     takeExpected(wait.id);
   }
   return true;

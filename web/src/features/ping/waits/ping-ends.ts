@@ -12,13 +12,13 @@ import { rememberWait, waitOf } from './ping.waits.queries.ts';
 /** Whose words: a user reads of a ping, an installer of a location request. */
 export type PingArea = 'user' | 'installer';
 
-/** What the asker is told of how a ping stands or ended. */
+/** The toast for the state or outcome of a ping, per area. */
 const toasts: Record<PingArea, (outcome: PingOutcome, ping: ExpectedPing) => Toast> = {
   user: toastOf,
   installer: toastOfLocated,
 };
 
-/** Each press is a ping of its own. */
+/** Sends a ping. Each press creates a new ping. */
 export async function askDevice(queryClient: QueryClient, ping: ExpectedPing, area: PingArea): Promise<PingOutcome> {
   const id = crypto.randomUUID();
   expectAnswer(id, ping);
@@ -28,7 +28,9 @@ export async function askDevice(queryClient: QueryClient, ping: ExpectedPing, ar
   return outcome;
 }
 
-/** Ends a wait before the device wakes (PING-09); when it has been asked by now, what is waited for is its answer. */
+/**
+ * Cancels a wait before the device wakes (PING-09). If the device has already been asked, its answer is still pending.
+ */
 export async function cancelWait(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<void> {
   const outcome = await sendCancel(wait.id);
   settlePing(queryClient, wait, outcome, area);
@@ -36,8 +38,8 @@ export async function cancelWait(queryClient: QueryClient, wait: PingWait, area:
 }
 
 /**
- * Takes in how a ping stands or ended, whether it was answered, pushed or asked for: what is shown of it changes, and its
- * asker is told its end once, on a page that they see.
+ * Applies the state or outcome of a ping, whether answered, pushed or polled. Updates the shown data and shows the
+ * outcome once, on a visible page.
  */
 export function settlePing(queryClient: QueryClient, ping: ExpectedPing, outcome: PingOutcome, area: PingArea): void {
   const wait = waitOf(ping, outcome);
@@ -50,7 +52,9 @@ export function settlePing(queryClient: QueryClient, ping: ExpectedPing, outcome
   });
 }
 
-/** Nobody reads what a page tells in the background, and it is gone in seconds. */
+/**
+ * Waits until the page is visible. A toast disappears within seconds, so a user misses a toast shown in the background.
+ */
 function whenVisible(act: () => void): void {
   if (document.visibilityState === 'visible') return act();
   document.addEventListener('visibilitychange', () => whenVisible(act), { once: true });

@@ -2,17 +2,17 @@ import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingWaitSchema, type PingWait } from '@trace/contract/ping/ping.schema';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 
-/** A ping whose end its asker is to be told. */
+/** A ping whose outcome is still to be shown. */
 export type ExpectedPing = Pick<PingWait, 'serialNumber' | 'deviceName'>;
 
-/** The pings of sleeping devices whose ends nobody was told yet; shared by all pages of this browser. */
+/** The pings of sleeping devices whose outcome has not been shown yet. Shared by all pages of this browser. */
 const KEY = 'trace-ping-waits';
-/** What ended so long ago is found in the history, and no news any more. */
+/** An older outcome appears only in the history and no longer as a toast. */
 const NEWS_MS = 24 * HOUR_MS;
 
-/** What this page asked; it ends within seconds, and is of no use to another page. */
+/** The pings of this page. These end within seconds and are of no use to another page. */
 const asked = new Map<string, ExpectedPing>();
-/** A wait that was told is not expected once more because an old answer still names it. */
+/** The waits already stored. A stale answer that still names a shown wait must not add the wait again. */
 const noted = new Set<string>();
 
 export function expectAnswer(id: string, ping: ExpectedPing): void {
@@ -29,7 +29,10 @@ export function expectWake(wait: PingWait): void {
   else asked.set(wait.id, wait);
 }
 
-/** Once for each ping, whichever page asks first: whoever takes it tells how it ended. */
+/**
+ * Removes and returns an expected ping. The first page that takes a ping shows its outcome, so the outcome is shown
+ * once.
+ */
 export function takeExpected(id: string): ExpectedPing | null {
   const waits = readExpectedWaits();
   const expected = asked.get(id) ?? waits.find((wait) => wait.id === id) ?? null;
@@ -47,12 +50,12 @@ function read(): unknown {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '[]');
   } catch {
-    // A browser that keeps nothing, or what somebody put there by hand: nothing is expected.
+    // Without storage, or with manually edited data, no ping is expected.
     return [];
   }
 }
 
-/** False where the browser keeps nothing. */
+/** Stores the waits. Returns false if the browser has no storage. */
 function write(waits: readonly PingWait[]): boolean {
   try {
     localStorage.setItem(KEY, JSON.stringify(waits));

@@ -8,11 +8,11 @@ import { PingWaitNote } from './ping-wait.tsx';
 interface PingWaitPlaceProps {
   wait: PingWait | undefined;
   area: PingArea;
-  /** The actions of a row; `notePress` is to be called by the one that asks the device. */
+  /** The actions of a row. The action that sends the ping calls `notePress`. */
   children: (notePress: () => void) => ReactNode;
 }
 
-/** Below the actions of a row, what they wait for (PING-09). The others stay where the pointer knows them. */
+/** Shows the pending ping below the actions of a row (PING-09). The actions keep their position under the pointer. */
 export function PingWaitPlace({ wait, area, children }: PingWaitPlaceProps) {
   const { ref, notePress } = useFocusAfter<HTMLDivElement>(wait !== undefined);
   return (

@@ -14,11 +14,11 @@ import { formatWakeTime } from '#lib/wake-format.ts';
 interface PingWaitNoteProps {
   wait: PingWait;
   area: PingArea;
-  /** Before anything changes. */
+  /** Called before any change. */
   onPress: () => void;
 }
 
-/** What is waited for, until when, and the way out (PING-09). */
+/** Shows the pending ping, the time of its expiry and a button to cancel (PING-09). */
 export function PingWaitNote({ wait, area, onPress }: PingWaitNoteProps) {
   const queryClient = useQueryClient();
   const cancelling = useMutation({

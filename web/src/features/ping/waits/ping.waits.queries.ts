@@ -15,7 +15,7 @@ export const pingWaitsQuery = queryOptions({
   queryFn: ({ signal }) => api.call(listPingWaits, {}, { signal }),
 });
 
-/** What waits, by the serial of its device. */
+/** Returns the pending waits by serial. */
 export function usePingWaits(): ReadonlyMap<string, PingWait> {
   return useQuery({ ...pingWaitsQuery, select: bySerial }).data ?? nothing;
 }
@@ -27,7 +27,7 @@ export function lookAtPing(id: string): Promise<PingOutcome> {
   return api.call(getPing, { params: { id } });
 }
 
-/** The wait that an answer tells of; null when it has ended, or never began. */
+/** Returns the wait in an answer, or null when the wait has ended or never began. */
 export function waitOf({ serialNumber, deviceName }: ExpectedPing, outcome: PingOutcome): PingWait | null {
   if (outcome.outcome !== 'waiting') return null;
   const { id, expectedAt, endsAt } = outcome;
@@ -39,7 +39,7 @@ export function rememberWait(queryClient: QueryClient, id: string, wait: PingWai
   applyPushedUpdate(queryClient, pingWaitsQuery.queryKey, (before) => before && withWait(before, id, wait));
 }
 
-/** A ping waits once; one of a device at a time. */
+/** Each ping has at most one wait, and each device has at most one wait at a time. */
 function withWait({ waits }: Waits, id: string, wait: PingWait | null): Waits {
   const others = waits.filter((each) => each.id !== id && each.serialNumber !== wait?.serialNumber);
   return { waits: wait === null ? others : [wait, ...others] };

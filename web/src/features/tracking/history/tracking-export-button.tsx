@@ -21,11 +21,11 @@ interface ExportOrder {
 
 interface ExportButtonProps {
   serial: string;
-  /** Says what it exports, where no title stands above it. */
+  /** Makes the button name the export, where no title is shown above. */
   isAlone?: boolean;
 }
 
-/** PATH-03: a span of days as a file. Also for those who are about to remove the device. */
+/** PATH-03: exports a range of days as a file. Also offered before the user removes the device. */
 export function TrackingExportButton({ serial, isAlone = false }: ExportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -114,6 +114,9 @@ function fieldOf(error: Error): 'from' | 'to' | null {
   return field === 'query.to' ? 'to' : null;
 }
 
-/** The server's words beside the field that it names; what names none stands below (`null`). */
+/**
+ * Returns the server's message for the field that the error names. An error without a field is shown below the form
+ * (`null`).
+ */
 const problemOf = (error: Error | null, name: 'from' | 'to' | null): string | null =>
   error !== null && fieldOf(error) === name ? failureWords(error, texts.exportFailed) : null;

@@ -7,7 +7,7 @@ import classes from './tracking-history-calendar.module.css';
 import { addMonths, dayByKey, firstOfMonth, monthOf, weeksOf } from './tracking-history-month.ts';
 
 interface HistoryCalendarProps {
-  /** Those that hold positions, ascending. */
+  /** The days with positions, ascending. */
   days: readonly string[];
   from: string;
   today: string;

@@ -19,7 +19,7 @@ interface HistoryCardProps {
   renderMap: RenderMap;
 }
 
-/** PATH-03: any of the last 90 days, on the map and in words. Its map comes when somebody wants to see it. */
+/** PATH-03: shows any of the last 90 days on the map and in words. The map loads when the user opens the card. */
 export function TrackingHistoryCard({ device, renderMap }: HistoryCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

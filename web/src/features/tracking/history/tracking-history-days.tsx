@@ -18,12 +18,15 @@ import type { RenderMap } from '../live/tracking-live-map.tsx';
 
 interface HistoryDaysProps {
   device: Device;
-  /** One at least. */
+  /** At least one day. */
   days: HistoryDays;
   renderMap: RenderMap;
 }
 
-/** The choice of a day and that day; the newest to begin with. The day before stays until the next one is there. */
+/**
+ * Shows the day picker and the selected day, initially the newest. The previous day stays visible until the next day
+ * has loaded.
+ */
 export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const day = chosen ?? days.days.at(-1)!;
@@ -51,7 +54,7 @@ export function TrackingHistoryDays({ device, days, renderMap }: HistoryDaysProp
   );
 }
 
-/** What is shown is the day as it was. Without a network the bar says so for all of the page. */
+/** Says that the shown day could not be refreshed. Without a network, the offline bar says so for the whole page. */
 function NotRenewed({ query: { error, isFetching, refetch } }: { query: UseQueryResult<LoadedDay> }) {
   if (useOffline()) return null;
   return (

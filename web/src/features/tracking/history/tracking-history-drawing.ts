@@ -5,13 +5,13 @@ import type { HistoryPart } from '@trace/contract/tracking/tracking.history.sche
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import type { LoadedDay } from './tracking.history.queries.ts';
 
-/** A part of a day with the name by which map and list know it. */
+/** A part of a day with the id that map and list share. */
 export type NamedPart = HistoryPart & { id: string };
 
 export const namedParts = (parts: readonly HistoryPart[]): NamedPart[] =>
   parts.map((part, index) => ({ ...part, id: `part-${index}` }));
 
-/** The line of a day: its trips, dashed over gaps; what a device drifts while it stands is no line. */
+/** Returns the line of a day: its trips, dashed over gaps. Drift of a stationary device is not drawn. */
 export function segmentsOf({ path, doubtful }: LoadedDay, parts: readonly NamedPart[]): PathSegment[] {
   const isDoubted = new Set(doubtful);
   const between = (first: number, last: number): LngLat[] => {
@@ -35,7 +35,7 @@ export function segmentsOf({ path, doubtful }: LoadedDay, parts: readonly NamedP
   return segments;
 }
 
-/** Where the day begins and ends, and its stops. */
+/** Returns the start, the end and the stops of the day. */
 export function pointsOf(day: LoadedDay, parts: readonly NamedPart[]): MapPoint[] {
   const isDoubted = new Set(day.doubtful);
   const believed = day.path.at.flatMap((_, index) => (isDoubted.has(index) ? [] : [index]));

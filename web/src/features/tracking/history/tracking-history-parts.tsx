@@ -18,7 +18,7 @@ interface HistoryPartsProps {
 
 const icons = { stop: IconParking, trip: IconRoute, gap: IconQuestionMark };
 
-/** The same as the map, in words: how far, how long, and what happened in order of time. */
+/** Gives the content of the map in words: distance, duration, and the events in order of time. */
 export function TrackingHistoryParts({ playback, day, parts, selectedId, onSelect }: HistoryPartsProps) {
   const currentId = useCurrentPart(playback, parts);
   return (

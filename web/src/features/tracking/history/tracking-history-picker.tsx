@@ -13,7 +13,7 @@ interface HistoryPickerProps {
   onChoose: (day: string) => void;
 }
 
-/** One day back or forth, today, or any day that holds positions. */
+/** Selects the previous or next day, today, or any day with positions. */
 export function TrackingHistoryPicker({ days: { days, today, from }, chosen, onChoose }: HistoryPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const before = days.findLast((day) => day < chosen);

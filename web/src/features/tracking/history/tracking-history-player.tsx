@@ -12,12 +12,15 @@ import { indexAt, type Track } from '../tracking-track.ts';
 
 interface HistoryPlayerProps {
   playback: Playback;
-  /** One point at least. */
+  /** At least one point. */
   track: Track;
   timeZone: string;
 }
 
-/** Plays the day: the time and the speed at it, a slider over the whole day, and how fast it goes by. */
+/**
+ * The playback controls of a day: the time, the speed at that time, a slider over the whole day, and the playback
+ * speed.
+ */
 export function TrackingHistoryPlayer({ playback, track, timeZone }: HistoryPlayerProps) {
   const { at, isPlaying, speed } = usePlaybackState(playback);
   const [first, last] = [track.at[0]!, track.at.at(-1)!];

@@ -22,7 +22,7 @@ interface HistoryViewProps {
   renderMap: RenderMap;
 }
 
-/** One day: the map, what happened in words, and the playback. Choosing in either selects in all. */
+/** Shows one day: the map, the parts in words, and the playback. A selection in one view applies to all views. */
 export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps) {
   const parts = useMemo(() => namedParts(day.parts), [day]);
   const track = useMemo(() => trackOf(day.path, day), [day]);
@@ -34,7 +34,7 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
   const points = useMemo(() => pointsOf(day, parts), [day, parts]);
   const path = useMemo(() => faintBeside(selected, segmentsOf(day, parts)), [selected, day, parts]);
 
-  // Who watches the day go by wants all of it.
+  // During playback the whole day is highlighted, so the selection is cleared.
   const isPlaying = usePlaying(playback);
   if (isPlaying && chosen !== null) setChosen(null);
 

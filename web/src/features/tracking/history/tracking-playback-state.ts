@@ -5,8 +5,8 @@ import type { NamedPart } from './tracking-history-drawing.ts';
 import type { Track } from '../tracking-track.ts';
 
 /**
- * The playback of a day, which goes on when the day is brought up to date. Of another day (`of`) it is another playback, and
- * the one before stops.
+ * Returns the playback of a day, which continues when the day is refreshed. Another day (`of`) gets a new playback, and
+ * the previous playback stops.
  */
 export function usePlayback(track: Track, of: string): Playback {
   const isStill = useReducedMotion() ?? false;
@@ -25,7 +25,7 @@ export const usePlaybackState = (playback: Playback): PlaybackState =>
 export const usePlaying = (playback: Playback): boolean =>
   useSyncExternalStore(playback.subscribeToState, () => playback.state().isPlaying);
 
-/** Which of the parts of a day the playback is in; a new render only when it is another one. */
+/** Returns the id of the part of the day at the playback position. Re-renders only when the part changes. */
 export const useCurrentPart = (playback: Playback, parts: readonly NamedPart[]): string | null =>
   useSyncExternalStore(playback.subscribeToState, () => {
     const { at } = playback.state();

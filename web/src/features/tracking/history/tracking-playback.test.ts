@@ -32,7 +32,7 @@ function drawFrames(count: number, everyMs = 20): void {
   }
 }
 
-test('PATH-03 the marker moves with each frame, controls are told a few times a second, and the end is the end', () => {
+test('moves the marker each frame, updates controls a few times a second, and stops at the end [PATH-03]', () => {
   const playback = createPlayback(track, false);
   let moved = 0;
   let told = 0;
@@ -53,7 +53,7 @@ test('PATH-03 the marker moves with each frame, controls are told a few times a 
   expect(playback.place()).toEqual({ lat: 0, lng: 0 });
 });
 
-test('PATH-03 who wants no motion sees it go from place to place once a second', () => {
+test('with reduced motion, the marker jumps between positions once a second [PATH-03]', () => {
   const playback = createPlayback(track, true);
   const places: number[] = [];
   playback.subscribe(() => places.push(playback.place()!.lat));
@@ -64,7 +64,7 @@ test('PATH-03 who wants no motion sees it go from place to place once a second',
   expect(places.every(Number.isInteger)).toBe(true);
 });
 
-test('PATH-03 a day that is brought up to date goes on where it is', () => {
+test('playback continues from its position when the day is refreshed [PATH-03]', () => {
   const early = { ...track, at: track.at.slice(0, 31), lat: track.lat.slice(0, 31) };
   const playback = createPlayback(early, false);
   playback.setSpeed(5);
@@ -78,7 +78,7 @@ test('PATH-03 a day that is brought up to date goes on where it is', () => {
   expect(playback.place()!.lat).toBeGreaterThan(31);
 });
 
-test('PATH-03 a page that was hidden does not catch up', () => {
+test('playback does not catch up after the page was hidden [PATH-03]', () => {
   const playback = createPlayback(track, false);
   playback.setSpeed(1);
   playback.play();

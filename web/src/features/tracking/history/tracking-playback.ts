@@ -17,9 +17,9 @@ export interface Playback extends Omit<MapPlayer, 'label'> {
   pause: () => void;
   seek: (at: number) => void;
   setSpeed: (speed: PlaybackSpeed) => void;
-  /** The same day as it is known by now: it goes on from where it is. */
+  /** Shows the refreshed track of the same day. Playback continues from its position. */
   show: (track: Track) => void;
-  /** What controls show: the same object until it is another, told some times a second. */
+  /** The state for the controls: the same object until changed. Listeners are notified a few times a second. */
   state: () => PlaybackState;
   subscribeToState: (onChange: () => void) => Stop;
   end: Stop;
@@ -27,12 +27,12 @@ export interface Playback extends Omit<MapPlayer, 'label'> {
 
 /** Controls that change with every frame cannot be read. */
 const TELL_EVERY_MS = 100;
-/** For whom motion is not wanted, what is played back goes from place to place. */
+/** With reduced motion, playback jumps between positions at this interval. */
 const STEP_EVERY_MS = SECOND_MS;
 /** A page that was hidden does not catch up. */
 const MOST_ELAPSED_MS = 250;
 
-/** Plays a day back: time goes on with the frames of the browser, and who listens is told. Stands still to begin with. */
+/** Plays a day back: time advances with the browser's frames, and listeners are notified. Playback starts paused. */
 export function createPlayback(first: Track, isStill: boolean): Playback {
   let track = first;
   const movers = new Set<() => void>();

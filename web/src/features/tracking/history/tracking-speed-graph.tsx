@@ -6,7 +6,10 @@ import type { Track } from '../tracking-track.ts';
 const BARS = 240;
 const HEIGHT = 24;
 
-/** How fast over the day, above the slider of the same length; for the eye alone, since the list tells it in words. */
+/**
+ * Shows the speed over the day above the slider of the same length. Only visual, because the list gives the speeds in
+ * words.
+ */
 export function TrackingSpeedGraph({ track }: { track: Track }) {
   const line = useMemo(() => {
     const bars = speedBars(track, BARS);

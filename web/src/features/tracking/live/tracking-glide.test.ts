@@ -24,7 +24,7 @@ test.each([
   ['dialog', true, 0.01, 2_000],
   ['dialog', true, 0.5, 5_000],
   ['dialog', true, 3, 8_000],
-] as const)('LIVE-04 LIVE-11 in the %s (polled: %s) a way of %d° takes %d ms', (view, isPolled, way, ms) => {
+] as const)('the marker in the %s (polled: %s) glides %d° in %d ms [LIVE-04] [LIVE-11]', (view, isPolled, way, ms) => {
   expect(glideFor(view, isPolled, [place(0), place(way)])).toBe(ms);
 });
 

@@ -3,7 +3,7 @@ import type { FixedPosition } from './tracking-position-log.ts';
 
 export type LiveView = 'panel' | 'dialog';
 
-/** LIVE-04 LIVE-11: how long the marker takes to its newest place. */
+/** LIVE-04 LIVE-11: returns how long the marker takes to move to its newest position. */
 export function glideFor(view: LiveView, isPolled: boolean, fixed: readonly FixedPosition[]): number {
   if (view === 'panel') return trackingRules.panelGlideMs;
   const [from, to] = fixed.slice(-2);

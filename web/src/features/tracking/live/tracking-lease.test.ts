@@ -3,7 +3,7 @@ import { createLiveLease } from './tracking-lease.ts';
 
 const RENEWAL_MS = 20_000;
 
-/** A page that can be hidden; what it sends is answered as `answers` says, by method. */
+/** A page that can be hidden. Its requests are answered by `answers`, per method. */
 function openPage() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const window = new EventTarget();
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('LIVE-08 the lease is renewed while it is held, and at once when the page is seen again', async () => {
+test('renews the lease on schedule, and at once when the page becomes visible again [LIVE-08]', async () => {
   const { page, sent, lease } = openPage();
   await lease.start();
   await vi.advanceTimersByTimeAsync(2 * RENEWAL_MS);
@@ -53,7 +53,7 @@ test('LIVE-08 the lease is renewed while it is held, and at once when the page i
   expect(sent).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'DELETE']);
 });
 
-test('LIVE-08 LIVE-03 one that has run out is taken again, but not by who has stopped meanwhile', async () => {
+test('takes an expired lease again, except after a stop [LIVE-08] [LIVE-03]', async () => {
   const { sent, answers, lease } = openPage();
   await lease.start();
   answers.set('PUT', () => Response.json({ leased: false }));
@@ -68,7 +68,7 @@ test('LIVE-08 LIVE-03 one that has run out is taken again, but not by who has st
   expect(sent).toEqual(['POST', 'PUT', 'POST', 'PUT', 'DELETE']);
 });
 
-test('LIVE-03 LIVE-08 what the server has ended is not given back; trouble on the way ends nothing', async () => {
+test('does not release a lease that the server ended, and survives temporary failures [LIVE-03] [LIVE-08]', async () => {
   const { window, sent, answers, refusals, lease } = openPage();
   await lease.start();
   answers.set('PUT', () => refused('unavailable', 503));

@@ -9,17 +9,17 @@ import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
 const RENEW_EVERY_MS = trackingRules.viewerLeaseMs / 3;
 
 export interface LiveLease {
-  /** Puts the device in live mode, or joins who follows it already. */
+  /** Puts the device in live mode, or joins a running live mode. */
   start: () => Promise<LiveOutcome>;
   /** Gives the lease back; also when the start has not been answered yet. */
   stop: Stop;
-  /** The server ends it by itself, as with the plan: unless it is renewed, nothing is left to give back. */
+  /** The server ends the lease, for example with the plan. Unless renewed, the lease needs no release. */
   noteOver: () => void;
 }
 
 /**
- * One view's lease on a device's live mode (LIVE-08), renewed while the page shows it and given back when it goes.
- * `onRefused`: the server no longer lets this person follow the device.
+ * Creates one view's lease on a device's live mode (LIVE-08). The lease is renewed while the page shows the view and
+ * released on leaving. `onRefused`: the server no longer lets this user follow the device.
  */
 export function createLiveLease(serial: string, onRefused: (error: ApiError) => void): LiveLease {
   const viewerId = crypto.randomUUID();
@@ -33,11 +33,11 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
   const renew = async () => {
     try {
       const { leased } = await api.call(renewLive, { params });
-      // Whoever has stopped meanwhile has given it back, and takes it no more.
+      // After a stop the lease is released and must not be taken again.
       if (!leased && !hasStopped) await start();
       isOver = false;
     } catch (error) {
-      // The network may come back before the lease ends; a refusal stays one.
+      // A network failure may pass before the lease expires. A refusal is final.
       if (!(error instanceof ApiError) || isPassing(error)) return;
       isOver = true;
       onRefused(error);
@@ -46,7 +46,7 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
 
   const giveBack = () => {
     if (isOver) return;
-    // Nobody is left to tell when this fails, and the lease ends by itself.
+    // A failure is ignored: the page is closing, and the lease expires on its own.
     leavingApi.call(stopLive, { params }).catch(() => undefined);
   };
 
@@ -66,7 +66,7 @@ export function createLiveLease(serial: string, onRefused: (error: ApiError) => 
     start: () => {
       timer = setInterval(() => void renew(), RENEW_EVERY_MS);
       addEventListener('pagehide', giveBack);
-      // A browser slows the timers of a hidden page below what a lease needs.
+      // Browsers throttle the timers of a hidden page below the rate that a lease needs.
       document.addEventListener('visibilitychange', renewWhenSeen);
       return start();
     },

@@ -15,7 +15,7 @@ import type { PositionLog } from './tracking-position-log.ts';
 
 export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string }) => ReactNode;
 
-/** Past three missed positions a place is where it was, not where it is. */
+/** After three missed positions, the last position is stale. */
 export const LIVE_STALE_MS = 3 * trackingRules.intervalMs;
 
 interface LiveMapProps {
@@ -23,13 +23,13 @@ interface LiveMapProps {
   device: Device | null;
   log: PositionLog;
   isLive: boolean;
-  /** Nothing comes through at the moment. */
+  /** No position arrives at the moment. */
   isPaused: boolean;
   path: DrawnPath | null;
   renderMap: RenderMap;
 }
 
-/** The followed device on the map, with its path when it is asked for. */
+/** Shows the followed device on the map, with its path if requested. */
 export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, renderMap }: LiveMapProps) {
   const { isCut } = useStreamState();
   const live = useLiveMarkers(device, log, glideFor(view, isCut, log.fixed));
@@ -76,7 +76,10 @@ function LiveBadge({ isPaused }: { isPaused: boolean }) {
 
 const none: never[] = [];
 
-/** The same array until the device moves or its place grows old: a new one would begin a new glide. */
+/**
+ * Returns the same array until the device moves or its position becomes stale, because a new array would start a new
+ * glide.
+ */
 function useLiveMarkers(device: Device | null, log: PositionLog, glideMs: number): readonly LiveMarker[] {
   const nowMs = useNow('second');
   const last = log.fixed.at(-1);

@@ -2,7 +2,7 @@ import { IconPlayerPause, IconRadar2 } from '@tabler/icons-react';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import classes from './tracking-live-mark.module.css';
 
-/** That the device is followed, or would be if its positions came through. */
+/** Shows that the device is followed, or that live tracking is paused because no positions arrive. */
 export function TrackingLiveMark({ isPaused }: { isPaused: boolean }) {
   const Icon = isPaused ? IconPlayerPause : IconRadar2;
   return (

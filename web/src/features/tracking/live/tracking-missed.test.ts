@@ -64,7 +64,7 @@ function followed(wayMs: number) {
   return { world, missed, pollFor, ids: () => log.fixed.map(({ id }) => id) };
 }
 
-test('LIVE-11 LIVE-09 on a line slower than the pace each question is answered before the next one goes out', async () => {
+test('answers each request before the next poll on a line slower than the poll interval [LIVE-11] [LIVE-09]', async () => {
   const { world, pollFor, ids } = followed(7 * SECOND_MS);
   world.positions = [position('a', Date.now())];
   await pollFor(9);
@@ -75,7 +75,7 @@ test('LIVE-11 LIVE-09 on a line slower than the pace each question is answered b
   expect(world.asked[1]!.get('known')).toBe('a');
 });
 
-test('LIVE-09 a gap while a question is on its way is asked for after it, from where it began', async () => {
+test('after a gap during a request, requests again from the start of the gap [LIVE-09]', async () => {
   const { world, missed, ids } = followed(5 * SECOND_MS);
   missed.ask();
   await vi.advanceTimersByTimeAsync(SECOND_MS);
@@ -88,7 +88,7 @@ test('LIVE-09 a gap while a question is on its way is asked for after it, from w
   expect(Number(world.asked[1]!.get('receivedSince'))).toBe(gapAt - 30 * SECOND_MS);
 });
 
-test('LIVE-09 one that hangs for ever ends and is put again; what it was to ask for is not forgotten', async () => {
+test('retries a request that times out and keeps its start time [LIVE-09]', async () => {
   const { world, missed, pollFor, ids } = followed(600 * SECOND_MS);
   missed.ask();
   await pollFor(27);
@@ -100,7 +100,7 @@ test('LIVE-09 one that hangs for ever ends and is put again; what it was to ask 
   expect(world.asked[1]!.get('receivedSince')).toBe(world.asked[0]!.get('receivedSince'));
 });
 
-test('LIVE-09 what fails on the way is asked again by itself, and a poll does not wait for that; an end ends it', async () => {
+test('retries failed requests, lets a poll skip the wait, and stops when ended [LIVE-09]', async () => {
   const { world, missed, ids } = followed(10);
   world.status = 503;
   missed.ask();

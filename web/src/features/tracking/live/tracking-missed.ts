@@ -9,35 +9,35 @@ import { fetchPositions } from '../tracking.queries.ts';
 
 type Answer = Awaited<ReturnType<typeof fetchPositions>>;
 
-/** More than a slow line needs; what has not answered by then never will. */
+/** A timeout longer than a slow line needs. A later answer is not expected. */
 const ANSWER_LIMIT_MS = 30 * SECOND_MS;
 
 interface MissedOptions {
   serial: string;
-  /** What the page has of the device by now. */
+  /** Returns the positions of the device that the page has so far. */
   readLog: () => PositionLog;
   onAnswer: (answer: Answer) => void;
 }
 
 /**
- * Asks for what a page may have missed of a device, one question at a time: on a slow line a second one in the first one's
- * place would have neither answered.
+ * Requests positions that a page may have missed of a device, one request at a time. On a slow line, replacing a
+ * pending request would leave both unanswered.
  */
 export interface MissedPositions {
-  /** Something may be missing: asked for now, or once more when what is on its way has come. */
+  /** Positions may be missing: requests them now, or again after the pending request. */
   ask: () => void;
-  /** Asks unless a question is on its way. */
+  /** Sends a request unless another request is pending. */
   poll: () => void;
   end: Stop;
 }
 
-/** A stream that is open again fills no gap, so each question is put until there is an answer; a refusal ends it. */
+/** A reopened stream fills no gap, so each request is retried until answered. A refusal ends the retries. */
 export function createMissedPositions({ serial, readLog, onAnswer }: MissedOptions): MissedPositions {
   let onTheWay: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let hasEnded = false;
-  /** From where on positions may be missing that no question on its way asks for. */
+  /** The start of the range that may have missing positions and that no pending request covers. */
   let owedSince: number | null = null;
 
   const owe = (since: number) => {

@@ -17,9 +17,9 @@ import { useLivePositions } from './tracking-positions.ts';
 import type { LiveSession } from './tracking-session.ts';
 
 interface TrackingPanelProps {
-  /** The chosen one. */
+  /** The selected device. */
   device: Device | null;
-  /** Held by the page: it outlives the panel when the last device goes, and says so. */
+  /** The session belongs to the page. The session outlives the panel when the last device goes, and reports that. */
   session: LiveSession;
   statuses: ReadonlyMap<string, DeviceStatusView>;
   renderMap: RenderMap;
@@ -35,7 +35,7 @@ export function TrackingPanel({ device, session, statuses, renderMap, renderSele
   const path = usePathToggle(serial, log);
   const isPaused = useIsLivePaused();
 
-  // Another device was chosen: nobody sees the one that is followed any more.
+  // Another device was selected, so the followed device is no longer visible and following stops.
   const { stop } = session;
   useEffect(() => stop, [stop, serial]);
 
@@ -116,13 +116,13 @@ function StartStop({ session, device }: { session: LiveSession; device: Device |
 }
 
 interface LiveBannerProps {
-  /** The followed one's; null while none is. */
+  /** The name of the followed device, or null while no device is followed. */
   name: string | null;
   isPaused: boolean;
   lastAt: number | undefined;
 }
 
-/** The age stands beside the words that are announced, which would be read out again with each change of it. */
+/** The age is outside the live region, because screen readers would announce each change of the age. */
 function LiveBanner({ name, isPaused, lastAt }: LiveBannerProps) {
   return (
     <div className={name === null ? undefined : classes.banner} data-paused={isPaused || undefined}>

@@ -4,13 +4,16 @@ import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useEffect, useState } from 'react';
 
-/** Longer than one try to reach the server, and than the pause between two questions where push is cut. */
+/** Longer than one attempt to reach the server, and than the polling interval while push is cut. */
 const SILENT_AFTER_MS = 15 * SECOND_MS;
 /** A stream that breaks is back in a second as a rule. */
 const RECONNECT_MS = 3 * SECOND_MS;
 const CHECK_MS = 1 * SECOND_MS;
 
-/** Whether no position can reach this page: nothing here is live then. Where push is cut, answers keep it live. */
+/**
+ * Returns whether no position can reach this page, so the view is not live. While push is cut, answers to polls keep
+ * the view live.
+ */
 export function useIsLivePaused(): boolean {
   const isOffline = useOffline() !== null;
   const isLost = useStreamState().phase === 'lost';

@@ -20,7 +20,7 @@ const position = (step: number, change: Partial<Position> = {}): Position => ({
 });
 const ids = (log: typeof emptyLog) => log.fixed.map(({ id }) => id);
 
-test('LIVE-09 a gap that is filled in leaves none missing and none twice, in the order of measurement', () => {
+test('filling a gap leaves no position missing or duplicated, in order of measurement [LIVE-09]', () => {
   const beforeGap = [1, 2].reduce((log, step) => accept(log, [position(step)]), emptyLog);
   const live = accept(beforeGap, [position(5)]);
   const filled = accept(
@@ -30,13 +30,13 @@ test('LIVE-09 a gap that is filled in leaves none missing and none twice, in the
   expect(ids(filled)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
 });
 
-test('LIVE-09 LIVE-11 a page asks from a minute before the last that it has, and looks back 30 s at first', () => {
+test('requests positions from a minute before the last received, or 30 s back at first [LIVE-09] [LIVE-11]', () => {
   const log = accept(emptyLog, [position(1)]);
   expect(askSince(log, start + 900_000)).toBe(position(1).receivedAt - 60_000);
   expect(askSince(emptyLog, start)).toBe(start - 30_000);
 });
 
-test('LOCREQ-04 a page names the newest that it has of those it asks for', () => {
+test('sends the ids of the newest positions that the page already has [LOCREQ-04]', () => {
   const log = accept(
     emptyLog,
     Array.from({ length: 300 }, (_, step) => position(step)),
@@ -48,7 +48,7 @@ test('LOCREQ-04 a page names the newest that it has of those it asks for', () =>
 test.each<[string, Partial<Position>]>([
   ['no fix', { fix: false, lat: null, lng: null }],
   ['zero coordinates', { lat: 0, lng: 0 }],
-])('LIVE-05 %s moves nothing and says that a fix is awaited', (_, change) => {
+])('%s moves no marker and shows that a fix is awaited [LIVE-05]', (_, change) => {
   const waiting = accept(accept(emptyLog, [position(1)]), [position(2, change)]);
   expect(waiting.isWaitingForFix).toBe(true);
   expect(ids(waiting)).toEqual(['p1']);
@@ -59,7 +59,7 @@ test('a place on the equator or the prime meridian is a place', () => {
   expect(ids(accept(emptyLog, [position(1, { lat: 0 }), position(2, { lng: 0 })]))).toEqual(['p1', 'p2']);
 });
 
-test('what was heard before is no news', () => {
+test('ignores a position that was already received', () => {
   const log = accept(emptyLog, [position(1)]);
   expect(accept(log, [position(1)])).toBe(log);
 });

@@ -4,12 +4,12 @@ import type { Position } from '@trace/contract/tracking/tracking.schema';
 /** A position that says where the device was. */
 export type FixedPosition = Position & { lat: number; lng: number };
 
-/** What a page has received of one device, none twice (LIVE-09). */
+/** The positions that a page has received of one device, without duplicates (LIVE-09). */
 export interface PositionLog {
   seenIds: ReadonlySet<string>;
-  /** Those with a place, ascending by when they were measured. */
+  /** The positions with a fix, ascending by time of measurement. */
   fixed: readonly FixedPosition[];
-  /** The device is heard, and does not know where it is (LIVE-05). */
+  /** The device reports but has no fix (LIVE-05). */
   isWaitingForFix: boolean;
   lastReceivedAt: number | null;
   /** When the newest of all was measured. */
@@ -27,7 +27,7 @@ export const emptyLog: PositionLog = {
 /** A day of positions every ten seconds. */
 const MOST_KEPT = 10_000;
 
-/** Takes in what is new; order and repetition of arrival do not matter. */
+/** Adds new positions. Order and repetition of arrival do not matter. */
 export function accept(log: PositionLog, arrived: readonly Position[]): PositionLog {
   const fresh = arrived.filter(({ id }) => !log.seenIds.has(id));
   if (fresh.length === 0) return log;
@@ -44,21 +44,23 @@ export function accept(log: PositionLog, arrived: readonly Position[]): Position
 }
 
 /**
- * Since when a page asks for what it may have missed, by the server's clock: the first look back, or before the last one
- * that it has, since one that was received earlier may be stored later.
+ * Returns the time from which a page requests missed positions, by the server's clock: the initial look-back, or some
+ * time before the last received position. A position received earlier may be stored later.
  */
 export function askSince({ lastReceivedAt }: PositionLog, serverNowMs: number): number {
   if (lastReceivedAt === null) return serverNowMs - trackingRules.firstLookBackMs;
   return lastReceivedAt - trackingRules.settleMs;
 }
 
-/** The ids of the newest that a page has of those received since then; nobody has to hand them over again. */
+/**
+ * Returns the ids of the newest positions that the page has received since then. The server need not send these again.
+ */
 export function knownSince({ fixed }: PositionLog, since: number): string[] {
   const known = fixed.filter(({ receivedAt }) => receivedAt >= since);
   return known.slice(-trackingRules.mostKnown).map(({ id }) => id);
 }
 
-/** Zero coordinates are a receiver's way to say that it does not know. */
+/** A receiver without a fix may report zero coordinates. */
 function isFixed(position: Position): position is FixedPosition {
   return position.fix && position.lat !== null && position.lng !== null && (position.lat !== 0 || position.lng !== 0);
 }

@@ -15,8 +15,8 @@ function reduce(log: PositionLog, change: Change): PositionLog {
 }
 
 /**
- * The positions of a device while it is followed: pushed; after a gap filled in (LIVE-09); and asked for every
- * `pollMs` where push is cut (LIVE-11). `serial` null: nobody is followed.
+ * Returns the positions of a device while followed: pushed, filled in after a gap (LIVE-09), and polled every `pollMs`
+ * while push is cut (LIVE-11). `serial` null: no device is followed.
  */
 export function useLivePositions(serial: string | null, pollMs: number): PositionLog {
   const [log, change] = useReducer(reduce, emptyLog);
@@ -51,13 +51,13 @@ export function useLivePositions(serial: string | null, pollMs: number): Positio
       onEvent(helloEvent, ask),
       onEvent(gapEvent, ask),
     ];
-    // What came just before shows at once where the device is, not only with its next report.
+    // Recently received positions show at once where the device is, before its next report.
     ask();
     return () => {
       for (const stop of stops) stop();
       latest.current = emptyLog;
       change({ kind: 'forget' });
-      // What was followed is stored by now: a path that is still shown goes on to where it ended.
+      // The followed positions are stored by now, so a path that is still shown extends to the end of tracking.
       reloadPath();
     };
   }, [serial, onEvent, queryClient]);

@@ -14,9 +14,9 @@ export type LivePhase = 'stopped' | 'starting' | 'tracking';
 
 export interface LiveSession {
   phase: LivePhase;
-  /** The followed one, as the list has it. */
+  /** The followed device, as in the current list. */
   device: Device | null;
-  /** The one that was followed when it left the list, until another is. */
+  /** The followed device after leaving the list, until another device is followed. */
   gone: Device | null;
   start: (device: Device | null) => Promise<void>;
   stop: () => void;
@@ -25,15 +25,15 @@ export interface LiveSession {
 export interface LiveSessionParts {
   devices: readonly Device[];
   isPremium: boolean;
-  /** What is known of them: when a sleeping one wakes. */
+  /** The statuses of the devices, which say when a sleeping device wakes. */
   statuses: ReadonlyMap<string, DeviceStatusView>;
 }
 
 type View = Pick<LiveSession, 'phase' | 'device' | 'gone'>;
 
 /**
- * Follows one device at a time: stopped, starting, tracking. Ends when the component goes, and when the followed one is no
- * longer among `devices`; nobody else is followed in its place.
+ * Follows one device at a time: stopped, starting, tracking. Ends when the component unmounts or when the followed
+ * device leaves `devices`. No other device is followed instead.
  */
 export function useLiveSession({ devices, isPremium, statuses }: LiveSessionParts): LiveSession {
   const [view, setView] = useState<View>({ phase: 'stopped', device: null, gone: null });
@@ -47,12 +47,13 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
 
   useEffect(() => stop, [stop]);
 
-  // Before anything that shows it goes, and would give back what ended with the plan.
+  // A layout effect runs before any component that shows the session unmounts and would release the lease that ended
+  // with the plan.
   useLayoutEffect(() => {
     if (!isPremium) held.current?.noteOver();
   }, [isPremium]);
 
-  // Read when a device is started; no start begins anew because it changes.
+  // Read when a device is started. A ref, so that a change of statuses does not restart tracking.
   const known = useRef(statuses);
   useLayoutEffect(() => {
     known.current = statuses;
@@ -102,16 +103,18 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
   return { ...view, device: now, start, stop };
 }
 
-/** The device as it is now: it may have been renamed. Null when it is not in the list any more. */
+/**
+ * Returns the current version of the device, which may have been renamed, or null when the device has left the list.
+ */
 export function listed(devices: readonly Device[], device: Device | null): Device | null {
   return devices.find(({ serialNumber }) => serialNumber === device?.serialNumber) ?? null;
 }
 
-/** What a person reads when the device that they followed has gone. */
+/** Returns the text shown when the followed device has left the list. */
 export const goneWords = ({ name, serialNumber }: Device): string =>
   `${trackingTexts.ended} ${trackingTexts.gone(name, serialNumber)}`;
 
-/** Says so where nothing else on the page does. */
+/** Shows a toast, for pages without another notice about the removed device. */
 export function useGoneToast({ gone }: LiveSession): void {
   useEffect(() => {
     if (gone) showToast({ tone: 'failed', text: goneWords(gone) });

@@ -23,7 +23,10 @@ interface StatusRowProps {
 
 const SEEN_STALE_MS = 3 * MINUTE_MS;
 
-/** Below the map: which device, whether it can be reached, whether it is followed, where it is and how old that is. */
+/**
+ * Shows below the map: the device, its reachability, whether the device is followed, its position and the age of the
+ * position.
+ */
 export function TrackingStatusRow({ device, status, isLive, isPaused, log }: StatusRowProps) {
   const last = log.fixed.at(-1);
   return (
@@ -50,7 +53,7 @@ export function TrackingStatusRow({ device, status, isLive, isPaused, log }: Sta
   );
 }
 
-/** One word for each way to be reached. */
+/** Shows one word for each kind of reachability. */
 function ReachBadge({ status, isPaused }: { status: DeviceStatusView; isPaused: boolean }) {
   const reach = reachOf(status);
   return (

@@ -15,7 +15,7 @@ const open = (companies = nobodysCompany()) => openPortal('/installer/company', 
 
 const logoFile = (type = 'image/png', sizeBytes = 400) => new File([new Uint8Array(sizeBytes)], 'logo', { type });
 
-/** The button opens the browser's own dialogue; behind it stands the input that takes the file. */
+/** The button opens the browser's file dialog. The test uses the file input behind the button. */
 async function chooseLogo(file: File): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('The form takes no file.');
@@ -40,7 +40,7 @@ async function fillCreate(screen: Screen): Promise<void> {
   await field(screen, 'email').fill('Help@Coast.example');
 }
 
-test('COMP-02 name and e-mail are required: the button is off and says why', async () => {
+test('the button is disabled and says why while name or email is missing [COMP-02]', async () => {
   const { screen } = await open();
   const button = screen.getByRole('button', { name: 'Create company' });
   await expect.element(button).toBeDisabled();
@@ -52,7 +52,7 @@ test('COMP-02 name and e-mail are required: the button is off and says why', asy
   await expect.element(button).toBeEnabled();
 });
 
-test("COMP-02 a company is not created without a logo: 'Company logo is required'", async () => {
+test("creating a company without a logo shows 'Company logo is required' [COMP-02]", async () => {
   const { screen, server } = await open();
   await fillCreate(screen);
   await screen.getByRole('button', { name: 'Create company' }).click();
@@ -66,7 +66,7 @@ test.each([
   ['a text', logoFile('text/plain'), 'Please select an image file'],
   ['a drawing with scripts', logoFile('image/svg+xml'), 'Please select an image file'],
   ['5 MB', logoFile('image/png', logoRules.tooBigBytes), 'Image size must be less than 5MB'],
-])('COMP-02 %s is no logo and is not sent', async (_what, file, words) => {
+])('refuses %s as a logo before sending [COMP-02]', async (_what, file, words) => {
   const { screen, server } = await open();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
   await chooseLogo(file);
@@ -74,7 +74,7 @@ test.each([
   expect(server.calls(uploadLogo)).toEqual([]);
 });
 
-test('COMP-02 COMP-03 a chosen logo is sent at once, shown, and becomes the logo of the new company', async () => {
+test('uploads a chosen logo at once with progress, and saves the logo with the new company [COMP-02] [COMP-03]', async () => {
   const { screen, server } = await open();
   await fillCreate(screen);
   let letArrive = (): void => undefined;
@@ -105,7 +105,7 @@ test('COMP-02 COMP-03 a chosen logo is sent at once, shown, and becomes the logo
   ]);
 });
 
-test('COMP-02 a logo is dropped on its field too', async () => {
+test('accepts a logo dropped on its field [COMP-02]', async () => {
   const { screen, server } = await open();
   const place = screen.getByRole('group', { name: 'Company logo' });
   await expect.element(place).toBeVisible();
@@ -121,7 +121,7 @@ test.each([
   ['invalid_input', 'Please select an image file', 'Please select an image file'],
   ['payload_too_large', 'Image size must be less than 5MB', 'Image size must be less than 5MB'],
 ] as const)(
-  'COMP-02 COMP-03 an upload that the server refuses (%s) says why at the logo',
+  'an upload that the server refuses (%s) shows the reason at the logo [COMP-02] [COMP-03]',
   async (code, message, words) => {
     const { screen, server } = await open();
     server.on(uploadLogo, () => refuse(code, message));
@@ -149,7 +149,7 @@ const bad: [field: Field, input: string, words: string][] = [
 ];
 
 test.each(bad)(
-  'COMP-02 %s %j is told at its field, which gets the focus; nothing is sent',
+  'an invalid %s %j shows an error at its focused field and is not sent [COMP-02]',
   async (name, input, words) => {
     const { screen, server } = await open(samsCompany());
     await screen.getByRole('button', { name: 'Edit details' }).click();
@@ -162,7 +162,7 @@ test.each(bad)(
   },
 );
 
-test("COMP-03 the owner saves emptied and foreign words as they are: 'Company details updated successfully!'", async () => {
+test("saves cleared fields and non-Latin text unchanged with 'Company details updated successfully!' [COMP-03]", async () => {
   const { screen, server } = await open(samsCompany());
   await screen.getByRole('button', { name: 'Edit details' }).click();
   await field(screen, 'name').fill('  אבטחת הנמל 🚨 ');
@@ -182,7 +182,7 @@ test("COMP-03 the owner saves emptied and foreign words as they are: 'Company de
 });
 
 test.each(Object.keys(labels) as Field[])(
-  'COMP-02 a refusal of the server that names %s stands there',
+  'a server refusal that names %s is shown at that field [COMP-02]',
   async (name) => {
     const { screen, server } = await open(samsCompany());
     server.on(updateCompany, () => refuse('invalid_input', 'The server does not want this.', `body.${name}`));
@@ -195,7 +195,7 @@ test.each(Object.keys(labels) as Field[])(
   },
 );
 
-test('COMP-02 a logo that the server no longer keeps is chosen again', async () => {
+test('asks for a new logo when the uploaded logo has expired on the server [COMP-02]', async () => {
   const { screen, server } = await open();
   server.on(createCompany, () =>
     refuse('gone', 'The uploaded logo has expired. Please choose it again.', 'body.logoId'),
@@ -208,7 +208,7 @@ test('COMP-02 a logo that the server no longer keeps is chosen again', async () 
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
 });
 
-test("COMP-03 what fails says 'Failed to create company: ...' or 'Failed to save company details'", async () => {
+test("a refused creation shows 'Failed to create company: ...' with the reason [COMP-03]", async () => {
   const { screen, server } = await open();
   server.on(createCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
   await fillCreate(screen);
@@ -219,7 +219,7 @@ test("COMP-03 what fails says 'Failed to create company: ...' or 'Failed to save
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
-test("COMP-03 a save that breaks says 'Failed to save company details' and keeps what was typed", async () => {
+test("a failed save shows 'Failed to save company details' and keeps the typed text [COMP-03]", async () => {
   const { screen, server } = await open(samsCompany());
   server.on(updateCompany, () => refuse('internal'));
   await screen.getByRole('button', { name: 'Edit details' }).click();
@@ -229,7 +229,7 @@ test("COMP-03 a save that breaks says 'Failed to save company details' and keeps
   await expect.element(field(screen, 'name')).toHaveValue('Harbour Alarms & Sons');
 });
 
-test('COMP-06 deleting names what it frees and wants the name of the company typed', async () => {
+test('deletion names the affected devices and members and requires the typed company name [COMP-06]', async () => {
   const { screen, server } = await open(samsCompany());
   await expect
     .element(
@@ -262,7 +262,7 @@ test('COMP-06 deleting names what it frees and wants the name of the company typ
   await expect.element(screen.getByText('Create your company')).toBeVisible();
 });
 
-test('COMP-03 COMP-05 a deletion that is refused says "You don\'t have permission to delete this company"', async () => {
+test('a refused deletion shows "You don\'t have permission to delete this company" [COMP-03] [COMP-05]', async () => {
   const { screen, server } = await open(samsCompany());
   server.on(deleteCompany, () => refuse('forbidden', "You don't have permission to delete this company"));
   await screen.getByRole('button', { name: 'Delete company' }).click();

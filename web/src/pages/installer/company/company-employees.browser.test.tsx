@@ -16,7 +16,7 @@ const row = (screen: Screen, words: RegExp) => screen.getByRole('row', { name: w
 const nameField = (screen: Screen) => screen.getByRole('textbox', { name: 'Installer name' });
 const emailField = (screen: Screen) => screen.getByRole('textbox', { name: 'Installer email' });
 
-test('COMP-04 members and invitations are one list, with what is known of each', async () => {
+test('lists members and invitations together with their details [COMP-04]', async () => {
   const { screen } = await open();
   await expect.element(screen.getByText('3 members, 1 open invitation')).toBeVisible();
   await expect.element(row(screen, /Sam Okafor \(you\).*owner.*21/)).toBeVisible();
@@ -25,7 +25,7 @@ test('COMP-04 members and invitations are one list, with what is known of each',
   await expect.element(row(screen, /Unknown d\.moss@coastsec\.example declined Declined/)).toBeVisible();
 });
 
-test("COMP-04 an invitation wants both: 'Please enter both installer name and email'", async () => {
+test("an invitation without name or email shows 'Please enter both installer name and email' [COMP-04]", async () => {
   const { screen, server } = await open();
   await nameField(screen).fill('   ');
   await screen.getByRole('button', { name: 'Send invitation' }).click();
@@ -43,7 +43,7 @@ test("COMP-04 an invitation wants both: 'Please enter both installer name and em
   expect(server.calls(inviteMember)).toEqual([]);
 });
 
-test('COMP-04 an invited person stands in the list as pending, and the form is empty again', async () => {
+test('an invited person appears as pending, and the form is cleared [COMP-04]', async () => {
   const { screen, server } = await open();
   await nameField(screen).fill('  Kim Ng ');
   await emailField(screen).fill(' Kim@Sparkfit.example ');
@@ -65,7 +65,7 @@ test.each([
     'body.email',
     'This person already belongs to the company.',
   ],
-] as const)('COMP-03 COMP-04 an invitation that is refused (%s) says why', async (code, message, field, words) => {
+] as const)('a refused invitation (%s) shows the reason [COMP-03] [COMP-04]', async (code, message, field, words) => {
   const { screen, server } = await open();
   server.on(inviteMember, () => refuse(code, message, field));
   await nameField(screen).fill('Kim Ng');
@@ -75,7 +75,7 @@ test.each([
   await expect.element(emailField(screen)).toHaveValue('kim@sparkfit.example');
 });
 
-test('COMP-04 an open invitation is sent again, withdrawn after a question, and a declined one cleared', async () => {
+test('resends an open invitation, withdraws an invitation after confirmation, and dismisses a declined invitation [COMP-04]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Resend the invitation to Grace Oyelaran' }).click();
   await expect.element(screen.getByText('Invitation sent again to grace@harbour-alarms.example')).toBeVisible();
@@ -91,7 +91,7 @@ test('COMP-04 an open invitation is sent again, withdrawn after a question, and 
   await expect.element(row(screen, /d\.moss/)).not.toBeInTheDocument();
 });
 
-test("COMP-03 COMP-05 removing an employee names what is lost: 'Employee removed successfully!'", async () => {
+test("removing an employee names the loss and shows 'Employee removed successfully!' [COMP-03] [COMP-05]", async () => {
   const { screen, server, world } = await open();
   const avaId = world.companies.members[1]?.id;
   await screen.getByRole('button', { name: 'Remove Ava Lindqvist' }).click();
@@ -111,23 +111,26 @@ test.each([
   ['forbidden', "You don't have permission to remove employees"],
   ['not_found', 'Employee not found or access denied'],
   ['conflict', 'Cannot remove the company owner'],
-] as const)('COMP-03 COMP-05 a removal that is refused (%s) says why and leaves the list', async (code, words) => {
-  const { screen, server } = await open();
-  server.on(removeMember, () => refuse(code, words));
-  await screen.getByRole('button', { name: 'Remove Ava Lindqvist' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Remove employee' }).click();
-  await expect.element(screen.getByRole('alert').getByText(words)).toBeVisible();
-  await expect.element(row(screen, /Ava Lindqvist/)).toBeVisible();
-});
+] as const)(
+  'a refused removal (%s) shows the reason and leaves the list unchanged [COMP-03] [COMP-05]',
+  async (code, words) => {
+    const { screen, server } = await open();
+    server.on(removeMember, () => refuse(code, words));
+    await screen.getByRole('button', { name: 'Remove Ava Lindqvist' }).click();
+    await screen.getByRole('dialog').getByRole('button', { name: 'Remove employee' }).click();
+    await expect.element(screen.getByRole('alert').getByText(words)).toBeVisible();
+    await expect.element(row(screen, /Ava Lindqvist/)).toBeVisible();
+  },
+);
 
-test("COMP-05 COMP-08 the owner's row hands over and never removes", async () => {
+test("the owner's row offers a transfer of ownership and no removal [COMP-05] [COMP-08]", async () => {
   const { screen } = await open();
   const own = row(screen, /Sam Okafor/);
   await expect.element(own.getByRole('button', { name: 'Transfer ownership' })).toBeVisible();
   expect(own.getByRole('button').elements()).toHaveLength(1);
 });
 
-test('COMP-08 the company goes to an accepted employee who is chosen; the owner becomes an employee', async () => {
+test('ownership goes to the chosen accepted employee, and the owner becomes an employee [COMP-08]', async () => {
   const { screen, server, world } = await open();
   const avaId = world.companies.members[1]?.id;
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();
@@ -146,7 +149,7 @@ test('COMP-08 the company goes to an accepted employee who is chosen; the owner 
   expect(server.calls(handOverCompany).map(({ body }) => body)).toEqual([{ memberId: avaId }]);
 });
 
-test('COMP-08 without an accepted employee the dialogue says what comes first', async () => {
+test('without an accepted employee the dialogue asks the owner to invite first [COMP-08]', async () => {
   const members = harbourPeople().filter(({ status }) => status !== 'accepted');
   const { screen } = await open(samsCompany({ members }));
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();

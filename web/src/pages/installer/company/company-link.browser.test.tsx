@@ -12,7 +12,7 @@ const open = (companies = samsCompany(), tab = 'employees') =>
 const firstUrl = 'https://trace.example/?company_invite=first';
 const secondUrl = 'https://trace.example/?company_invite=second';
 
-test("COMP-07 the first link is made at once: 'Invitation link created successfully!'", async () => {
+test("creates the first link at once with 'Invitation link created successfully!' [COMP-07]", async () => {
   const { screen } = await open(samsCompany({ link: null }));
   await expect.element(screen.getByText(/You have no active link\. Create one/)).toBeVisible();
   await screen.getByRole('button', { name: 'Create link' }).click();
@@ -20,7 +20,7 @@ test("COMP-07 the first link is made at once: 'Invitation link created successfu
   await expect.element(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(firstUrl);
 });
 
-test("COMP-07 a new link asks first, because the old one ends: 'New invitation link generated successfully!'", async () => {
+test("replaces the old link after confirmation with 'New invitation link generated successfully!' [COMP-07]", async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Replace link' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Replace the link?' });
@@ -37,7 +37,7 @@ test("COMP-07 a new link asks first, because the old one ends: 'New invitation l
 test.each([
   ['copied', () => Promise.resolve(), 'Invitation link copied to clipboard!'],
   ['refused by the browser', () => Promise.reject(new Error('no')), 'Failed to copy link to clipboard'],
-])('COMP-07 the link is %s', async (_how, write, words) => {
+])('the link is %s [COMP-07]', async (_how, write, words) => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(write);
   const { screen } = await open();
   await screen.getByRole('button', { name: 'Copy link' }).click();
@@ -50,12 +50,12 @@ test.each([
   [{}, 'Used 4 times. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
   [{ uses: 0 }, 'Not used yet. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
   [{ uses: 1 }, 'Used once. Expires in 7 days or after 50 uses. Replacing the link disables this one.'],
-])('COMP-07 the link shows until when and how often it works %#', async (change, words) => {
+])('the link shows its expiry and the number of uses %# [COMP-07]', async (change, words) => {
   const { screen } = await open(samsCompany({ link: aLink('first', change) }));
   await expect.element(screen.getByText(words)).toBeVisible();
 });
 
-test('COMP-07 an employee has the link too, with its history under User Invitations', async () => {
+test('an employee sees the link too, with its details under User Invitations [COMP-07]', async () => {
   const { screen } = await open(avasCompany(), 'invitations');
   await expect.element(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(firstUrl);
   await expect.element(screen.getByText('4 of 50')).toBeVisible();
@@ -66,7 +66,7 @@ test('COMP-07 an employee has the link too, with its history under User Invitati
 test.each([
   ['internal', 'Refused.', 'Failed to generate invitation link'],
   ['forbidden', 'You are not authorized to generate invitation links for this company.', /^You are not authorized/],
-] as const)('COMP-07 a link that is refused (%s) says why', async (code, message, words) => {
+] as const)('a refused link (%s) shows the reason [COMP-07]', async (code, message, words) => {
   const { screen, server } = await open(samsCompany({ link: null }));
   server.on(makeInvitationLink, () => refuse(code, message));
   await screen.getByRole('button', { name: 'Create link' }).click();

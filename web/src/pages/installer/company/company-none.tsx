@@ -7,7 +7,7 @@ import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import classes from './company.module.css';
 import { CompanyTabs, useCompanyTab } from './company-tabs.tsx';
 
-/** Without a company: create one. The other tabs say why they are empty and lead back. */
+/** Shown without a company: the form to create a company. The other tabs say why they are empty and link back. */
 export function CompanyNone() {
   return (
     <CompanyTabs

@@ -20,7 +20,7 @@ interface CompanyOwnProps {
   relation: 'owner' | 'member';
 }
 
-/** The company that one belongs to: identity on top, then the tabs. */
+/** Shows the user's company: identity on top, then the tabs. */
 export function CompanyOwn({ company, relation }: CompanyOwnProps) {
   const isOwner = relation === 'owner';
   const { tab, openTab } = useCompanyTab();
@@ -80,7 +80,7 @@ export function CompanyOwn({ company, relation }: CompanyOwnProps) {
   );
 }
 
-/** Gone while the form is open: it has its own Cancel. */
+/** Hidden while the form is open, because the form has its own Cancel. */
 function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void }) {
   if (isOff) return null;
   return (

@@ -10,7 +10,7 @@ import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 const open = (tab: string) =>
   openPortal(`/installer/company?tab=${tab}`, { world: { person: sam, companies: samsCompany() } });
 
-/** The session is older than ten minutes, until somebody proves who they are. */
+/** Makes the session too old (more than ten minutes) until the user re-authenticates. */
 function needProof(server: FakeServer): void {
   let isFresh = false;
   const old = refuse('proof_required', "Please confirm that it's you.");
@@ -30,7 +30,7 @@ async function confirm(screen: Screen): Promise<void> {
   await screen.getByRole('button', { name: 'Confirm' }).click();
 }
 
-test('COMP-06 AUTH-17 a deletion goes on by itself after the fresh proof that it needs', async () => {
+test('deletion continues automatically after the required re-authentication [COMP-06] [AUTH-17]', async () => {
   const { screen, server } = await open('details');
   needProof(server);
   await screen.getByRole('button', { name: 'Delete company' }).click();
@@ -41,7 +41,7 @@ test('COMP-06 AUTH-17 a deletion goes on by itself after the fresh proof that it
   expect(server.calls(deleteCompany)).toHaveLength(2);
 });
 
-test('COMP-08 AUTH-17 whoever does not prove it is them hands nothing over and keeps the choice', async () => {
+test('a cancelled re-authentication transfers no ownership and keeps the choice [COMP-08] [AUTH-17]', async () => {
   const { screen, server } = await open('employees');
   needProof(server);
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();

@@ -10,11 +10,11 @@ const icons = { details: IconBuildingStore, employees: IconUsers, invitations: I
 
 interface CompanyTabsProps {
   panels: Record<CompanyTab, ReactNode>;
-  /** Stays behind the others, with what was typed into it. */
+  /** The tab that stays mounted behind the others, with its typed text. */
   kept?: CompanyTab;
 }
 
-/** The three tabs; the open one stands in the address (COMP-01). */
+/** The three tabs. The address names the open tab (COMP-01). */
 export function CompanyTabs({ panels, kept }: CompanyTabsProps) {
   const { tab, openTab } = useCompanyTab();
   return (

@@ -18,7 +18,7 @@ const open = (companies: CompaniesWorld, search = '') =>
 const linkRefusal =
   'You are not authorized to generate invitation links for this company. Only company owners and accepted employees can generate invitation links.';
 
-test('COMP-01 the owner sees three tabs, edits and deletes, and does not leave', async () => {
+test('the owner sees three tabs, can edit and delete, and cannot leave [COMP-01]', async () => {
   const { screen, history } = await open(samsCompany(), '?tab=live');
   await expect.element(screen.getByText('You are the owner of Harbour Alarms')).toBeVisible();
   await expect.element(screen.getByText('3 people, 48 devices, on Trace since March 2024')).toBeVisible();
@@ -37,7 +37,7 @@ test('COMP-01 the owner sees three tabs, edits and deletes, and does not leave',
   expect(history.location.href).toBe('/installer/company?tab=employees');
 });
 
-test('COMP-01 an employee reads everything, changes nothing, and can leave', async () => {
+test('an employee reads all details, changes none, and can leave [COMP-01]', async () => {
   const { screen } = await open(avasCompany());
   await expect.element(screen.getByText('Only the owner can change these details.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'help@harbour-alarms.example' })).toBeVisible();
@@ -49,7 +49,7 @@ test('COMP-01 an employee reads everything, changes nothing, and can leave', asy
   await expect.element(screen.getByRole('button', { name: 'Leave Company' })).toBeVisible();
 });
 
-test('COMP-01 COMP-07 whoever has no company creates one; the other tabs say why they are empty', async () => {
+test('a user without a company can create a company, and the other tabs say why both are empty [COMP-01] [COMP-07]', async () => {
   const { screen } = await open(nobodysCompany());
   await expect.element(screen.getByRole('heading', { name: 'Create your company' })).toBeVisible();
   const name = screen.getByRole('textbox', { name: 'Company name' });
@@ -65,7 +65,7 @@ test.each([
   ['Accept', 'accepted', 'You are an employee of Harbour Alarms'],
   ['Decline', 'declined', 'Create your company'],
 ] as const)(
-  "COMP-01 COMP-03 %s answers the invitation on top: 'Invitation %s successfully!'",
+  "%s answers the invitation above the tabs with 'Invitation %s successfully!' [COMP-01] [COMP-03]",
   async (button, status, then) => {
     const { screen, server } = await open({ ...nobodysCompany(), invitations: [anInvitation()] });
     const card = screen.getByRole('region', { name: 'Coast Security has invited you' });
@@ -79,7 +79,7 @@ test.each([
   },
 );
 
-test("COMP-03 an answer that fails says 'Failed to respond to invitation'; a refusal says why", async () => {
+test("a failed answer shows 'Failed to respond to invitation', and a refusal shows the reason [COMP-03]", async () => {
   const { screen, server } = await open({ ...nobodysCompany(), invitations: [anInvitation()] });
   server.on(answerInvitation, () => refuse('internal'));
   await screen.getByRole('button', { name: 'Accept the invitation from Coast Security' }).click();
@@ -89,14 +89,14 @@ test("COMP-03 an answer that fails says 'Failed to respond to invitation'; a ref
   await expect.element(screen.getByText('This invitation has already been answered.')).toBeVisible();
 });
 
-test('COMP-09 whoever belongs to a company is told to leave it before accepting another', async () => {
+test('a member of a company must leave before accepting another invitation [COMP-09]', async () => {
   const { screen } = await open(samsCompany({ invitations: [anInvitation()] }));
   const card = screen.getByRole('region', { name: 'Coast Security has invited you' });
   await expect.element(card.getByText(/^You already belong to a company\. Leave it first\./)).toBeVisible();
   expect(card.getByRole('button').elements()).toHaveLength(1);
 });
 
-test('COMP-03 leaving asks first, then says so and offers to create', async () => {
+test('leaving asks for confirmation, reports success and offers to create a company [COMP-03]', async () => {
   const { screen, server } = await open(avasCompany());
   await screen.getByRole('button', { name: 'Leave Company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Leave Harbour Alarms?' });
@@ -115,7 +115,7 @@ test.each([
   ['conflict', 'Cannot leave company as owner', 'Cannot leave company as owner'],
   ['not_found', 'Membership record not found', 'Membership record not found'],
   ['internal', 'Refused.', 'Failed to leave company'],
-] as const)('COMP-03 COMP-05 leaving that is refused (%s) says why', async (code, message, words) => {
+] as const)('a refused leave (%s) shows the reason [COMP-03] [COMP-05]', async (code, message, words) => {
   const { screen, server } = await open(avasCompany());
   server.on(leaveCompany, () => refuse(code, message));
   await screen.getByRole('button', { name: 'Leave Company' }).click();

@@ -16,7 +16,7 @@ import classes from './company.module.css';
 import { CompanyNone } from './company-none.tsx';
 import { CompanyOwn } from './company-own.tsx';
 
-/** Company settings: the owner edits, an employee reads, whoever has none creates one (COMP-01). */
+/** Company settings: the owner edits, an employee reads, and a user without a company creates a company (COMP-01). */
 export default function InstallerCompanyPage() {
   useZoneChanges();
   const { data, error, refetch } = useQuery(ownCompanyQuery);
@@ -26,7 +26,7 @@ export default function InstallerCompanyPage() {
         <div className={classes.page}>
           <CompaniesInvitations invitations={data.invitations} hasCompany={data.own !== null} />
           {isOfCompany(data.own) ? (
-            // Another company, or another place in it, begins with nothing opened and nothing typed.
+            // The `key` resets open forms and typed text when the company or the user's role changes.
             <CompanyOwn key={`${data.own.company.id} ${data.own.relation}`} {...data.own} />
           ) : (
             <CompanyNone />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterOf, readDeviceFilter } from './device-filter.ts';
 
-test('IDEV-08 the address of the table is read whatever somebody typed into it', () => {
+test('reads the table filter from any typed address [IDEV-08]', () => {
   expect(
     readDeviceFilter({
       q: 4711,
@@ -28,6 +28,6 @@ test('IDEV-08 the address of the table is read whatever somebody typed into it',
   expect(readDeviceFilter({ q: 'x'.repeat(200) }).q).toHaveLength(80);
 });
 
-test('IDEV-08 the server is asked for what the address says', () => {
+test('sends the filter in the address to the server [IDEV-08]', () => {
   expect(filterOf({ q: 'ute', status: 'error', page: 3, after: 'abc' })).toEqual({ search: 'ute', status: 'error' });
 });

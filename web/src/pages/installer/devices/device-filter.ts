@@ -3,7 +3,7 @@ import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.schema';
 
-/** What stands in the address of the device table. */
+/** The search parameters of the device table. */
 export interface DeviceSearch {
   tab?: 'overview';
   q?: string;
@@ -11,7 +11,7 @@ export interface DeviceSearch {
   network?: TableFilter['network'];
   assigned?: TableFilter['assigned'];
   sort?: TableFilter['sort'];
-  /** The page that begins after this place, or that ends before it, and which one it is for those who read. */
+  /** The cursor at which the page begins (`after`) or ends (`before`), and the page number shown to the user. */
   after?: string;
   before?: string;
   page?: number;
@@ -19,7 +19,7 @@ export interface DeviceSearch {
 
 const LONGEST_PLACE = 600;
 
-/** Reads the table out of an address that anybody may have typed. */
+/** Reads the table parameters from an address, which a user may have typed. */
 export function readDeviceFilter(search: Record<string, unknown>): DeviceSearch {
   const known = {
     tab: search['tab'] === 'overview' ? search['tab'] : undefined,
@@ -43,12 +43,12 @@ const readText = (value: unknown, mostLength: number): string | undefined =>
     ? `${value}`.slice(0, mostLength)
     : undefined;
 
-/** What the server is asked for; another filter begins with its first page. */
+/** Returns the filter sent to the server. A changed filter starts at its first page. */
 export function filterOf({ q, status, network, assigned, sort }: DeviceSearch): Partial<TableFilter> {
   const asked = { search: q, status, network, assigned, sort };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
-/** Whether it is narrowed down, so that an empty table says that nothing matches. */
+/** Returns whether a filter is set, so that an empty table says that no device matches. */
 export const isNarrowed = ({ q, status, network, assigned }: DeviceSearch): boolean =>
   [q, status, network, assigned].some((value) => value !== undefined);

@@ -52,7 +52,7 @@ export function DevicesActions({ device, ask }: DevicesActionsProps) {
   );
 }
 
-/** All of it behind one button, with Get Location beside it where the thumb is. */
+/** Puts all actions behind one button, with Get Location next to the button, in reach of the thumb. */
 export function DevicesCardActions({ device, ask }: DevicesActionsProps) {
   return (
     <LocationPlace device={device} ask={ask}>

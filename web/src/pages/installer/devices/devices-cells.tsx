@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { isOfColleague, isTaken } from './devices-rights.ts';
 import classes from './devices.module.css';
 
-/** The nickname, or 'Device {serial}', and the serial; of a colleague's also whose it is. */
+/** Shows the nickname, or 'Device {serial}', and the serial. A colleague's device also shows its installer. */
 export function DeviceDetails({ device }: { device: TableRow }) {
   return (
     <DeviceName {...device}>
@@ -32,7 +32,7 @@ export function DeviceHub({ device: { hubId } }: { device: TableRow }) {
   );
 }
 
-/** Whether it has a user and who that is; how long one may see where it is. */
+/** Shows whether the device has a user, the user's name, and how long the viewer may see its location. */
 export function DeviceUser({ device }: { device: TableRow }) {
   const { of, aheadMs } = useOwnAccess();
   const { assignment, user, relation } = device;

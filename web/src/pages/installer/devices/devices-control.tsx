@@ -12,7 +12,10 @@ interface DevicesControlProps {
   onClose: () => void;
 }
 
-/** The control panel of a row: Get Location asks the device, its user first, or says why it cannot. */
+/**
+ * The control panel of a row. Get Location asks the device, asks its user first, or explains why locating is
+ * impossible.
+ */
 export default function DevicesControl({ device, onAskAccess, onClose }: DevicesControlProps) {
   const { of, aheadMs } = useOwnAccess();
   const access = of(device.serialNumber);

@@ -21,7 +21,7 @@ beforeEach(() => page.viewport(1_280, 800));
 const open = (address = '/installer/devices', change: object = {}) =>
   openPortal(address, { world: { person: sam, ...change } });
 
-test('IDEV-05 IDEV-06 ending an assignment asks, naming whom it takes; a removal wants the serial typed', async () => {
+test('ending an assignment asks for confirmation naming the user, and removal requires the typed serial [IDEV-05] [IDEV-06]', async () => {
   const { screen, server, world } = await open();
   const dialog = screen.getByRole('dialog');
   const endButton = screen.getByRole('button', { name: 'End assignment of Site trailer' });
@@ -67,7 +67,7 @@ test('IDEV-05 IDEV-06 ending an assignment asks, naming whom it takes; a removal
   ]);
 });
 
-test('IDEV-08 the export holds what the filters show, and says when it failed', async () => {
+test('exports the filtered devices and shows a failed export [IDEV-08]', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');
   onTestFinished(() => saved.mockRestore());
   const { screen, server } = await open('/installer/devices?q=ute&assigned=assigned');
@@ -82,7 +82,7 @@ test('IDEV-08 the export holds what the filters show, and says when it failed', 
   expect(saved.mock.calls.length).toBe(1);
 });
 
-test('IDASH-05 a request for support wants both texts, keeps them when it fails, and ends with its number', async () => {
+test('a support request requires both texts, keeps the texts on failure, and shows the ticket number [IDASH-05]', async () => {
   const { screen, server } = await open();
   await chooseAction(screen, 'Excavator 3', 'Request Support');
   const dialog = screen.getByRole('dialog', { name: 'Request Support' });
@@ -138,7 +138,7 @@ test('IDASH-05 a request for support wants both texts, keeps them when it fails,
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('HUB-07 a hub is unlinked after a question, and the settings before come back', async () => {
+test('unlinks a hub after confirmation and can restore the previous settings [HUB-07]', async () => {
   const hub = { id: '00A41F7C', name: 'Novak home', brokenSince: null };
   const previous = { keptUntil: ago(-1_440), changedBy: 'Mia Novak' };
   const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hub }) };

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { readDeviceFilter, type DeviceSearch } from './device-filter.ts';
 import classes from './devices.module.css';
 
-/** While somebody types, the server is asked when they pause. */
+/** Debounces the search while the user types. */
 const TYPING_PAUSE_MS = 250;
 
 const ALL = 'all';
@@ -61,7 +61,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   const [typed, setTyped] = useState(q);
   const [known, setKnown] = useState(q);
   const tell = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
-  // The address was changed by somebody else: by 'Show all devices', or by going back.
+  // The address changed elsewhere: by 'Show all devices' or by going back.
   if (q !== known) {
     setKnown(q);
     if (q !== typed.trim()) setTyped(q);
@@ -88,7 +88,10 @@ interface StatusFilterProps {
   onChange: (status: DeviceStatus | undefined) => void;
 }
 
-/** The usual ones side by side, and the one that a link asked for; on a phone, and for the rest, a list. */
+/**
+ * Shows the usual statuses side by side, and the status from a link. On a phone, and for the other statuses, shows a
+ * list.
+ */
 function StatusFilter({ status, onChange }: StatusFilterProps) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   if (isNarrow) {
@@ -122,7 +125,7 @@ interface ChoiceProps<Value extends string> {
   onChange: (value: Value | undefined) => void;
 }
 
-/** One of several or none; an empty value is not a choice of the kit, so that none has a word of its own. */
+/** Selects one option or none. The UI kit treats an empty value as no choice, so none has its own value. */
 function Choice<Value extends string>({ label, none, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <Select

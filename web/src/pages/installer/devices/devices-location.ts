@@ -7,7 +7,7 @@ import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { locationRight } from './devices-rights.ts';
 
-/** Get Location of one device: whether it is locked, whether it is under way or waits, and what a press does (IDEV-03). */
+/** Get Location of one device: whether locked, whether running or waiting, and the effect of a press (IDEV-03). */
 export function useGetLocation(device: TableRow, onAskAccess: () => void) {
   const queryClient = useQueryClient();
   const { of } = useOwnAccess();

@@ -26,11 +26,11 @@ import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.t
 interface DevicesMenuItemsProps {
   device: TableRow;
   ask: Ask;
-  /** Also what stands beside the menu where there is room. */
+  /** Also lists the actions that are next to the menu where there is room. */
   isWhole?: boolean;
 }
 
-/** What may be done to a device beside locating it. */
+/** The actions on a device besides locating. */
 export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuItemsProps) {
   const item = (question: DevicesDialogName, icon: TablerIcon, label: string) => (
     <RowMenuItem key={question} icon={icon} label={label} onClick={() => ask(question, device)} />
@@ -60,7 +60,7 @@ function assignmentItem({ assignment }: TableRow): [DevicesDialogName, TablerIco
   return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
 }
 
-/** What a user has allowed can be given back before it ends. */
+/** Lets an installer give up a user's grant before the grant ends. */
 function GiveUpItem({ serial }: { serial: string }) {
   const { grant } = useOwnAccess().of(serial);
   const givingUp = useGiveUp();

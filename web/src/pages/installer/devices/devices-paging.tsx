@@ -7,7 +7,7 @@ import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.tex
 import { readDeviceFilter } from './device-filter.ts';
 import classes from './devices.module.css';
 
-/** Which part of the list this is, and the pages beside it. */
+/** Shows the position in the list and links to the previous and next page. */
 export function DevicesPaging({ page: { devices, previous, next, counts } }: { page: TablePage }) {
   const search = useSearch({ from: '/installer-area/installer/devices' });
   const navigate = useNavigate({ from: '/installer/devices' });

@@ -13,6 +13,6 @@ test.each([
   ['company_assigned', 'assigned', false, 'ask'],
   ['company_assigned', 'assigned', true, 'free'],
   ['company_assigned', 'none', false, 'taken'],
-] as const)('IDEV-03 LOCREQ-03 Get Location of %s, %s, granted %s: %s', (relation, assignment, hasGrant, right) => {
+] as const)('Get Location of %s, %s, granted %s: %s [IDEV-03] [LOCREQ-03]', (relation, assignment, hasGrant, right) => {
   expect(locationRight({ relation, assignment } as TableRow, hasGrant)).toBe(right);
 });

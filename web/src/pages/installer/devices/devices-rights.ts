@@ -1,27 +1,32 @@
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 
-/** A member of the company registered it: it is serviced, and managed by them alone (IDEV-07). */
+/**
+ * Returns whether a colleague in the company registered the device. Colleagues can service the device, but only its
+ * registrant manages the device (IDEV-07).
+ */
 export const isOfColleague = ({ relation }: TableRow): boolean =>
   relation === 'company_unassigned' || relation === 'company_assigned';
 
-/** IDEV-10: no other tracker has taken its place. */
+/** IDEV-10: returns whether the device has not been replaced by another tracker. */
 export const isInUse = ({ replacedBy }: TableRow): boolean => replacedBy === null;
 
-/** IDEV-10: the installer who registered it. */
+/** IDEV-10: only the installer who registered the device may replace the device. */
 export const mayReplace = (device: TableRow): boolean =>
   device.mayManage && isInUse(device) && device.relation !== 'assigned_user';
 
-/** A replaced one is nobody's to get, and its user's still. */
+/** A replaced device cannot be assigned, but its existing assignment can be ended. */
 export const mayEndOrAssign = (device: TableRow): boolean =>
   device.mayManage && (isInUse(device) || device.assignment !== 'none');
 
-/** It has no user, and its last one has not given it back (authorization.md, rule a). */
+/**
+ * Returns whether the device has no user, and its last user has not given the device back (authorization.md, rule a).
+ */
 export const isTaken = ({ assignment, relation }: TableRow): boolean =>
   assignment === 'none' && (relation === 'installer_assigned' || relation === 'company_assigned');
 
 /**
- * What Get Location does: it asks the device; or asks its user first; or there is nobody who could allow it, for
- * one of three reasons. The server decides each time anew.
+ * The effect of Get Location: the device is asked, its user is asked first, or no user can allow access, for one of
+ * three reasons. The server decides again on each request.
  */
 export type LocationRight = 'free' | 'ask' | 'waiting' | 'taken' | 'company';
 

@@ -14,7 +14,7 @@ import { DevicesPaging } from './devices-paging.tsx';
 import { DevicesTable } from './devices-table.tsx';
 import classes from './devices.module.css';
 
-/** The table with its filters and pages; loading, failed, empty and nothing found each say so. */
+/** The table with its filters and pages. Has a message for loading, failure, an empty list and no match. */
 export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable> }) {
   const { data, error, isPlaceholderData, refetch } = table;
   if (!data) {
@@ -77,7 +77,7 @@ function NoDevices() {
   );
 }
 
-/** Nothing matches; or the page that the address names has gone, while others are there. */
+/** Shown when no device matches, or when the page in the address no longer exists while other pages do. */
 function NothingHere({ counts }: Pick<TablePage, 'counts'>) {
   const search = useSearch({ from: '/installer-area/installer/devices' });
   const navigate = useNavigate({ from: '/installer/devices' });

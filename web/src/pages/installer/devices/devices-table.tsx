@@ -14,7 +14,7 @@ import { DeviceDetails, DeviceErrors, DeviceHub, DeviceUser } from './devices-ce
 import { DevicesDialogs, useDevicesDialogs } from './devices-dialogs.tsx';
 import classes from './devices.module.css';
 
-/** The rows of one page (IDEV-01); on a phone each is a card. The dialogs stay while their row goes. */
+/** The rows of one page (IDEV-01), each a card on a phone. A dialog stays open when its row disappears. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   const isPhone = useIsPhone();
   const questions = useDevicesDialogs();
@@ -78,7 +78,7 @@ function Rows({ devices, ask }: RowsProps) {
   );
 }
 
-/** Name, status, last seen, whose it is, and the actions behind one button. */
+/** Shows name, status, last seen and assigned user, with the actions behind one button. */
 function Cards({ devices, ask }: RowsProps) {
   return (
     <RowCards>

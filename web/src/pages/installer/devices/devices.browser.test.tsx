@@ -20,7 +20,7 @@ beforeEach(() => page.viewport(1_280, 800));
 const open = (address = '/installer/devices', change: object = {}) =>
   openPortal(address, { world: { person: sam, ...change } });
 
-test('IDEV-01 the table says of each device what the spec names', async () => {
+test('the table shows the specified columns for each device [IDEV-01]', async () => {
   const { screen } = await open();
   const row = (name: RegExp) => screen.getByRole('row', { name });
   await expect.element(row(/^Work ute Trace_4F21 00A41F7C Online Configured SIM Assigned mia.novak/)).toBeVisible();
@@ -50,14 +50,14 @@ test('IDEV-01 the table says of each device what the spec names', async () => {
   expect(await axeFindings()).toEqual([]);
 });
 
-test('IDEV-02 without a device it says how to begin', async () => {
+test('an empty table says how to begin [IDEV-02]', async () => {
   const { screen } = await open('/installer/devices', { table: [] });
   const words = 'No devices registered yet. Register devices using the Registration tab to see them here.';
   await expect.element(screen.getByText(words)).toBeVisible();
   await expect.element(screen.getByText('0 devices')).toBeVisible();
 });
 
-test('IDEV-01 a list that cannot be loaded says so and is tried again', async () => {
+test('a failed load shows an error and a retry [IDEV-01]', async () => {
   const { screen, server } = await open();
   await expect.element(screen.getByText('Excavator 3')).toBeVisible();
   server.on(listDeviceTable, () => refuse('forbidden', 'Not today.'));
@@ -66,7 +66,7 @@ test('IDEV-01 a list that cannot be loaded says so and is tried again', async ()
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('IDEV-03 Get Location asks the device and says how that ended', async () => {
+test('Get Location asks the device and shows the outcome [IDEV-03]', async () => {
   const { screen, server } = await open();
   const locate = screen.getByRole('button', { name: 'Get Location of Device Trace_7C04' });
   let answer = (): void => {};
@@ -99,7 +99,7 @@ test('IDEV-03 Get Location asks the device and says how that ended', async () =>
   await expect.element(screen.getByText('Error communicating with device...')).toBeVisible();
 });
 
-test('IDEV-03 a device that answered is online and was seen now', async () => {
+test('a device that answered shows as online and just seen [IDEV-03]', async () => {
   const gone = aStatus('Trace_7C04', {
     status: 'offline',
     network: 'disconnected',
@@ -112,7 +112,7 @@ test('IDEV-03 a device that answered is online and was seen now', async () => {
   await expect.element(screen.getByRole('row', { name: /^Caravan .* Online .* just now/ })).toBeVisible();
 });
 
-test('PING-09 IDEV-03 Get Location of a sleeping device says when it wakes, can be cancelled, and tells its end', async () => {
+test('Get Location of a sleeping device shows the wake time, can be cancelled, and shows the outcome [PING-09] [IDEV-03]', async () => {
   const { screen, server } = await open('/installer/devices', { table: [aRow('Trace_7C04', 'Caravan')] });
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   server.on(pingDevice, ({ body }) => ({
@@ -141,7 +141,7 @@ test('PING-09 IDEV-03 Get Location of a sleeping device says when it wakes, can 
   await expect.element(locate).toBeEnabled();
 });
 
-test('IDEV-03 LOCREQ-01 where its user has to allow it, Get Location asks for access, and the request can be withdrawn', async () => {
+test('Get Location requests access where the user must allow access, and the request can be withdrawn [IDEV-03] [LOCREQ-01]', async () => {
   const access = { ...nobodyLooks(), held: [aGrant({ serialNumber: 'Trace_4E70', holder: null })] };
   const { screen, server } = await open('/installer/devices', { access });
   await expect.element(screen.getByText(/^Access ends in 2[34]:\d\d$/)).toBeVisible();
@@ -171,7 +171,7 @@ test('IDEV-03 LOCREQ-01 where its user has to allow it, Get Location asks for ac
   await expect.element(screen.getByRole('button', { name: 'Get Location of Work ute' })).toHaveFocus();
 });
 
-test('IDEV-05 assigns by e-mail, refuses what is no address, and ends what waits', async () => {
+test('assigns by email, refuses an invalid address, and cancels a waiting assignment [IDEV-05]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Assign Front gate' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Assign Device: Front gate' });
@@ -204,7 +204,7 @@ test('IDEV-05 assigns by e-mail, refuses what is no address, and ends what waits
   await expect.element(screen.getByRole('row', { name: /^Boat Selkie .* Unassigned/ })).toBeVisible();
 });
 
-test('IDEV-07 what a colleague registered is serviced, and managed by them alone; what was taken needs its code', async () => {
+test('the device of a colleague offers support only, and a taken device requires its claim code [IDEV-07]', async () => {
   const { screen } = await open();
   await expect.element(screen.getByText('Excavator 3')).toBeVisible();
   expect(screen.getByRole('button', { name: /assignment of Excavator 3|Assign Excavator 3/ }).elements()).toEqual([]);
@@ -228,7 +228,7 @@ test('IDEV-07 what a colleague registered is serviced, and managed by them alone
   await expect.element(screen.getByText('Not given back')).not.toBeInTheDocument();
 });
 
-test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read', async () => {
+test('replaces a faulty tracker and keeps the old tracker only for reading [IDEV-10]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Actions for Work ute' }).click();
   await screen.getByRole('menuitem', { name: 'Replace tracker' }).click();
@@ -261,7 +261,7 @@ test('IDEV-10 replaces a faulty tracker, and leaves of the old one what is read'
   expect(items.map((item) => item.textContent)).toEqual(['Request Support', 'Delete']);
 });
 
-test('IDEV-08 search, filters and pages stand in the address, and pushed changes in their row', async () => {
+test('the address holds search, filters and pages, and pushed changes update their row [IDEV-08]', async () => {
   const table = [
     ...samsTable(),
     ...Array.from({ length: 40 }, (_, index) => aRow(`Trace_F${index}`, `Fleet ${index}`)),
@@ -288,7 +288,7 @@ test('IDEV-08 search, filters and pages stand in the address, and pushed changes
   expect([field.element().getAttribute('value'), history.location.href]).toEqual(['', '/installer/devices']);
 });
 
-test('IDEV-01 on a phone each device is a card with its actions behind one button', async () => {
+test('on a phone each device is a card with its actions behind one button [IDEV-01]', async () => {
   await page.viewport(390, 844);
   const { screen } = await open('/installer/devices?status=sleeping');
   await expect.element(screen.getByText('Site trailer')).toBeVisible();

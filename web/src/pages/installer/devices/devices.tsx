@@ -15,7 +15,7 @@ import { OverviewContent } from '#pages/installer/overview/overview-content.tsx'
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** The installer's devices in one table, and how they are on the whole; tab, search and filters stand in the address. */
+/** The installer's devices in one table, and their overview. The address holds tab, search and filters. */
 export default function InstallerDevicesPage() {
   useZoneChanges();
   const search = useSearch({ from: '/installer-area/installer/devices' });

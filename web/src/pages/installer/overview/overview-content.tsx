@@ -5,7 +5,10 @@ import { DevicesOverviewStatus } from '#features/fleet/fleet-overview-status.tsx
 import { OverviewFrame } from './overview-frame.tsx';
 import classes from './overview.module.css';
 
-/** How the installer's devices and the portal are on the whole; the page of its own says a little more (IDASH-02). */
+/**
+ * Shows the overall state of the installer's devices and of the portal. The separate page shows slightly more
+ * (IDASH-02).
+ */
 export function OverviewContent({ isPage = false }: { isPage?: boolean }) {
   return (
     <OverviewFrame>

@@ -8,7 +8,7 @@ import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.texts';
 import type { ReactNode } from 'react';
 
-/** What shows the overview: loading and failed look the same wherever it stands. */
+/** Renders the overview. Loading and failure look the same on every page. */
 export function OverviewFrame({ children }: { children: (overview: Overview) => ReactNode }) {
   const { data, error, refetch } = useOverview();
   if (data) return children(data);

@@ -7,7 +7,7 @@ import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 const installer = { world: { person: sam } };
 
-test('IDASH-01 the home page: four cards, three ways to go on, what waits, and Get Support', async () => {
+test('the home page shows four cards, three links, devices needing attention, and Get Support [IDASH-01]', async () => {
   const { screen, history } = await openPortal('/installer', installer);
   await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace', level: 1 })).toBeVisible();
   for (const card of [
@@ -35,7 +35,7 @@ test('IDASH-01 the home page: four cards, three ways to go on, what waits, and G
   expect(history.location.pathname).toBe('/installer/overview');
 });
 
-test('IDASH-02 IDASH-03 IDASH-04 the overview page says the online rate, what was registered, and how each part is', async () => {
+test('the overview page shows the online rate, recent registrations, and the state of each service [IDASH-02] [IDASH-03] [IDASH-04]', async () => {
   const overview = busyOverview();
   overview.services = { ...overview.services, configuration: 'unavailable', monitoring: 'limited' };
   const { screen } = await openPortal('/installer/overview', { world: { person: sam, overview } });
@@ -65,7 +65,7 @@ test('IDASH-02 IDASH-03 IDASH-04 the overview page says the online rate, what wa
   await expect.element(health.getByText('38 min ago')).toBeVisible();
 });
 
-test('IDASH-02 the tab says how many are online; nothing registered says what to do', async () => {
+test('the tab shows the online count, and without devices the page says what to do [IDASH-02]', async () => {
   const empty = {
     ...busyOverview(),
     counts: { total: 0, configured: 0, online: 0, assigned: 0 },
@@ -91,10 +91,13 @@ test.each([
   ['/installer', 'dark', 390, 844],
   ['/installer/overview', 'dark', 1440, 900],
   ['/installer/overview', 'light', 390, 844],
-] as const)('IDASH-01 IDASH-02 axe finds nothing at %s in %s, %s wide', async (path, scheme, width, height) => {
-  await page.viewport(width, height);
-  const { screen } = await openPortal(path, { ...installer, scheme });
-  await expect.element(screen.getByText('Total Devices')).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-});
+] as const)(
+  'axe reports no problem at %s in %s, %s wide [IDASH-01] [IDASH-02]',
+  async (path, scheme, width, height) => {
+    await page.viewport(width, height);
+    const { screen } = await openPortal(path, { ...installer, scheme });
+    await expect.element(screen.getByText('Total Devices')).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  },
+);

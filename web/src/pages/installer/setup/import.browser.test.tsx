@@ -34,7 +34,7 @@ async function openImport() {
 
 const aFile = () => new File(['serial_number\r\nTrace_2\r\n=1+1\r\n'], 'van.csv', { type: 'text/csv' });
 
-test('IDEV-08 a dry run says row by row what would happen, the import shows its progress and then its report', async () => {
+test('the dry run previews each row, and the import shows progress and a report [IDEV-08]', async () => {
   const { screen, server, dialog, choose } = await openImport();
   server.on(importDevices, () => reportOf([aRow(2), refusedRow]));
   await choose(aFile());
@@ -82,7 +82,7 @@ test('IDEV-08 a dry run says row by row what would happen, the import shows its 
   await expect.element(screen.getByRole('button', { name: 'Import a CSV file' })).toHaveFocus();
 });
 
-test('IDEV-08 a file that is not taken says why, ten thousand rows stay quick, and there is a template', async () => {
+test('explains a refused file, handles ten thousand rows quickly, and offers a template [IDEV-08]', async () => {
   const { server, dialog, choose } = await openImport();
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download a template' }).click())).toMatch(
     /^\uFEFFserial_number,nickname,claim_code,assign_to\r\n/,
@@ -107,7 +107,7 @@ test('IDEV-08 a file that is not taken says why, ten thousand rows stay quick, a
     .toBeVisible();
 });
 
-/** What a press hands to the browser's downloads. */
+/** Returns the file that a press hands to the browser's downloads. */
 async function fileOf(press: () => Promise<void>): Promise<string> {
   const blobs: Blob[] = [];
   const taken = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {

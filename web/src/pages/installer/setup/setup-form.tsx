@@ -16,7 +16,7 @@ import { SetupPart } from './setup-part.tsx';
 import type { SetupForm as Setup } from './setup-state.ts';
 import classes from './setup.module.css';
 
-/** Device, name, hub and SIM, each of which says what it found, and Register Device at the end (REG-01 to REG-06). */
+/** Device, name, hub and SIM, each with its result, and Register Device at the end (REG-01 to REG-06). */
 export function SetupForm({ form }: { form: Setup }) {
   return (
     <Card component="form" padding={0} className={classes.form ?? ''} noValidate onSubmit={form.submit}>

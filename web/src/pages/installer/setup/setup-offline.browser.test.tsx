@@ -21,7 +21,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const field = (screen: Opened['screen'], name: string) => screen.getByRole('textbox', { name, exact: true });
 const button = (screen: Opened['screen'], name: string) => screen.getByRole('button', { name, exact: true });
 
-/** Types a serial where nobody answers. */
+/** Types a serial while the server is unreachable. */
 async function typeSerial({ screen, server }: Opened, serial: string): Promise<void> {
   await expect.element(field(screen, 'Serial number')).toBeVisible();
   server.setReachable(false);
@@ -36,7 +36,7 @@ async function keep(portal: Opened, serial: string): Promise<void> {
   await expect.element(portal.screen.getByText(`${serial} is saved in this browser.`, { exact: false })).toBeVisible();
 }
 
-test('PWA-01 a registration without signal waits in sight, is sent once when there is some, and keeps its id', async () => {
+test('a registration without signal waits visibly and is sent once under the same id when back online [PWA-01]', async () => {
   await page.viewport(390, 844);
   const portal = await open();
   const { screen, server } = portal;
@@ -62,7 +62,7 @@ test('PWA-01 a registration without signal waits in sight, is sent once when the
   expect(await loadOutbox(sam.id)).toEqual([]);
 });
 
-test('PWA-01 what the server does not take stays with its reason, to be tried again or taken off', async () => {
+test('a refused registration stays with its reason and can be retried or removed [PWA-01]', async () => {
   await page.viewport(1_440, 900);
   const portal = await open();
   const { screen, server } = portal;

@@ -9,7 +9,7 @@ interface SetupPartProps {
   children?: ReactNode;
 }
 
-/** One of the four parts of the registration, in the order of work. */
+/** A part of the registration form, out of four in working order. */
 export function SetupPart({ title, hint, aside, children }: SetupPartProps) {
   const titleId = useId();
   return (

@@ -6,7 +6,7 @@ import { setupTexts as texts } from '@trace/contract/devices/registration/device
 import type { Registered } from './setup-state.ts';
 import classes from './setup.module.css';
 
-/** The device that was registered last: how far it is with its settings, and what comes next. */
+/** Shows the last registered device: the progress of its settings, and the next step. */
 export function SetupRegistered({ serial, name }: Registered) {
   return (
     <Card component="section" aria-label={texts.lastRegistered(name)} className={classes.registered ?? ''}>

@@ -41,7 +41,9 @@ export interface Registered {
   name: string;
 }
 
-/** The registration form: what is typed, what is still missing, and what the server says of it (REG-01 to REG-06). */
+/**
+ * The state of the registration form: the typed values, the missing parts, and the server's answers (REG-01 to REG-06).
+ */
 export function useSetupForm() {
   const [values, setValues] = useState<SetupValues>(untouched);
   const [errors, setErrors] = useState<SetupErrors>({});
@@ -64,7 +66,7 @@ export function useSetupForm() {
     // Another device is another registration.
     if (next.serial !== undefined && next.serial !== values.serial) registrationId.current = crypto.randomUUID();
     setValues((before) => ({ ...before, ...next }));
-    // What is typed anew is complained about anew.
+    // Editing a field clears its error.
     setErrors((before) => withoutAny(before, next));
   };
 
@@ -115,7 +117,7 @@ export function useSetupForm() {
       },
       onError: (error) => {
         if (!isUnreachable(error)) return showRefusal(error);
-        // The signal went meanwhile, or the answer got lost: under the same id it is sent again without harm.
+        // The signal was lost, or the answer was. Sending again under the same id is idempotent.
         outbox.keep(registration).then(startOver, () => showRegistrationFailure(error));
       },
     });
@@ -132,7 +134,7 @@ export function useSetupForm() {
     verified,
     hubs,
     registered,
-    /** Why Register Device is off, or null when it is on. */
+    /** Why Register Device is disabled, or null when enabled. */
     missing,
     /** There is no signal: the registration is kept on this device until there is. */
     isKeeping,
@@ -172,7 +174,7 @@ function missingWords(
   return hubs.chosen === null ? texts.hubMissing : null;
 }
 
-/** Without signal nothing is asked of the server, and what may not lie on a disk is not taken. */
+/** Without signal, checks the form locally. Values that must not be stored on disk are refused. */
 function missingOffline({ serial, isHubOn, sim }: SetupValues): string | null {
   if (serial.trim() === FACTORY_SERIAL_PREFIX) return texts.serialMissing;
   const { error } = typedSerialSchema.safeParse(serial);
@@ -181,13 +183,13 @@ function missingOffline({ serial, isHubOn, sim }: SetupValues): string | null {
   return sim.password.trim() === '' ? null : outboxTexts.simLater;
 }
 
-/** A device that nobody has looked up: whether it needs a claim code shows when it is sent. */
+/** Describes an unverified device. Whether a claim code is needed shows only when the registration is sent. */
 const unverified = ({ serial, claimCode }: SetupValues): Pick<Verification, 'serialNumber' | 'needsClaimCode'> => ({
   serialNumber: serial.trim(),
   needsClaimCode: claimCode.trim() !== '',
 });
 
-/** What can be told without asking; wrong claim codes are counted by the server, so a misread one is not sent. */
+/** Checks the form without a request. The server counts wrong claim codes, so a misread code is not sent. */
 function check(
   { claimCode, nickname, sim }: SetupValues,
   { needsClaimCode }: Pick<Verification, 'needsClaimCode'>,

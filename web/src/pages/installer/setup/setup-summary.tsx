@@ -7,7 +7,7 @@ import { setupTexts as texts } from '@trace/contract/devices/registration/device
 import { shownName, type SetupForm } from './setup-state.ts';
 import classes from './setup.module.css';
 
-/** What will be saved, as far as it is known; beside the form, and not on a phone. */
+/** Shows the values to be saved, as far as known. Placed beside the form, and hidden on a phone. */
 export function SetupSummary({ form }: { form: SetupForm }) {
   const { values, verified, hubs, missing } = form;
   const owner = useOwner();
@@ -39,7 +39,7 @@ export function SetupSummary({ form }: { form: SetupForm }) {
   );
 }
 
-/** REG-10: a device belongs to its registrant's company at that moment. */
+/** REG-10: a device belongs to the company that its registrant is in at that moment. */
 function useOwner(): string {
   const { firstName, lastName } = usePerson();
   const { data } = useQuery(ownCompanyQuery);

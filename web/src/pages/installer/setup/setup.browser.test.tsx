@@ -23,7 +23,7 @@ const field = (screen: Screen, name: string) => screen.getByRole('textbox', { na
 const button = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true });
 const hubSwitch = (screen: Screen) => screen.getByRole('switch', { name: 'Hub integration' });
 
-/** Types a serial and verifies it by Enter. */
+/** Types a serial and verifies the serial with Enter. */
 async function verify(screen: Screen, serial = 'Trace_FREE'): Promise<void> {
   await field(screen, 'Serial number').fill(serial);
   await userEvent.keyboard('{Enter}');
@@ -35,7 +35,7 @@ async function verifyHubs(screen: Screen, password = 'Harbour-2026'): Promise<vo
   await userEvent.keyboard('{Enter}');
 }
 
-test('REG-01 REG-02 a serial is prefilled and hinted, and what is no serial is not asked for', async () => {
+test('prefills the serial with a hint and refuses an invalid serial without a request [REG-01] [REG-02]', async () => {
   const { screen, server } = await open();
   await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_');
   await expect.element(screen.getByText(/The serial should begin with Trace_\./)).toBeVisible();
@@ -62,7 +62,7 @@ test('REG-01 REG-02 a serial is prefilled and hinted, and what is no serial is n
   await expect.element(alert.getByText(/start the device first/)).toBeVisible();
 });
 
-test('REG-03 a device that may still appear is waited for, which can be cancelled', async () => {
+test('waits for a device that may still appear, until cancelled [REG-03]', async () => {
   const { screen, server, world } = await open();
   const away = { state: 'not_in_registry' as const, retry: true };
   world.setup.registry['Trace_NEW'] = away;
@@ -79,7 +79,7 @@ test('REG-03 a device that may still appear is waited for, which can be cancelle
   await expect.element(screen.getByText('Verified')).toBeVisible();
 });
 
-test('REG-04 REG-05 the serial locks once verified, Edit resets, and Register Device says why it is off', async () => {
+test('locks a verified serial until Edit, and Register Device says why the button is disabled [REG-04] [REG-05]', async () => {
   const { screen } = await open();
   const register = button(screen, 'Register Device');
   await expect.element(register).toBeDisabled();
@@ -103,7 +103,7 @@ test('REG-04 REG-05 the serial locks once verified, Edit resets, and Register De
   await expect.element(register).toBeEnabled();
 });
 
-test('REG-05 REG-06 HUB-03 what was given is registered, blank SIM fields are left out, and the form resets', async () => {
+test('registers the entered values, omits blank SIM fields, and resets the form [REG-05] [REG-06] [HUB-03]', async () => {
   const { screen, server, world } = await open();
   await verify(screen);
   await field(screen, 'Nickname').fill('Novak caravan');
@@ -143,7 +143,7 @@ test('REG-05 REG-06 HUB-03 what was given is registered, blank SIM fields are le
   expect(server.calls(getSetup).length).toBeGreaterThan(1);
 });
 
-test('REG-06 REG-09 a refusal says why in its place; a claim code is asked for only where it is needed', async () => {
+test('shows a refusal at its field, and asks for a claim code only if needed [REG-06] [REG-09]', async () => {
   const { screen, server } = await open();
   await verify(screen, 'Trace_7C04');
   await expect.element(field(screen, 'Claim code')).toHaveFocus();
@@ -175,7 +175,7 @@ test('REG-06 REG-09 a refusal says why in its place; a claim code is asked for o
     .toBeVisible();
 });
 
-test('HUB-01 HUB-06 credentials: what is missing, wrong, wants a code, or is not readable', async () => {
+test('reports missing and wrong credentials, a required code, and an unreadable answer [HUB-01] [HUB-06]', async () => {
   const { screen, server, world } = await open({ hubCode: '123456' });
   await hubSwitch(screen).click();
   const hub = screen.getByRole('region', { name: 'Hub integration' });
@@ -205,7 +205,7 @@ test('HUB-01 HUB-06 credentials: what is missing, wrong, wants a code, or is not
   await expect.element(hub.getByText('Invalid Ajax credentials or API error')).toBeVisible();
 });
 
-test('REG-09 a label is scanned by the camera, and verified at once', async () => {
+test('scans a label with the camera and verifies the serial at once [REG-09]', async () => {
   const seen = { codes: [] as { rawValue: string }[], isCameraOn: false };
   const undo = pretendCamera(seen);
   const { screen } = await open();
@@ -223,7 +223,7 @@ test('REG-09 a label is scanned by the camera, and verified at once', async () =
   undo();
 });
 
-test('HUB-01 REG-05 on a phone in the dark Register Device stays in reach, and axe finds nothing', async () => {
+test('on a dark phone Register Device stays in reach, and axe reports no problem [HUB-01] [REG-05]', async () => {
   await page.viewport(390, 844);
   const { screen } = await openPortal('/installer/setup', { scheme: 'dark', world: { person: sam } });
   await verify(screen);
@@ -237,7 +237,7 @@ test('HUB-01 REG-05 on a phone in the dark Register Device stays in reach, and a
   await page.viewport(1_440, 900);
 });
 
-/** A camera that shows a canvas, and a reader that reads what the test says. */
+/** Fakes a camera that shows a canvas, and a reader that returns the test's codes. */
 function pretendCamera(seen: { codes: { rawValue: string }[]; isCameraOn: boolean }): () => void {
   const before = navigator.mediaDevices.getUserMedia;
   const world = globalThis as { BarcodeDetector?: unknown };

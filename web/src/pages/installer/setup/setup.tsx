@@ -11,7 +11,7 @@ import { useSetupForm } from './setup-state.ts';
 import { SetupSteps, SetupSummary } from './setup-summary.tsx';
 import classes from './setup.module.css';
 
-/** Registering a device: the form, and beside it what will be saved and what happens then. */
+/** The page to register a device: the form, a summary of the values to be saved, and the next steps. */
 export default function InstallerSetupPage() {
   const form = useSetupForm();
   return (
