@@ -1,8 +1,8 @@
-/** What a module is matched by: regular expressions on its path from the repository's root. */
+/** Matches a module by regular expressions on its path from the repository's root. */
 export type Match = { path?: string | string[]; pathNot?: string | string[] };
 export type Target = Match & { circular?: boolean; couldNotResolve?: boolean };
 
-/** One forbidden import, in the shape that dependency-cruiser reads. `comment` is what the reader of a failure sees. */
+/** A forbidden import, in the shape that dependency-cruiser reads. A failure shows the `comment`. */
 export type BoundaryRule = { name: string; severity: 'error'; comment: string; from: Match; to: Target };
 
 export const TEST = '\\.test\\.tsx?$';

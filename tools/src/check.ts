@@ -3,6 +3,7 @@ import { checkCitations } from './citations.ts';
 import { checkFeatureNames } from './feature-names.ts';
 import { checkFeatureWiring } from './feature-wiring.ts';
 import { checkOutsidePaths } from './outside-paths.ts';
+import { checkLanguage } from './language.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
 import { checkRowIds } from './row-ids.ts';
 import { runChecks, type Check, type Verdict } from './run-checks.ts';
@@ -28,6 +29,7 @@ function allChecks(): Check[] {
     { name: 'rows', run: judgeRows },
     { name: 'outside', run: judgeOutsidePaths },
     { name: 'citations', run: judgeCitations },
+    { name: 'language', run: judgeLanguage },
   ];
 }
 
@@ -71,6 +73,11 @@ async function judgeOutsidePaths(): Promise<Verdict> {
 async function judgeCitations(): Promise<Verdict> {
   const { failures, citationCount } = checkCitations(ROOT);
   return { failures, note: `${citationCount} citations` };
+}
+
+async function judgeLanguage(): Promise<Verdict> {
+  const { failures, commentCount } = checkLanguage(ROOT);
+  return { failures, note: `${commentCount} comments` };
 }
 
 process.exitCode = await runChecks(allChecks(), process.argv.slice(2), LANES, (line) => console.log(line));

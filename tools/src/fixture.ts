@@ -7,7 +7,13 @@ import { ROOT } from './repository.ts';
 const PACKAGES = ['contract', 'server', 'web', 'simulator', 'equipment', 'stand-ins'];
 
 /** A small repository in a temporary folder, with the real package names, for tests of the tools. */
-export type Fixture = { root: string; write: (files: Readonly<Record<string, string>>) => void; remove: () => void };
+export type Fixture = {
+  root: string;
+  write: (files: Readonly<Record<string, string>>) => void;
+  /** Commits everything, with this subject. */
+  commit: (subject: string) => void;
+  remove: () => void;
+};
 
 /** Creates a repository with `files` (text by path). The caller removes the repository. */
 export function createFixture(files: Readonly<Record<string, string>>): Fixture {
@@ -28,6 +34,12 @@ export function createFixture(files: Readonly<Record<string, string>>): Fixture 
     }
   }
 
+  function commit(subject: string): void {
+    const author = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'];
+    execFileSync('git', ['add', '-A'], { cwd: root });
+    execFileSync('git', [...author, 'commit', '-q', '-m', subject], { cwd: root });
+  }
+
   write(files);
-  return { root, write, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, write, commit, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

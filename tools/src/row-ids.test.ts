@@ -35,11 +35,12 @@ test('titles and bench heads count, comments and other text do not', () => {
 test('a row that does not exist is a failure, also further on in a title', () => {
   const seen = report({
     'server/src/a.test.ts': `test('${UNKNOWN} one', () => {});\ntest('one, as ${UNKNOWN} says', () => {});\n`,
-    'server/src/b.test.ts': `test('${MISSPELT} two', () => {});\n`,
+    'server/src/b.test.ts': `test('${MISSPELT} two', () => {});\ntest('three [${MISSPELT}]', () => {});\n`,
   });
   expect(seen.failures).toEqual([
     `server/src/a.test.ts: ${UNKNOWN} is no acceptance row (${ROWS_FILE})`,
     `server/src/a.test.ts: ${UNKNOWN} is no acceptance row (${ROWS_FILE})`,
+    `server/src/b.test.ts: ${MISSPELT} is no acceptance row (${ROWS_FILE})`,
     `server/src/b.test.ts: ${MISSPELT} is no acceptance row (${ROWS_FILE})`,
   ]);
 });

@@ -16,6 +16,8 @@ const HEAD_LINES = 12;
 const IDS_PER_TITLE = 3;
 const ROW_ID = /\b[A-Z]{2,6}-\d{2}\b(?![-\d])/g;
 const LEADING_IDS = /^(?:[A-Z]{2,6}-\d{2}\b(?![-\d])[ ,]*)+/;
+/** `[PING-04]` at the end of a title. */
+const TAGS = /\[[A-Z]{2,6}-\d{2}\]/g;
 /** Names of protocols that are spelled like a row. */
 const NOT_ROWS = new Set(['DC-09']);
 
@@ -60,11 +62,12 @@ function judgeClaims(rows: ReadonlySet<string>, claims: readonly Claim[]): RowRe
   return { rowCount: rows.size, namedCount: named.size, failures };
 }
 
-/** Ids at the start of a title always count as rows. Later ids count only with the prefix of a row. */
+/** Ids at the start of a title and tags always count as rows. Other ids count only with the prefix of a row. */
 function idsIn(text: string, prefixes: ReadonlySet<string>): string[] {
   const leading = LEADING_IDS.exec(text)?.[0].match(ROW_ID) ?? [];
+  const tags = (text.match(TAGS) ?? []).map((tag) => tag.slice(1, -1));
   const later = (text.match(ROW_ID) ?? []).filter((id) => prefixes.has(prefixOf(id)));
-  return [...new Set([...leading, ...later])].filter((id) => !NOT_ROWS.has(id));
+  return [...new Set([...leading, ...tags, ...later])].filter((id) => !NOT_ROWS.has(id));
 }
 
 function prefixOf(id: string): string {

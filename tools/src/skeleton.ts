@@ -160,8 +160,8 @@ export const ${camel}Routes = (service: ${pascal}Service): Route[] => [
 
 function feature({ kebab, camel, pascal }: Names): string {
   return `// What this feature is, in one sentence.
-// Whom it serves.
-// Which sections of the specification it fulfils.
+// Users of the feature.
+// Acceptance rows (docs/spec/rows.md).
 import { ${camel}Routes } from './${kebab}.routes.ts';
 import { create${pascal}Service, type ${pascal}Dependencies } from './${kebab}.service.ts';
 

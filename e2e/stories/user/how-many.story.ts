@@ -42,7 +42,7 @@ test(
       await checkPage(page, 'user-no-device');
     });
 
-    await test.step('one sleeping device', async () => {
+    await test.step('a single sleeping device', async () => {
       await handOver(sam, vera, [only]);
       only.change({ sleep: ASLEEP });
       const row = rowOf(page, 1);
@@ -51,7 +51,7 @@ test(
       await checkPage(page, 'user-one-sleeping');
     });
 
-    await test.step('one offline device', async () => {
+    await test.step('a single offline device', async () => {
       only.change({ sleep: null });
       only.wake();
       await expect(rowOf(page, 1)).toContainText(statusLabel.online);

@@ -166,7 +166,7 @@ test('a device reaches only its own topics, and only under its own identity [REG
   expect(statuses.find((status) => status.serialNumber === other)).toMatchObject({ status: 'awaiting' });
 });
 
-test('one of several concurrent registrations succeeds, from any installer [REG-02]', async () => {
+test('only one of several concurrent registrations succeeds, from any installer [REG-02]', async () => {
   const serial = newSerial();
   await enter(serial);
   const second = await portal.person({ role: 'installer' });
@@ -194,7 +194,7 @@ test('a serial that exists in other letter case is not registered again [REG-02]
   expect(await portal.app.devices.findFor(installer.id, serial.toUpperCase())).toBeNull();
 });
 
-test('one of several concurrent assignments succeeds, and that user is notified', async () => {
+test('only one of several concurrent assignments succeeds, and that user is notified', async () => {
   const serial = newSerial();
   await enter(serial);
   await register(installer, serial);

@@ -116,7 +116,7 @@ function ConsoleLine({ at, command, answer, requestId }: LineProps) {
 /** The last line is the newest. */
 function LogLines({ logs }: { logs: readonly string[] }) {
   return (
-    // Somebody without a mouse scrolls it by the arrow keys.
+    // The arrow keys scroll the console without a mouse.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ol className={classes.logs} tabIndex={0} aria-label={texts.getLogs}>
       {logs.map((line, index) => (

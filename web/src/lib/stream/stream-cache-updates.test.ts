@@ -96,7 +96,7 @@ test('a push without a pending answer triggers no request and leaves the age of 
 test.each([
   ['before anybody asked', false],
   ['into what is no longer valid', true],
-])('one update pushed %s does not count as a complete answer', async (_words, wasKnown) => {
+])('a single update pushed %s does not count as a complete answer', async (_words, wasKnown) => {
   const { client, query, answer, push, look } = await devices();
   if (wasKnown) {
     client.setQueryData(query.queryKey, { ute: 'online', boat: 'online' });

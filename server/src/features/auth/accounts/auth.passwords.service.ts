@@ -11,7 +11,7 @@ export interface PasswordCost {
   readonly parallelism: number;
 }
 
-/** OWASP's second parameter set for argon2id: 19 MiB, two passes, one lane. A hash takes about 30 ms of one core. */
+/** OWASP's second parameter set for argon2id: 19 MiB, two passes, a single lane. A hash takes about 30 ms of a core. */
 const passwordCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** Hashes a password to the PHC form `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -32,7 +32,7 @@ export function createPasswordHash(cost: PasswordCost = passwordCost): HashPassw
   };
 }
 
-/** Returns true if the password matches the hash, whatever the cost of the hash. Throws on a foreign format. */
+/** Returns true if the password matches the hash, also for hashes of another cost. Throws on a foreign format. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const parts = form.exec(hash);
   if (parts === null) throw new Error('a stored password is not in the argon2id form');

@@ -34,7 +34,7 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
 
   const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
     database.transaction(async (tx) => {
-      // A user who has a working passkey does not need the removal of the second factor.
+      // A user with a working passkey does not need the removal of the second factor.
       await deleteRemoval(tx, shown.personId);
       if (!(await shown.use(tx))) return null;
       return sessions.begin(tx, shown.personId, origin);
@@ -59,5 +59,5 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
   };
 }
 
-/** The log entry for a caller who is not yet identified. */
+/** The log entry for a caller that is not yet identified. */
 const nobody: SignInAttempt = { email: 'unknown', accountId: null };

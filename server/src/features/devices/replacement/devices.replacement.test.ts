@@ -254,7 +254,7 @@ test('without a user, the installer keeps access to the recorded data of the old
 
 const TIMES = 3;
 
-test('one of several concurrent replacements succeeds, of the same device and by the same device [IDEV-10]', async () => {
+test('only one of several concurrent replacements succeeds, of the same device and by the same device [IDEV-10]', async () => {
   for (let nth = 0; nth < TIMES; nth += 1) {
     const [old, other] = await Promise.all([registered(user), registered(user)]);
     const [one, two] = [await entered(), await entered()];
