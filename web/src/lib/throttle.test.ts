@@ -18,7 +18,7 @@ function watched(answerMs = 10) {
   const tell = (times = 1) => {
     for (let time = 0; time < times; time += 1) {
       said += 1;
-      work.tell();
+      work.trigger();
     }
   };
   return { ...work, done, tell };
@@ -62,8 +62,8 @@ test('waits for a slow run, also if the run fails', async () => {
     tries += 1;
     throw new Error('no network');
   }, PAUSE_MS);
-  failing.tell();
-  failing.tell();
+  failing.trigger();
+  failing.trigger();
   await vi.advanceTimersByTimeAsync(PAUSE_MS);
   expect(tries).toBe(2);
 });

@@ -1,6 +1,6 @@
 /** An action that is triggered more often than the action needs to run. */
 export interface ThrottledAction {
-  tell: () => void;
+  trigger: () => void;
   /** Prevents further runs. Returns true if a run is still due. */
   stop: () => boolean;
 }
@@ -22,7 +22,7 @@ export function throttleAsync(act: () => Promise<unknown>, pauseMs: number): Thr
     isBusy = false;
   };
   return {
-    tell() {
+    trigger() {
       if (isBusy) isOwed = true;
       else if (!isStopped) void work();
     },

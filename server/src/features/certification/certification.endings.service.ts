@@ -43,12 +43,12 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
     database.transaction(async (tx) => {
       const ended = await findUntold(tx, clock.now());
       if (ended === undefined) return false;
-      await tell(tx, ended);
+      await mailHolder(tx, ended);
       await updateTold(tx, ended.id, clock.now());
       return true;
     });
 
-  const tell = async (tx: Executor, ended: EndedCertification): Promise<void> => {
+  const mailHolder = async (tx: Executor, ended: EndedCertification): Promise<void> => {
     const holder = (await people.accountsOf([ended.personId])).get(ended.personId);
     const { reason, endsAt, servicingUntil } = standingAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;

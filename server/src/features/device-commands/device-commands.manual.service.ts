@@ -76,7 +76,7 @@ export function createManualCommands({
       if (device === null) throw notFound();
       const wanted = await wantedBy(actor, device, command, parameters);
       const step = { requestId: wanted.requestId, deviceId: device.id, purpose: wanted.purpose, sentBy: wanted.sentBy };
-      const parties = await commands.telling.partiesOf([step]);
+      const parties = await commands.progress.partiesOf([step]);
       const { sent, after } = await database.transaction(async (tx) => {
         // T07: locks the sender's access to the device until the command is stored. The lock also serialises all
         // senders to this device.
@@ -89,7 +89,7 @@ export function createManualCommands({
         if ((await countUnfinished(tx, device.serial)) >= rules.mostUnanswered)
           throw new Refusal('too_many_requests', texts.tooManyWaiting, { retryAfterSec: 60 });
         if (!(await commands.issue(tx, wanted))) throw idTaken();
-        await commands.telling.tell(tx, [step], parties);
+        await commands.progress.publish(tx, [step], parties);
         await recordAudit(tx, {
           actorId: actor.accountId,
           action: 'deviceCommands.send',
@@ -110,7 +110,7 @@ export function createManualCommands({
       if (newest === undefined) return;
       const { deviceId, command, purpose, sentBy } = newest;
       const step = { requestId: randomUUID(), deviceId, purpose, sentBy };
-      const parties = await commands.telling.partiesOf([step]);
+      const parties = await commands.progress.partiesOf([step]);
       const after = await database.transaction(async (tx) => {
         const { ended, after: done } = await commands.replace(
           tx,
@@ -122,7 +122,7 @@ export function createManualCommands({
         const parameters = newest.parameters as CommandParameters;
         const device = { id: deviceId, serial };
         await commands.issue(tx, { ...step, device, command, parameters, expiresAt: null });
-        await commands.telling.tell(tx, [step], parties);
+        await commands.progress.publish(tx, [step], parties);
         return done;
       });
       after();

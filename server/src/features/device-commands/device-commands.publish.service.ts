@@ -15,7 +15,7 @@ export interface ProgressPublisher {
    */
   partiesOf(steps: readonly Pick<CommandStep, 'deviceId' | 'purpose'>[]): Promise<Parties>;
   /** Publishes a command's progress to the parties and the sender. */
-  tell(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void>;
+  publish(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void>;
 }
 
 /** The others are steps of live tracking and of setting up: many, and told by their own features. */
@@ -27,7 +27,7 @@ export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>): Progre
       const ids = new Set(steps.filter(({ purpose }) => told.has(purpose)).map(({ deviceId }) => deviceId));
       return ids.size === 0 ? new Map() : devices.partiesOf([...ids]);
     },
-    async tell(executor, steps, parties) {
+    async publish(executor, steps, parties) {
       for (const { requestId, deviceId, purpose, sentBy } of steps) {
         if (!told.has(purpose)) continue;
         const audience = new Set([...(parties.get(deviceId) ?? []), ...(sentBy === null ? [] : [sentBy])]);

@@ -64,7 +64,7 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
     requestIds: readonly string[],
     parties: Parties,
   ): Promise<{ ended: ReadonlySet<string>; after: () => void }>;
-  readonly telling: ProgressPublisher;
+  readonly progress: ProgressPublisher;
   /** True while commands are sent and overdue commands expire. */
   isDelivering(): boolean;
   /** Ends the commands that a batch of replies answers, in the transaction that stores the batch. */
@@ -85,9 +85,9 @@ export function createDeviceCommandsService({
   const beat = createWatchdog(clock, LATE_AFTER_MS);
 
   const findForsaken = createFindOrphaned(devices);
-  const telling = createPublisher(devices);
+  const progress = createPublisher(devices);
   const publishProgress = async (steps: readonly CommandStep[]): Promise<void> =>
-    telling.tell(database.sql, steps, await telling.partiesOf(steps));
+    progress.publish(database.sql, steps, await progress.partiesOf(steps));
 
   /** Calls the owning feature's handler and publishes to the parties, in the transaction that ends the command. */
   const settle = async (
@@ -96,7 +96,7 @@ export function createDeviceCommandsService({
     parties?: Parties,
   ): Promise<() => void> => {
     const afterCommit: (() => void)[] = [];
-    await telling.tell(executor, finished, parties ?? (await telling.partiesOf(finished)));
+    await progress.publish(executor, finished, parties ?? (await progress.partiesOf(finished)));
     for (const command of finished) {
       const after = await handlers.get(command.purpose)?.(executor, command);
       if (after) afterCommit.push(after);
@@ -124,7 +124,7 @@ export function createDeviceCommandsService({
     also: (executor: Executor) => Promise<void>,
   ): Promise<boolean> => {
     // Loaded before the transaction: a transaction that waits for a second pool connection can deadlock.
-    const parties = await telling.partiesOf([step]);
+    const parties = await progress.partiesOf([step]);
     const cancelled = await inTransaction(async (tx) => {
       const finished = await finishCancelled(tx, step.requestId, clock.now(), which);
       if (finished.length > 0) await also(tx);
@@ -198,7 +198,7 @@ export function createDeviceCommandsService({
       const after = await settle(executor, finished, parties);
       return { ended: new Set(finished.map(({ requestId }) => requestId)), after };
     },
-    telling,
+    progress,
     async whenFinished(requestId, signal) {
       const { promise, resolve } = Promise.withResolvers<FinishedCommand | null>();
       const waiting = waiters.get(requestId) ?? new Set();

@@ -29,16 +29,16 @@ export function createDeviceSetupFeature(
   dependencies: DeviceSetupFeatureDependencies,
 ): Feature & { readonly port: DeviceSetupPort } {
   const { commands, deviceHooks, hubs, jobs } = dependencies;
-  const telling = createPublisher(dependencies);
-  const programming = createProgramming({ ...dependencies, tell: telling.onPages });
-  const service = createDeviceSetupService(dependencies, { programming, telling });
+  const publisher = createPublisher(dependencies);
+  const programming = createProgramming({ ...dependencies, publish: publisher.onPages });
+  const service = createDeviceSetupService(dependencies, { programming, publisher });
   deviceHooks.onRegister(service.prepare);
   deviceHooks.onReplace(service.move);
   commands.onFinished('setup', programming.onFinished);
   commands.onSending('setup', programming.onSending);
   hubs.onBroken(async (tx, broken) => {
     const device = await service.deviceOf(tx, broken.deviceId);
-    if (device !== null) await telling.onPages(tx, device);
+    if (device !== null) await publisher.onPages(tx, device);
   });
   jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
   jobs.schedule('device-setup.sweep', MINUTE_MS, service.sweep);

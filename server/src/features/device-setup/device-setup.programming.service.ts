@@ -31,7 +31,7 @@ export interface ProgrammingDependencies {
   commands: DeviceCommandsPort;
   hubs: Pick<HubsPort, 'linkOf'>;
   /** Publishes to the parties of a device that the setup changed. */
-  tell(tx: Executor, device: { deviceId: number; serial: string }): Promise<void>;
+  publish(tx: Executor, device: { deviceId: number; serial: string }): Promise<void>;
 }
 
 export interface Heartbeat {
@@ -62,7 +62,7 @@ export function createProgramming({
   secrets,
   commands,
   hubs,
-  tell,
+  publish,
 }: ProgrammingDependencies): Programming {
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
@@ -92,13 +92,13 @@ export function createProgramming({
     }
     if (row.requestId === null) {
       await send(tx, row, 'queued');
-      await tell(tx, row);
+      await publish(tx, row);
       return null;
     }
     const isUnanswered = state !== null && !isFinished(state);
     const message = isUnanswered ? deviceSetupTexts.noAnswer : (row.message ?? deviceSetupTexts.notApplied);
     await send(tx, { ...row, message }, 'failed');
-    await tell(tx, row);
+    await publish(tx, row);
     return isUnanswered ? row.requestId : null;
   };
 
@@ -123,7 +123,7 @@ export function createProgramming({
       const row = await holdSetupOfCommand(tx, finished.requestId);
       if (row === null) return;
       await saveProgress(tx, { ...row, ...afterEnd(finished, later(setupPauseMs(row.attempts))) });
-      await tell(tx, row);
+      await publish(tx, row);
     },
     async onSending({ requestId, deviceId }) {
       const row = await findSetup(database.sql, deviceId);
@@ -140,7 +140,7 @@ export function createProgramming({
         .filter(({ message }) => message.configApplied === true)
         .map(({ deviceId, message: { boot, seq } }) => ({ deviceId, boot, seq }));
       if (said.length === 0) return;
-      for (const applied of await markApplied(tx, said)) await tell(tx, applied);
+      for (const applied of await markApplied(tx, said)) await publish(tx, applied);
     },
   };
 }

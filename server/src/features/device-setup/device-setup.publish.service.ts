@@ -29,14 +29,14 @@ interface ToldDevice {
   serial: string;
 }
 
-export interface Telling {
+export interface SetupPublisher {
   /** Publishes to the pages of every user with access to the device. */
   onPages(tx: Executor, device: ToldDevice): Promise<void>;
   /** T08: mails the user and the installer separately the author and content of a change. */
   changed(tx: Executor, device: ToldDevice, change: { by: string; what: readonly string[] }): Promise<void>;
 }
 
-export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies): Telling {
+export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies): SetupPublisher {
   /** Returns the user and the installer of a device, each with their own name for the device. */
   const partiesOf = async ({
     deviceId,

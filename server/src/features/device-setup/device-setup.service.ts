@@ -28,7 +28,7 @@ import type { DeviceSetupPort } from './device-setup.port.ts';
 import { presentSetup } from './device-setup.present.service.ts';
 import type { Programming, ProgrammingDependencies } from './device-setup.programming.service.ts';
 import { deleteOldPrevious, findPrevious, findSetup, holdSetup, type SetupRow } from './device-setup.store.ts';
-import type { Telling, NotificationDependencies } from './device-setup.publish.service.ts';
+import type { SetupPublisher, NotificationDependencies } from './device-setup.publish.service.ts';
 
 const SWEEP_LIMIT = 500;
 
@@ -72,7 +72,7 @@ interface Step {
 
 export function createDeviceSetupService(
   dependencies: SetupDependencies,
-  { programming, telling }: { programming: Programming; telling: Telling },
+  { programming, publisher }: { programming: Programming; publisher: SetupPublisher },
 ): DeviceSetupService {
   const { database, clock, devices, hubs, commands, people } = dependencies;
   const changes = createSetupChanges(dependencies);
@@ -119,8 +119,8 @@ export function createDeviceSetupService(
         requestId: origin.requestId,
         address: origin.address,
       });
-      if (changed !== null) await telling.changed(tx, told, { by: actor.accountId, what: changed.what });
-      await telling.onPages(tx, told);
+      if (changed !== null) await publisher.changed(tx, told, { by: actor.accountId, what: changed.what });
+      await publisher.onPages(tx, told);
       return { device: held, replaced: old };
     });
     if (replaced !== null) await commands.cancel(replaced);

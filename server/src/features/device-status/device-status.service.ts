@@ -80,7 +80,7 @@ export function createDeviceStatusService({
     );
   };
 
-  const tell = async (states: readonly DeviceState[]): Promise<void> => {
+  const publishStatus = async (states: readonly DeviceState[]): Promise<void> => {
     const viewers = streams.viewers();
     if (viewers.size === 0) return;
     const parties = await devices.partiesOf(
@@ -96,7 +96,7 @@ export function createDeviceStatusService({
    * A page that missed a push sees the change with the next push or poll. The device's message is stored regardless.
    */
   const publishSoon = (states: readonly DeviceState[]): void => {
-    tell(states).catch((error: unknown) =>
+    publishStatus(states).catch((error: unknown) =>
       log.error(
         { err: error },
         'Publishing a status change failed, open pages show the old status until they reload or poll',
@@ -163,7 +163,7 @@ export function createDeviceStatusService({
 
   const sweep = async (): Promise<void> => {
     const silent = await takeNewlySilent(database.sql, clock.now(), SWEEP_LIMIT);
-    if (silent.length > 0) await tell(silent);
+    if (silent.length > 0) await publishStatus(silent);
   };
 
   return {

@@ -41,7 +41,7 @@ export interface GrantsService extends LocationAccessPort {
 
 export function createGrantsService({ database, grounds }: { database: Database; grounds: GrantBasis }): GrantsService {
   /** Publishes and audits an end that no person caused. */
-  const tell = async (tx: Executor, row: AccessRow, what: AccessChange): Promise<void> => {
+  const publishChange = async (tx: Executor, row: AccessRow, what: AccessChange): Promise<void> => {
     await announceChange(tx, row, what);
     await recordAudit(tx, {
       actorId: null,
@@ -73,7 +73,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
     const standing = new Set((await grounds.standing(open)).map(({ id }) => id));
     for (const row of open.filter(({ id }) => !standing.has(id))) {
       await database.transaction(async (tx) => {
-        if ((await end(tx, row)) !== null) await tell(tx, row, what);
+        if ((await end(tx, row)) !== null) await publishChange(tx, row, what);
       });
     }
   };
@@ -114,7 +114,7 @@ export function createGrantsService({ database, grounds }: { database: Database;
         const ended = isGrant
           ? await updateEnded(tx, row.id, 'ground_lost')
           : await updateWithdrawn(tx, row.id, 'lapsed');
-        if (ended !== null) await tell(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
+        if (ended !== null) await publishChange(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
       }
     },
 
@@ -141,14 +141,14 @@ export function createGrantsService({ database, grounds }: { database: Database;
       // Checked before the transaction, because this runs all the time and mostly finds no work.
       if (!(await hasUnended(database.sql))) return;
       await database.transaction(async (tx) => {
-        for (const row of await takeExpired(tx)) await tell(tx, row, 'expired');
+        for (const row of await takeExpired(tx)) await publishChange(tx, row, 'expired');
       });
       await endGroundless('running', (tx, { id }) => updateEnded(tx, id, 'ground_lost'), 'ground_lost');
     },
 
     async lapseOverdue() {
       await database.transaction(async (tx) => {
-        for (const row of await takeLapsed(tx)) await tell(tx, row, 'lapsed');
+        for (const row of await takeLapsed(tx)) await publishChange(tx, row, 'lapsed');
       });
       await endGroundless('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
     },

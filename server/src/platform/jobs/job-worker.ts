@@ -147,13 +147,13 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
     if (job.attempts > definition.maxAttempts) return new Error('its workers died');
     const ending = new AbortController();
-    const telling = new AbortController();
-    told.add(telling);
-    ending.signal.addEventListener('abort', () => telling.abort(ending.signal.reason));
+    const jobAbort = new AbortController();
+    told.add(jobAbort);
+    ending.signal.addEventListener('abort', () => jobAbort.abort(ending.signal.reason));
     const stopRenewing = clock.every(RENEW_EVERY_MS, () => renew(job, ending));
     const stopDeadline = clock.after(LONGEST_RUN_MS, () => ending.abort(new Error('it took too long')));
     const run: JobRun = {
-      signal: telling.signal,
+      signal: jobAbort.signal,
       attempt: job.attempts,
       isLastAttempt: job.attempts >= definition.maxAttempts,
     };
@@ -164,7 +164,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     } finally {
       stopRenewing();
       stopDeadline();
-      told.delete(telling);
+      told.delete(jobAbort);
     }
   };
 
@@ -216,7 +216,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
       await drain(DRAIN_MS);
       if (running.size === 0) return;
       isShuttingDown = true;
-      for (const telling of told) telling.abort(new Error('the server stops'));
+      for (const jobAbort of told) jobAbort.abort(new Error('the server stops'));
       await drain(DRAIN_AFTER_ABORT_MS);
     },
     runDue: async () => {

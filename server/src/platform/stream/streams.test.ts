@@ -131,7 +131,7 @@ test('the first event is hello, whose id lets a page resume when no later event 
 test('a stream delivers events published during opening in order, without gaps or duplicates [LIVE-09]', async () => {
   const first = await open();
   first.close();
-  const telling = (async () => {
+  const publishing = (async () => {
     for (let nth = 1; nth <= 60; nth += 1) await tell(nth);
   })();
   let after = first.lastId();
@@ -146,7 +146,7 @@ test('a stream delivers events published during opening in order, without gaps o
     seen.push(...numbers(stream));
     after = stream.lastId();
   }
-  await telling;
+  await publishing;
   expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
 });
 

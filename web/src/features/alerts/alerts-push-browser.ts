@@ -69,10 +69,10 @@ export async function unsubscribeThisBrowser(): Promise<void> {
 }
 
 /** Ends the current subscription and has `tell` report this to the server. Either step alone stops the messages. */
-export async function leaveThisBrowser(tell: (browser: LeftBrowser) => Promise<unknown>): Promise<void> {
+export async function leaveThisBrowser(unsubscribe: (browser: LeftBrowser) => Promise<unknown>): Promise<void> {
   const subscription = await findSubscription();
   if (subscription === null) return;
-  await Promise.allSettled([tell(asLeft(subscription)), subscription.unsubscribe()]);
+  await Promise.allSettled([unsubscribe(asLeft(subscription)), subscription.unsubscribe()]);
 }
 
 async function findSubscription(): Promise<PushSubscription | null> {

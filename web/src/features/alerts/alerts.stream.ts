@@ -19,7 +19,7 @@ export function useAlertsStream(): void {
   useEffect(() => {
     const { queryKey } = alertsQuery;
     const asking = throttleAsync(() => queryClient.invalidateQueries({ queryKey }), ASK_EVERY_MS);
-    const mute = onEvent(alertsChangedEvent, asking.tell);
+    const mute = onEvent(alertsChangedEvent, asking.trigger);
     return () => {
       mute();
       // The next component that shows alerts fetches the data.

@@ -71,11 +71,11 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
 
   const touch = (now: number): void => {
     touchedAt = now;
-    tell(now);
+    broadcast(now);
     for (const listener of touchListeners) listener();
   };
 
-  const tell = (now: number): void => {
+  const broadcast = (now: number): void => {
     toldAt = now;
     channel.postMessage({ signAt, touchedAt } satisfies Told);
   };
@@ -86,7 +86,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
     if (phase !== 'active') return;
     signAt = Date.now();
     look();
-    if (signAt - toldAt >= TELL_EVERY_MS) tell(signAt);
+    if (signAt - toldAt >= TELL_EVERY_MS) broadcast(signAt);
   };
 
   const hear = ({ data }: MessageEvent<Told>): void => {
@@ -99,7 +99,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   const begin = (): void => {
     signAt = Date.now();
     touchedAt = signAt;
-    tell(signAt);
+    broadcast(signAt);
     look();
   };
 

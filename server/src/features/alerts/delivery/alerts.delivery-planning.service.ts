@@ -39,7 +39,7 @@ export interface DeliveryPlanning {
   toldOf(deviceIds: readonly number[]): Promise<Told>;
   /** Plans the messages of these alerts without writing to the database. */
   plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]>;
-  tell(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void>;
+  enqueueDeliveries(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void>;
 }
 
 export function createDeliveryPlanning(dependencies: NotificationDependencies): DeliveryPlanning {
@@ -86,7 +86,7 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies): 
       );
     },
 
-    async tell(tx, planned) {
+    async enqueueDeliveries(tx, planned) {
       const deliveries = await limited(tx, planned);
       await insertDeliveries(tx, deliveries);
       for (const channel of ['email', 'push'] as const) {

@@ -67,7 +67,7 @@ export interface CausesDependencies extends NotificationDependencies {
 /** ALRT-01: begins and ends alerts and decides when messages are sent. */
 export function createCauses(dependencies: CausesDependencies): Causes {
   const { database, clock, devices, deviceStatus } = dependencies;
-  const telling = createDeliveryPlanning(dependencies);
+  const planning = createDeliveryPlanning(dependencies);
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
@@ -109,7 +109,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
 
   const begin: Causes['begin'] = async (tx, causes) => {
     if (causes.length === 0) return;
-    const told = await telling.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
+    const told = await planning.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
     const alerts = causes
       .flatMap((cause) => {
         const serial = told.get(cause.deviceId)?.[0]?.serial;
@@ -118,7 +118,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       .sort((one, other) => one.deviceId - other.deviceId || one.kind.localeCompare(other.kind));
     const begun = await insertAlerts(tx, alerts, clock.now());
     if (begun.length === 0) return;
-    await telling.tell(tx, await goOn(tx, begun, await telling.plan(tx, begun, told)));
+    await planning.enqueueDeliveries(tx, await goOn(tx, begun, await planning.plan(tx, begun, told)));
   };
 
   const endAll = async (tx: Executor, ids: readonly string[], notedBefore: Date | null = null): Promise<void> => {

@@ -124,11 +124,11 @@ export function createImportService(
     actor: Actor,
     origin: CallOrigin,
     rows: readonly ImportedDevice[],
-    how: { isDryRun: boolean; signal: AbortSignal; tell: (done: number) => void },
+    how: { isDryRun: boolean; signal: AbortSignal; reportProgress: (done: number) => void },
   ): Promise<Map<number, Outcome>> => {
     const outcomeOfLine = new Map<number, Outcome>();
     for (let from = 0; from < rows.length && !how.signal.aborted; from += BATCH) {
-      how.tell(from);
+      how.reportProgress(from);
       const batch = rows.slice(from, from + BATCH);
       const outcomes = await importBatch(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
         // Only this batch is rolled back. The other batches are unaffected.
@@ -150,10 +150,10 @@ export function createImportService(
       try {
         const good = rows.filter((row): row is ImportedDevice => !isBad(row));
         const bad = rows.length - good.length;
-        const tell = (done: number): void =>
+        const reportProgress = (done: number): void =>
           onImportProgress(actor.accountId, { importId, done: bad + done, total: rows.length });
-        const outcomes = await importAll(actor, origin, good, { isDryRun, signal, tell });
-        tell(good.length);
+        const outcomes = await importAll(actor, origin, good, { isDryRun, signal, reportProgress });
+        reportProgress(good.length);
         return report(isDryRun, rows, outcomes);
       } finally {
         running.delete(actor.accountId);

@@ -51,7 +51,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
   const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
 
   /** Mails the user who lost the device, or the installer when the user removed the device (IDEV-06). */
-  const tell = async (tx: Executor, actor: Actor, row: DeviceRow, accounts: Accounts): Promise<void> => {
+  const mailUserOfRemoval = async (tx: Executor, actor: Actor, row: DeviceRow, accounts: Accounts): Promise<void> => {
     const isByUser = row.assignedTo === actor.accountId;
     const other = isByUser ? row.registeredBy : row.assignedTo;
     const account = other === null || other === actor.accountId ? undefined : accounts.get(other);
@@ -93,7 +93,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       throw new Refusal('conflict', texts.changedMeanwhile);
     const claimCode = entry === undefined ? null : await renewClaim(tx, entry);
     await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
-    await tell(tx, actor, row, accounts);
+    await mailUserOfRemoval(tx, actor, row, accounts);
     await publishToLists(relations, tx, row, []);
     await deleteDevice(tx, row.id);
     await recordAudit(tx, entryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));

@@ -11,7 +11,7 @@ import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { useReloadDevices } from '../devices.manage.queries.ts';
 
-interface Telling<Variables> {
+interface OutcomeToasts<Variables> {
   done: (variables: Variables) => string;
   failed?: string;
 }
@@ -22,7 +22,7 @@ interface Telling<Variables> {
  */
 function useAssignmentChange<Variables>(
   change: (variables: Variables) => Promise<unknown>,
-  { done, failed }: Telling<Variables>,
+  { done, failed }: OutcomeToasts<Variables>,
 ) {
   const reload = useReloadDevices();
   return useMutation({

@@ -44,7 +44,7 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
   let toldMs = 0;
   let movedMs = 0;
 
-  const tell = (change: Partial<PlaybackState> = {}): void => {
+  const publish = (change: Partial<PlaybackState> = {}): void => {
     state = { ...state, ...change, at };
     for (const listener of listeners) listener();
   };
@@ -65,7 +65,7 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
     }
     if (isAtEnd || nowMs - toldMs >= TELL_EVERY_MS) {
       toldMs = nowMs;
-      tell({ isPlaying: !isAtEnd });
+      publish({ isPlaying: !isAtEnd });
     }
     return state.isPlaying;
   };
@@ -79,15 +79,15 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
     play() {
       if (indexAt(track, at) === track.at.length - 1) moveTo(track.at[0] ?? 0);
       lastMs = performance.now();
-      tell({ isPlaying: true });
+      publish({ isPlaying: true });
       loop.wake();
     },
-    pause: () => tell({ isPlaying: false }),
+    pause: () => publish({ isPlaying: false }),
     seek(next) {
       moveTo(next);
-      tell();
+      publish();
     },
-    setSpeed: (speed) => tell({ speed }),
+    setSpeed: (speed) => publish({ speed }),
     show(next) {
       if (next === track) return;
       track = next;

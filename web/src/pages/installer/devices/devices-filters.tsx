@@ -60,7 +60,7 @@ export function DevicesFilters() {
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
   const [known, setKnown] = useState(q);
-  const tell = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
+  const search = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
   // The address changed elsewhere: by 'Show all devices' or by going back.
   if (q !== known) {
     setKnown(q);
@@ -77,7 +77,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value.trim());
+        search(event.currentTarget.value.trim());
       }}
     />
   );

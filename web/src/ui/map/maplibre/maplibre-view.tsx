@@ -53,10 +53,10 @@ export default function MapLibreView(props: MapViewProps) {
     [drawable, points, selectedId],
   );
   useEffect(() => {
-    const tell = () => setIsDrawn(true);
-    ready?.map.once('idle', tell);
+    const markDrawn = () => setIsDrawn(true);
+    ready?.map.once('idle', markDrawn);
     return () => {
-      ready?.map.off('idle', tell);
+      ready?.map.off('idle', markDrawn);
       setIsDrawn(false);
     };
   }, [ready]);

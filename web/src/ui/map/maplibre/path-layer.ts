@@ -71,17 +71,17 @@ function addLayers(map: LibreMap, theme: MapTheme): void {
 }
 
 /** Tells once when the line that was given last stands on the map. */
-export function whenPathDrawn(map: LibreMap, tell: () => void): Stop {
+export function whenPathDrawn(map: LibreMap, onDrawn: () => void): Stop {
   const look = ({ sourceId, isSourceLoaded }: MapSourceDataEvent) => {
     if (sourceId !== SOURCE || !isSourceLoaded) return;
     map.off('sourcedata', look);
-    map.once('render', tell);
+    map.once('render', onDrawn);
     map.triggerRepaint();
   };
   map.on('sourcedata', look);
   return () => {
     map.off('sourcedata', look);
-    map.off('render', tell);
+    map.off('render', onDrawn);
   };
 }
 

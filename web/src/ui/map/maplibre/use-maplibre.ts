@@ -50,11 +50,11 @@ export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap 
 
   useEffect(() => {
     if (!map || !base) return undefined;
-    const tell = () => setReady({ map, base: base.kind, loaded: base });
-    map.once('style.load', tell);
+    const markReady = () => setReady({ map, base: base.kind, loaded: base });
+    map.once('style.load', markReady);
     map.setStyle(base.style, { diff: false });
     return () => {
-      map.off('style.load', tell);
+      map.off('style.load', markReady);
     };
   }, [map, base]);
 
