@@ -10,7 +10,10 @@ import { weightLimits } from './weight-limits.ts';
 
 const address = 'http://127.0.0.1:3000';
 
-/** The server accepts what comes from its own pages; in development the pages come from here. */
+/**
+ * The server accepts requests from its own pages only. In development the pages come from this server, so the proxy
+ * sets the origin.
+ */
 const portal = { target: address, headers: { origin: address } };
 
 export default defineConfig({
@@ -21,20 +24,21 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // Which part needs which: the bench weighs pages by it.
+    // The manifest lists the dependencies of each chunk. The benchmark uses the manifest to weigh pages.
     manifest: true,
     target: 'es2023',
-    // Browsers that know light-dark(); for older ones it would be rewritten into variables that the kit never sets.
+    // Browsers with light-dark(). For older browsers, the build would rewrite light-dark() into variables that the kit
+    // never sets.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // A font or worker inlined as a data: address is refused by the page's content security policy.
     assetsInlineLimit: 0,
-    // All browsers that are meant know it.
+    // All supported browsers have module preload.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_150,
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, page)),
       output: { codeSplitting: { groups: pageParts } },
-      // What `leanSchemas` takes out is missing on purpose.
+      // `leanSchemas` removes these imports on purpose.
       checks: { importIsUndefined: false, ineffectiveDynamicImport: false },
     },
   },

@@ -7,7 +7,7 @@ import { logoPictures } from './src/testing/logo-pictures.ts';
 
 const { executablePath, args, env } = await findBrowser();
 const root = import.meta.dirname;
-/** Maps are drawn without a graphics card here; on a busy machine one takes many seconds. */
+/** These tests draw maps without a graphics card. On a busy machine a map takes many seconds. */
 const BROWSER_TEST_LIMIT_MS = 60_000;
 const BROWSER_EXPECT_LIMIT_MS = 8_000;
 
@@ -16,7 +16,10 @@ const small = {
   test: { name: 'web-small', include: ['src/**/*.test.ts'], environment: 'node' as const },
 };
 
-/** A hundredth of the coast: what is tested is the map, and each test draws its own. The stories draw the real one. */
+/**
+ * A hundredth of the coast. Each test draws its own map, and the detail of the coast is irrelevant. The stories draw
+ * the full coast.
+ */
 const coarseWorld = { find: /^world-atlas\/countries-10m/, replacement: 'world-atlas/countries-110m' };
 
 const browser = {
@@ -49,5 +52,5 @@ const browser = {
   },
 };
 
-/** Absolute roots, so that the root of the repository can run them together with the other rooms. */
+/** Absolute roots, so that the root of the repository can run these projects together with the other packages. */
 export const webProjects: TestProjectInlineConfiguration[] = [small, browser];

@@ -4,8 +4,8 @@ import type { Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * The scripts that a page starts with, compressed, in kB. What is meant to be reached stands with the benches; these are
- * held, so that no page grows by the way (decision 014).
+ * The limits for the scripts of a page's first load, compressed, in kB.
+ * The benchmarks contain the targets. These limits prevent unnoticed growth (decision 014).
  */
 const limits = [
   { page: 'the landing page', starts: ['landing.html'], mostKb: 90 },
@@ -13,7 +13,7 @@ const limits = [
   { page: "an installer's home", starts: ['index.html', 'src/pages/installer/home.tsx'], mostKb: 200 },
 ] as const;
 
-/** Fails the build when a page starts with more than it may. */
+/** Fails the build when the first load of a page exceeds its limit. */
 export function weightLimits(): Plugin {
   return {
     name: 'weight-limits',

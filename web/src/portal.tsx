@@ -10,12 +10,12 @@ import { useState } from 'react';
 import { createPortalRouter } from './router.tsx';
 
 interface PortalProps {
-  /** The browser's own without one. */
+  /** Defaults to the history of the browser. */
   history?: RouterHistory;
   forceScheme?: 'light' | 'dark';
 }
 
-/** The whole portal: kit, cache and pages, and the one path of a call that failed. */
+/** The whole portal: UI kit, query cache, pages, and the only handler for failed calls. */
 export function Portal({ history, forceScheme }: PortalProps) {
   const [parts] = useState(() => createParts(history));
   return (

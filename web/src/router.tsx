@@ -32,7 +32,7 @@ const root = createRootRoute({
 
 const landing = createRoute({ getParentRoute: () => root, path: paths.landing, component: HomePage });
 
-// One page for both addresses, so that a change of the tab loses nothing that was typed.
+// A single page for both addresses, so switching the tab keeps the form input.
 const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: SignInPage });
 
 const signIn = createRoute({ getParentRoute: () => entry, path: paths.signIn });
@@ -173,7 +173,7 @@ export function createPortalRouter(history?: RouterHistory) {
     routeTree,
     ...(history && { history }),
     defaultPreload: 'intent',
-    // What no page reads leaves the address; left there, it would come to the pages as it was typed.
+    // Removes search parameters that no page validates. Otherwise such parameters would reach the pages unchecked.
     search: { strict: true },
     defaultPendingComponent: LoadingText,
     defaultErrorComponent: PageFailure,

@@ -3,7 +3,7 @@ export interface FormTree {
   [name: string]: FormValue;
 }
 
-/** Reads `a[b][0]=c`, as the library writes it. */
+/** Parses `a[b][0]=c`, the format that the library writes. */
 export function readForm(text: string): FormTree {
   const tree: FormTree = {};
   for (const [name, value] of new URLSearchParams(text)) {

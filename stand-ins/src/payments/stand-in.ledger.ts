@@ -4,20 +4,20 @@ import type { Clock } from '../clock.ts';
 import { idIn, newCustomer } from './stand-in.objects.ts';
 import { newInvoice, newSession, newSubscription } from './stand-in.sales.ts';
 
-/** After so many days since the first failure it is tried again; after the last one the plan ends. */
+/** Days after the first failed payment on which the payment is retried. After the last failed retry the plan ends. */
 const RETRY_DAYS = [3, 5, 7];
 const DAY_SEC = 86_400;
 
 export interface LedgerOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly pageUrl: () => string;
-  /** Told of everything that happens, as a webhook tells it. */
+  /** Receives every event that Stripe would send as a webhook. */
   readonly tell: (type: Stripe.Event.Type, object: object) => void;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-/** Customers, checkouts, subscriptions and invoices, and how time changes them. */
+/** Stores customers, checkouts, subscriptions and invoices, and applies the passage of time. */
 export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
   const customers = new Map<string, Stripe.Customer>();
   const sessions = new Map<string, Stripe.Checkout.Session>();
@@ -25,7 +25,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
   const invoices = new Map<string, Stripe.Invoice>();
   /** Whose card is refused. */
   const badCards = new Set<string>();
-  /** What becomes of a plan that nobody paid in the end. */
+  /** The status of a plan after the last failed payment retry. */
   const settings: { afterLastTry: 'canceled' | 'unpaid' } = { afterLastTry: 'canceled' };
 
   const now = (): number => Math.floor(clock.now().getTime() / 1_000);
@@ -96,7 +96,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     if (subscription.status === 'active') changed(subscription);
   };
 
-  /** The next thing that time does to a subscription; false when nothing is due. */
+  /** Applies the next change that is due on a subscription. Returns false when no change is due. */
   const step = (subscription: Stripe.Subscription): boolean => {
     if (!['active', 'past_due', 'trialing'].includes(subscription.status)) return false;
     const invoice = invoiceOf(subscription);
@@ -110,7 +110,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     return true;
   };
 
-  /** Checkouts that nobody paid lapse after a day. */
+  /** Expires unpaid checkouts after a day. */
   const lapse = (): void => {
     for (const session of sessions.values())
       if (session.status === 'open' && session.expires_at <= now()) expire(session);
@@ -157,14 +157,14 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
       return session;
     },
     endNow: (subscription: Stripe.Subscription) => end(subscription, 'cancellation_requested'),
-    /** Ends it with its period, or lets it go on. */
+    /** Cancels the subscription at the end of the period, or undoes that cancellation. */
     cancelAtPeriodEnd(subscription: Stripe.Subscription, isCancelled: boolean): void {
       subscription.cancel_at_period_end = isCancelled;
       subscription.cancel_at = isCancelled ? itemOf(subscription).current_period_end : null;
       subscription.canceled_at = isCancelled ? now() : null;
       changed(subscription);
     },
-    /** A card that works collects what is open; one that does not is found out at the next payment. */
+    /** A working card pays the open invoices at once. A failing card is only noticed at the next payment. */
     changeCard(customer: string, isGood: boolean): void {
       if (!isGood) {
         badCards.add(customer);
@@ -185,12 +185,12 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
       subscription.status = 'active';
       tell('customer.subscription.resumed', subscription);
     },
-    /** Everything as text, and back: the demo remembers it from one start to the next. */
+    /** Serialises the ledger and restores it, so the demo keeps its state across starts. */
     save: (): string =>
       JSON.stringify([pageUrl(), [...customers], [...sessions], [...subscriptions], [...invoices], [...badCards]]),
     restore(text: string): void {
       const [savedUrl] = JSON.parse(text) as [string];
-      // It listens elsewhere each time.
+      // The stand-in listens on another address after each start.
       const saved = JSON.parse(text.replaceAll(savedUrl, pageUrl())) as [
         string,
         [string, Stripe.Customer][],
@@ -205,7 +205,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
       for (const [id, invoice] of saved[4]) invoices.set(id, invoice);
       for (const customer of saved[5]) badCards.add(customer);
     },
-    /** Does whatever fell due since it was called last. */
+    /** Applies every change that fell due since the last call. */
     catchUp(): void {
       lapse();
       for (const subscription of subscriptions.values()) while (step(subscription));

@@ -1,4 +1,4 @@
-// What the stand-in answers, typed by the library's own types: another shape does not compile.
+// Answers of the stand-in, typed by the library's own types, so another shape does not compile.
 import type Stripe from 'stripe';
 
 export const STAND_IN_PRICE = 'price_premium_monthly_aud';
@@ -76,6 +76,6 @@ export const refused = (type: string, message: string, more: { code?: string; pa
   error: { type, message, doc_url: 'https://docs.stripe.com/error-codes', ...more },
 });
 
-/** The id of what stands as its id, or whole where it was asked for. */
+/** Returns the id of an object that is given as an id or, if expanded, as a whole. */
 export const idIn = (value: string | { id: string } | null): string =>
   typeof value === 'object' && value !== null ? value.id : (value ?? '');

@@ -3,7 +3,7 @@ import type { Ledger } from './stand-in.ledger.ts';
 
 export type Page = { readonly html: string } | { readonly location: string };
 
-/** The pages that people are sent to. Nothing here costs money, and each page says so. */
+/** The hosted pages. These pages never take money, and each page says so. */
 export function createPages(ledger: Ledger): (path: string, query: URLSearchParams, pressed: string | null) => Page {
   const checkout = (session: Stripe.Checkout.Session, pressed: string | null): Page => {
     const close = { location: session.cancel_url ?? '/' };

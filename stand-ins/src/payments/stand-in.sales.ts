@@ -1,4 +1,4 @@
-// What is sold: checkouts, subscriptions, invoices, typed by the library's own types.
+// Checkouts, subscriptions and invoices, typed by the library's own types.
 import type Stripe from 'stripe';
 import { listOf, MADE_AT, price, PRODUCT, STAND_IN_PRICE } from './stand-in.objects.ts';
 

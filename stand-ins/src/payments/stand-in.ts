@@ -1,4 +1,4 @@
-// Stripe for tests and the demo: a real HTTP server with its API, its hosted pages and its webhooks.
+// Stripe for tests and the demo: a real HTTP server with API, hosted pages and webhooks.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
@@ -13,7 +13,7 @@ const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
 const ENDLESS_BYTES = 100 * 1024 * 1024;
 const KEYS_LIVE_SEC = 86_400;
 
-/** What goes wrong, for calls whose `METHOD /path` begins with `on`. A status is answered in the service's own shape. */
+/** A fault for calls whose `METHOD /path` begins with `on`. A status fault answers in Stripe's own error format. */
 export interface Fault {
   readonly how: 'hang' | 'garbage' | 'empty' | 'endless' | 'cut' | 'strange-host' | 429 | 500 | 401;
   readonly on?: string;
@@ -26,7 +26,7 @@ export interface Fault {
 export interface StandIn {
   readonly url: string;
   readonly host: string;
-  /** What the portal needs to speak to it. */
+  /** The portal's settings for reaching the stand-in. */
   readonly settings: {
     secretKey: string;
     webhookSecret: string;
@@ -36,13 +36,15 @@ export interface StandIn {
   };
   readonly ledger: Ledger;
   readonly webhooks: Webhooks;
-  /** What was asked, as `METHOD /path`, in order. */
+  /** All received calls as `METHOD /path`, in order. */
   readonly requests: readonly string[];
   /** The versions of the API that were asked for. */
   readonly versions: ReadonlySet<string>;
   fail(fault: Fault | null): void;
   configurePortal(isConfigured: boolean): void;
-  /** Calls from now on are answered once this is resolved, with what was true when they came. */
+  /**
+   * Delays the answers of later calls until `release` resolves. Each answer holds the state at the time of the call.
+   */
   holdUntil(release: Promise<void> | null): void;
   stop(): Promise<void>;
 }
@@ -81,7 +83,7 @@ export async function startStandIn({
     return fault.how;
   };
 
-  /** What `how` makes of an answer; a 500 is an answer too, and is stored under its key as such. */
+  /** Applies the fault `how` to an answer. A 500 counts as an answer and is stored under its idempotency key. */
   const answered = (how: Fault['how'] | null, run: () => ApiAnswer): ApiAnswer => {
     if (how === 500) return { status: 500, body: refused('api_error', 'Something went wrong.') };
     const answer = run();
@@ -179,7 +181,7 @@ function writeJson(response: ServerResponse, status: number, body: object): void
   writeText(response, status, 'application/json', JSON.stringify(body));
 }
 
-/** 100 MB, as fast as it is read. */
+/** Writes 100 MB, as fast as the client reads. */
 function writeEndless(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const chunk = Buffer.alloc(64 * 1024, ' ');

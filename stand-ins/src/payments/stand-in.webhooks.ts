@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 
 const DAY_SEC = 86_400;
 
-/** How webhooks go out; each of these happens at Stripe, or to whoever pretends to be it. */
+/** How webhooks are sent. Each variant happens at Stripe or comes from an impostor. */
 export interface Delivery {
   /** So many times each. */
   repeat: number;
@@ -14,7 +14,7 @@ export interface Delivery {
   signedAt: 'now' | 'old' | 'future';
 }
 
-/** Who wants to know of each event, and of each answer to one; status 0: none came. */
+/** Is notified of each event and of each answer to an event. Status 0: no answer came. */
 export interface Watcher {
   told(event: Stripe.Event): void;
   answered(event: Stripe.Event, status: number): void;
@@ -70,9 +70,9 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
 
   return {
     delivery,
-    /** Everything that was to be told, in the order in which it happened. */
+    /** All events, in the order in which they happened. */
     events,
-    /** What the portal answered. */
+    /** The portal's answers. */
     statuses,
     deliverTo(url: string): void {
       endpoint = url;
@@ -83,7 +83,7 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
         object: 'event',
         api_version: Stripe.API_VERSION,
         created: now(),
-        // As it is now: later changes are events of their own.
+        // A copy of the current state. Later changes are separate events.
         data: { object: structuredClone(object) },
         livemode: false,
         pending_webhooks: 1,
@@ -95,12 +95,12 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
       if (delivery.isHeld) held.push(event);
       else send(event);
     },
-    /** Sends what was held, the newest first when asked to. */
+    /** Sends the held events, newest first if `isReversed`. */
     async release({ isReversed = false } = {}): Promise<void> {
       const waiting = isReversed ? held.splice(0).toReversed() : held.splice(0);
       for (const event of waiting) {
         send(event);
-        // One after the other, so that the order is the one that was asked for.
+        // Sends one event after the other, so that the requested order is kept.
         await Promise.all(underWay);
       }
     },

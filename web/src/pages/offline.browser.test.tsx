@@ -24,7 +24,7 @@ async function expectOff(...controls: Locator[]): Promise<void> {
   }
 }
 
-test("PWA-01 without a network a user's device table, control panel and upgrades are off and say why", async () => {
+test("a user's device table, control panel and upgrades are off and give the reason without a network [PWA-01]", async () => {
   const { screen, server } = await openPortal('/user?tab=devices', { world: { pings: [] } });
   const waiting = aCommand({ command: 'restart', state: 'waiting', mayCancel: true, expiresAt: ago(-300) });
   serveControl(server, { serialNumber: 'Trace_4F21', commands: [waiting], responses: [] });
@@ -58,7 +58,7 @@ test("PWA-01 without a network a user's device table, control panel and upgrades
   await expect.element(screen.getByText(REASON)).not.toBeInTheDocument();
 });
 
-test('PWA-01 what an open page shows without a network is as old as the last word of the server, not as the loss', async () => {
+test('an open page shows the age of the last server message, not of the network loss [PWA-01]', async () => {
   const { screen, server } = await openPortal('/user');
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   onTestFinished(() => {
@@ -77,7 +77,7 @@ test('PWA-01 what an open page shows without a network is as old as the last wor
   expect(screen.getByText(/as of just now/).elements()).toEqual([]);
 });
 
-test('PWA-01 without a network an installer cannot ask for a location, and reads why', async () => {
+test('an installer without a network cannot ask for a location and reads the reason [PWA-01]', async () => {
   const { screen, server } = await openPortal('/installer/devices', { world: { person: sam } });
   const locate = screen.getByRole('button', { name: 'Get Location of Work ute' });
   await expect.element(locate).toBeEnabled();

@@ -23,7 +23,7 @@ test.each([
   ['/installer', { person: sam }],
   ['/user', { devices: [], statuses: [] }],
   ['/installer', { person: sam, devices: [], statuses: [] }],
-])('FEED-01 %s shows the feed with types for people and a mark for what is new', async (address, world) => {
+])('%s shows the feed with readable types and marks new entries [FEED-01]', async (address, world) => {
   await openPortal(address, { world: { ...world, ...news } });
   await expect.element(card().getByRole('listitem').first()).toBeVisible();
   const words = card()
@@ -37,7 +37,7 @@ test.each([
   expect(words[3]).toMatch(/^ImprovementHub list loads faster/);
 });
 
-test('FEED-01 an empty feed says so; one that cannot be loaded can be asked for again', async () => {
+test('an empty feed shows a message, and a failed load can be retried [FEED-01]', async () => {
   const empty = await openPortal('/user');
   await expect.element(card().getByText(/Nothing new yet/)).toBeVisible();
   await empty.screen.unmount();
@@ -56,7 +56,7 @@ const cases = [
   ['dark', 390],
 ] as const;
 
-test.each(cases)('FEED-01 axe finds nothing in %s at %d', async (scheme, width) => {
+test.each(cases)('axe reports no violations in %s at %d [FEED-01]', async (scheme, width) => {
   await page.viewport(width, 844);
   await openPortal('/installer', { scheme, world: { person: sam, ...news } });
   await expect.element(card().getByText('Hub list loads faster')).toBeVisible();

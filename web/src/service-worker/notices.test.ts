@@ -25,7 +25,7 @@ function aWorker(open: readonly string[] = []) {
   return { worker: worker as unknown as ServiceWorkerGlobalScope, shown, asked, done };
 }
 
-test('PWA-01 what was pushed is shown with its words, its place and the portal’s sign', async () => {
+test('a pushed notification shows its text, its link and the portal’s icon [PWA-01]', async () => {
   const { worker, shown } = aWorker();
   const notice = { title: 'Work ute', body: 'Low battery: 9 %', url: '/user?device=Trace_4F21', tag: 'low-battery' };
   await showPushed(worker, JSON.stringify(notice));
@@ -34,7 +34,7 @@ test('PWA-01 what was pushed is shown with its words, its place and the portal�
   expect(shown).toEqual([{ title, options: { body, data: url, tag, ...sign } }]);
 });
 
-test('PWA-01 what cannot be read is shown too, since a browser takes push away from who shows nothing', async () => {
+test('an unreadable push also shows a notification, because browsers revoke push after a silent push [PWA-01]', async () => {
   const { worker, shown } = aWorker();
   for (const text of ['', 'no JSON', '{"title":7}']) await showPushed(worker, text);
   expect(shown.map(({ title, options }) => [title, options?.body, options?.data])).toEqual(
@@ -43,7 +43,7 @@ test('PWA-01 what cannot be read is shown too, since a browser takes push away f
   expect(shown.some(({ options }) => options !== undefined && 'tag' in options)).toBe(false);
 });
 
-test('PWA-01 a press goes to the window that shows the page already, and leaves the others as they are', async () => {
+test('a click focuses the window that already shows the page and leaves other windows alone [PWA-01]', async () => {
   const { worker, done, asked } = aWorker([`${origin}/user/settings`, `${origin}/user?tab=live`]);
   await openPortal(worker, '/user?tab=live');
   expect(done).toEqual([`focus ${origin}/user?tab=live`]);
@@ -56,8 +56,11 @@ test.each([
   ['another site without its protocol', '//evil.example', '/'],
   ['a script', 'javascript:alert(1)', '/'],
   ['nothing', undefined, '/'],
-])('PWA-01 T69 a press on a notice that leads to %s opens a window of the portal', async (_what, wanted, path) => {
-  const { worker, done } = aWorker([`${origin}/user`]);
-  await openPortal(worker, wanted);
-  expect(done).toEqual([`open ${origin}${path}`]);
-});
+])(
+  'a click on a notification that leads to %s opens a window of the portal [PWA-01] [T69]',
+  async (_what, wanted, path) => {
+    const { worker, done } = aWorker([`${origin}/user`]);
+    await openPortal(worker, wanted);
+    expect(done).toEqual([`open ${origin}${path}`]);
+  },
+);

@@ -2,7 +2,7 @@ import { readNotice, ownPath } from './pushed-notice.ts';
 
 const ICON = '/icon-192.png';
 
-/** Shows what was pushed. A browser takes the right to push away from who shows nothing. */
+/** Shows the pushed notification. Browsers revoke the push permission of a worker that shows none. */
 export async function showPushed(worker: ServiceWorkerGlobalScope, text: string): Promise<void> {
   const { title, body, url, tag } = readNotice(text);
   await worker.registration.showNotification(title, {
@@ -14,7 +14,10 @@ export async function showPushed(worker: ServiceWorkerGlobalScope, text: string)
   });
 }
 
-/** Goes to a page of the portal: to the window that shows it already, else to a new one, so that nothing typed is lost. */
+/**
+ * Opens a page of the portal: focuses a window that already shows the page, else opens a new window. Unsaved input in
+ * other windows stays.
+ */
 export async function openPortal(worker: ServiceWorkerGlobalScope, wanted: unknown): Promise<void> {
   const { origin } = worker.location;
   const address = new URL(ownPath(wanted), origin).href;

@@ -4,14 +4,14 @@ import { answerFromOnDemandCache } from './on-demand-cache.ts';
 const request = new Request('https://trace.invalid/assets/map-1.js');
 const full = () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'));
 
-/** What the portal's own server answers. */
+/** Builds a response of the portal's own server. */
 function answerOf(text: string, status = 200): Response {
   const answer = new Response(text, { status });
   Object.defineProperty(answer, 'type', { value: 'basic' });
   return answer;
 }
 
-/** One kept-parts cache; what a test changes of it fails. */
+/** Stubs the on-demand cache. A test can replace methods to make the cache fail. */
 function keepIn(change: Partial<Pick<Cache, 'match' | 'put'>> = {}) {
   const kept = new Map<string, string>();
   const parts = {
@@ -23,7 +23,7 @@ function keepIn(change: Partial<Pick<Cache, 'match' | 'put'>> = {}) {
   return kept;
 }
 
-/** Asks for the part; `later` is what the worker still does when the page has its answer. */
+/** Requests the part. `later` collects the work that the worker does after the page has its response. */
 async function ask() {
   const later: Promise<unknown>[] = [];
   const event = { waitUntil: (work: Promise<unknown>) => void later.push(work) } as unknown as ExtendableEvent;
@@ -33,7 +33,7 @@ async function ask() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('PWA-01 a part that was seen once is answered without a network', async () => {
+test('a part that was loaded once is served without a network [PWA-01]', async () => {
   keepIn();
   vi.stubGlobal('fetch', async () => answerOf('the map'));
   const { text, later } = await ask();
@@ -43,7 +43,7 @@ test('PWA-01 a part that was seen once is answered without a network', async () 
   expect((await ask()).text).toBe('the map');
 });
 
-test('PWA-01 the page has its part before it is kept', async () => {
+test('the page receives its part before the cache stores the part [PWA-01]', async () => {
   const put = vi.fn(() => new Promise<void>(() => undefined));
   keepIn({ put });
   vi.stubGlobal('fetch', async () => answerOf('the map'));
@@ -51,7 +51,7 @@ test('PWA-01 the page has its part before it is kept', async () => {
   expect(put).toHaveBeenCalledOnce();
 });
 
-test('PWA-01 a full disk, or a browser that keeps nothing, takes no part away', async () => {
+test('a full disk or a browser without a cache still serves the part [PWA-01]', async () => {
   vi.stubGlobal('fetch', async () => answerOf('the map'));
   for (const change of [{ put: full }, { match: full }]) {
     keepIn(change);
@@ -63,7 +63,7 @@ test('PWA-01 a full disk, or a browser that keeps nothing, takes no part away', 
   expect((await ask()).text).toBe('the map');
 });
 
-test('PWA-01 what is no whole part is not kept', async () => {
+test('an incomplete response is not cached [PWA-01]', async () => {
   const kept = keepIn();
   for (const status of [404, 206]) {
     vi.stubGlobal('fetch', async () => answerOf('gone', status));

@@ -6,8 +6,9 @@ interface Asked {
 }
 
 /**
- * A part that was used once is there without a network; its name changes with its content. Keeping it is a comfort and
- * comes after the answer: a full disk, or a browser that lets nothing be kept, takes nothing away but that.
+ * Serves a part from the cache, so a part that was used once works without a network. The part's name changes with its
+ * content. Caching is optional and happens after the response. A full disk or a browser that refuses to cache loses
+ * only the cached copy.
  */
 export async function answerFromOnDemandCache({ request, event }: Asked): Promise<Response> {
   const parts = await caches.open(ON_DEMAND_CACHE).catch(withoutIt);
@@ -23,7 +24,7 @@ export async function answerFromOnDemandCache({ request, event }: Asked): Promis
 /** The part is asked of the network again the next time. */
 const withoutIt = (): undefined => undefined;
 
-/** Drops what this version does not have; the pages of the one before are closed by now. */
+/** Deletes the parts that this version does not have. The pages of the previous version are closed by now. */
 export async function removeOldParts(current: readonly string[]): Promise<void> {
   const parts = await caches.open(ON_DEMAND_CACHE);
   const known = new Set(current);

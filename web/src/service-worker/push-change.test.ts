@@ -19,7 +19,10 @@ interface Settings {
   push: { publicKey: string; browsers: Awaited<ReturnType<typeof aBrowser>>[] };
 }
 
-/** What the worker sends after a change, with a server that knows `known` for whoever is signed in; null: nobody is. */
+/**
+ * Returns the worker's requests after a change. `known` names the subscription that the server stores for the signed-in
+ * user, null means signed out.
+ */
 async function sentAfter(change: PushChange, known: string | null, meanwhile?: (settings: Settings) => Promise<void>) {
   const settings: Settings = { push: { publicKey: 'the key', browsers: [await aBrowser(known)] } };
   const send = vi.fn(async (_address: string, { method }: RequestInit) =>
@@ -33,14 +36,14 @@ async function sentAfter(change: PushChange, known: string | null, meanwhile?: (
     `${method} ${address}`,
     ...(body === undefined ? [] : [(JSON.parse(body as string) as { endpoint: string; name: string }).endpoint]),
   ]);
-  // A worker that wakes up by itself is no sign of a person.
+  // A worker that wakes up by itself is no sign of user activity.
   for (const [, { headers }] of send.mock.calls) expect(headers).toMatchObject({ 'x-trace-background': '1' });
   return { sent, asked: subscribe.mock.calls };
 }
 
 const [old, anew] = [subscriptionOf('old'), subscriptionOf('new')];
 
-test('ALRT-01 a replaced subscription is followed when it was that of the person who is signed in, and else left to the next page', async () => {
+test('the worker updates a replaced subscription of the signed-in user and leaves other cases to the next page [ALRT-01]', async () => {
   const asks = ['GET /api/alerts/settings'];
   const cases: [PushChange, string | null, string[][]][] = [
     [
@@ -64,9 +67,9 @@ test('ALRT-01 a replaced subscription is followed when it was that of the person
   await followPushChange({ pushManager: {} as PushManager }, { oldSubscription: old, newSubscription: anew });
 });
 
-test('ALRT-01 while a page sees to the subscription of this browser the worker waits, and leaves it to the page', async () => {
+test('the worker waits while a page holds the push lock and then leaves the subscription to the page [ALRT-01]', async () => {
   const { sent } = await sentAfter({ oldSubscription: old, newSubscription: anew }, 'old', ({ push }) =>
-    // As the page does with whatever replaced the one that it knows.
+    // Mirrors the page, which replaces its known subscription under the same lock.
     navigator.locks.request('trace-push', async () => {
       await new Promise((resolve) => setTimeout(resolve));
       push.browsers = [await aBrowser('of the page')];

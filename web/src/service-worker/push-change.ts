@@ -2,15 +2,16 @@ import type { AlertSettings } from '@trace/contract/alerts/alerts.settings.schem
 import { fingerprintOf } from '../lib/fingerprint.ts';
 import { inPushTurn } from '../lib/session/push-turn.ts';
 
-/** What the browser says when a push service has replaced or ended a subscription; not every browser says all of it. */
+/** The browser's event when a push service replaces or ends a subscription. Some browsers leave out fields. */
 export type PushChange = Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>;
 
-/** Nobody is behind these calls: they keep no session alive. The browser's session cookie goes with them. */
+/** Marks background calls, which must not keep a session alive. The browser sends its session cookie along. */
 const headers = { accept: 'application/json', 'content-type': 'application/json', 'x-trace-background': '1' };
 
 /**
- * Has the server push to the new subscription, if the old one was that of the person who is signed in here. Whatever is in
- * the way, the next page of the portal sees to it; one that did so already has the server know the old one no more.
+ * Registers the new subscription with the server if the old subscription belongs to the signed-in user. After a
+ * failure, the next page of the portal registers the subscription. If a page already did so, the server no longer knows
+ * the old subscription.
  */
 export async function followPushChange(
   { pushManager }: Pick<ServiceWorkerRegistration, 'pushManager'>,
@@ -19,7 +20,7 @@ export async function followPushChange(
   try {
     if (oldSubscription) await inPushTurn(() => follow(pushManager, oldSubscription, newSubscription));
   } catch {
-    // Without a network, without permission: there is nobody here to tell.
+    // Fails without a network or without permission. A worker has no user to notify.
   }
 }
 

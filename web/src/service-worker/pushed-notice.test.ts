@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ownPath, readNotice } from './pushed-notice.ts';
 
-test('PWA-01 a pushed notice is read, and one that cannot be read still comes', () => {
+test('a pushed notice is parsed, and an unreadable notice falls back to defaults [PWA-01]', () => {
   const pushed = { title: 'Van', body: 'Offline since 14:20', url: '/user?device=A', tag: 'van-offline' };
   expect(readNotice(JSON.stringify(pushed))).toEqual(pushed);
   for (const text of ['', 'no JSON', 'null', '[]', '{"title":7,"body":{},"tag":""}'])
@@ -16,6 +16,6 @@ test.each([
   ['https://evil.example', '/'],
   ['javascript:alert(1)', '/'],
   [undefined, '/'],
-])('PWA-01 T69 a notice leads to a page of the portal alone: %s', (wanted, path) => {
+])('a notice links only to a page of the portal: %s [PWA-01] [T69]', (wanted, path) => {
   expect(ownPath(wanted)).toBe(path);
 });

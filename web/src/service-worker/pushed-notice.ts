@@ -3,13 +3,13 @@ export interface PushedNotice {
   body: string;
   /** A path of the portal. */
   url: string;
-  /** A later notice with the same tag takes the place of this one. */
+  /** A later notice with the same tag replaces this notice. */
   tag?: string;
 }
 
 const NAME = 'Trace';
 
-/** What the server pushed; whatever cannot be read still says that there is something. */
+/** Parses a pushed notice. Unreadable fields fall back to defaults, so a notice always appears. */
 export function readNotice(text: string): PushedNotice {
   const { title, body, url, tag } = fieldsOf(text);
   return {
@@ -20,7 +20,7 @@ export function readNotice(text: string): PushedNotice {
   };
 }
 
-/** A path of this portal; anything that leads elsewhere leads to its start (T69). */
+/** Returns the path if the path belongs to this portal, otherwise `/` (T69). */
 export function ownPath(wanted: unknown): string {
   const home = 'https://trace.invalid';
   if (typeof wanted !== 'string' || !wanted.startsWith('/') || !URL.canParse(wanted, home)) return '/';
@@ -33,7 +33,7 @@ function fieldsOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // No JSON: the notice says no more than that it came.
+    // Not JSON: the notice shows only the defaults.
     return {};
   }
 }

@@ -36,7 +36,7 @@ async function pageWhen(answer: () => Promise<Response>): Promise<string> {
   return (await pages.open!({ request })).text();
 }
 
-test('PWA-01 the page comes from the server, and the kept one where no server answers', async () => {
+test('the worker serves the page from the server, or from the cache when the server does not answer [PWA-01]', async () => {
   const answered = (status: number) => async () => new Response(`the server's ${status}`, { status });
   const noNetwork = () => Promise.reject(new TypeError('no network'));
   pages.kept = new Response('the kept page');
@@ -49,7 +49,7 @@ test('PWA-01 the page comes from the server, and the kept one where no server an
   await expect(pageWhen(noNetwork)).rejects.toThrow('no network');
 });
 
-test('PWA-01 a new version drops the parts that it does not have, and serves the pages that are open', async () => {
+test('a new version deletes parts of older versions and claims the open pages [PWA-01]', async () => {
   const kept = ['map-1', 'map-2'].map((name) => new Request(`https://trace.invalid/assets/${name}.js`));
   const drop = vi.fn(async (_part: Request) => true);
   vi.stubGlobal('caches', { open: async () => ({ keys: async () => kept, delete: drop }) });

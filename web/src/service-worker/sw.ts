@@ -1,5 +1,6 @@
-// What stands between the installed portal and the network: it keeps the parts that the portal is made of, so that it
-// opens without one (PWA-01), and shows notices that are pushed. No answer of the server about anybody goes through it.
+// The service worker between the installed portal and the network. Caches the parts of the portal, so that the portal
+// opens without a network (PWA-01), and shows pushed notifications. Responses with personal data never pass through the
+// worker.
 import { matchPrecache, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { answerFromOnDemandCache, removeOldParts } from './on-demand-cache.ts';
@@ -7,7 +8,7 @@ import { openPortal, showPushed } from './notices.ts';
 import { followPushChange } from './push-change.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in by the build: what is kept from the start, and all parts that this version has. */
+/** Inserted by the build: the precached files, and all parts that this version has. */
 declare const SHELL: PrecacheEntry[];
 declare const PARTS: string[];
 
@@ -16,7 +17,7 @@ const PAGE_WITHIN_MS = 4_000;
 /** A proxy's words for a server that does not answer. */
 const firstFailure = 502;
 
-// The landing page has an address of its own in the server's hands, so nothing may stand for `/`.
+// The server serves the landing page at `/`, so no cached page may replace `/`.
 precacheAndRoute(SHELL, { directoryIndex: '', cleanURLs: false });
 
 registerRoute(
@@ -26,7 +27,7 @@ registerRoute(
 );
 registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'), answerFromOnDemandCache);
 
-/** The server's own page while it can be had, so that a new version is there with the next page; else the kept one. */
+/** Fetches the page from the server, so a new version arrives with the next page. Falls back to the cached page. */
 async function openPage(request: Request): Promise<Response> {
   const kept = () => matchPrecache('/index.html');
   try {
@@ -39,7 +40,10 @@ async function openPage(request: Request): Promise<Response> {
   }
 }
 
-/** A version waits until the pages of the one before are closed; only the first one finds pages that nobody serves. */
+/**
+ * A new version waits until the pages of the previous version are closed. Only the first version finds pages without a
+ * worker.
+ */
 async function takeOver(): Promise<void> {
   await removeOldParts(PARTS);
   await self.clients.claim();

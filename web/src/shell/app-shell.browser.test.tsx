@@ -31,7 +31,7 @@ function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
   );
 }
 
-/** Whoever pressed Logout is on the way out. */
+/** A shell whose Logout stays busy after the press, until `failing` resolves. */
 function Leaving({ onLogout, failing }: { onLogout: () => void; failing?: Promise<void> }) {
   const [isLoggingOut, setIsLoggingOut] = useState(false);
   const leave = () => {
@@ -47,7 +47,7 @@ const openMenu = () => userEvent.click(page.getByRole('button', { name: 'Menu' }
 test.each([
   ['light', 1_440],
   ['dark', 390],
-] as const)('GUARD-04 the shell in %s at %d px: axe finds nothing', async (scheme, width) => {
+] as const)('the shell in %s at %d px has no axe violations [GUARD-04]', async (scheme, width) => {
   await page.viewport(width, 800);
   await mount(<Framed />, { scheme, at: '/user' });
   await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
@@ -55,7 +55,7 @@ test.each([
   expect(await axeFindings()).toEqual([]);
 });
 
-test('GUARD-04 both entries of a user lead to /user and the open one says so', async () => {
+test('both entries of a user link to /user, and the open entry is marked as current [GUARD-04]', async () => {
   await page.viewport(1_440, 800);
   await mount(<Framed />, { at: '/user?tab=devices' });
   await expect.element(page.getByText('user Dashboard')).toBeVisible();
@@ -66,7 +66,7 @@ test('GUARD-04 both entries of a user lead to /user and the open one says so', a
   await expect.element(entry('Home')).not.toHaveAttribute('aria-current');
 });
 
-test('GUARD-05 a company logo that fails is replaced by the product', async () => {
+test('the product name replaces a company logo that fails to load [GUARD-05]', async () => {
   await page.viewport(1_440, 800);
   await mount(<Framed brand={{ name: 'Harbour Alarms', logoUrl: '/no-such-logo.png' }} />, { at: '/user' });
   await expect.element(page.getByText('Trace')).toBeVisible();
@@ -82,7 +82,7 @@ test('the menu button of a phone is 44 px high, and the colours are chosen in th
   expect(page.getByRole('button', { name: 'Switch to dark colours' }).query()).toBeNull();
 });
 
-test('GUARD-06 a Logout that failed closes the menu of a phone, which would cover the word of it', async () => {
+test('a failed Logout closes the phone menu, which would cover the error message [GUARD-06]', async () => {
   await page.viewport(390, 800);
   const failing = Promise.withResolvers<void>();
   await mount(<Leaving onLogout={() => undefined} failing={failing.promise} />, { at: '/installer/setup' });
@@ -94,7 +94,7 @@ test('GUARD-06 a Logout that failed closes the menu of a phone, which would cove
   await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('the menu of a phone opens, closes by Escape and gives the focus back; its Logout is busy while it is under way', async () => {
+test('the phone menu opens, closes by Escape and returns the focus, and its Logout shows busy during sign-out', async () => {
   await page.viewport(390, 800);
   const onLogout = vi.fn();
   await mount(<Leaving onLogout={onLogout} />, { at: '/installer/setup' });

@@ -12,9 +12,9 @@ interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
   title: string;
   shortTitle?: string;
   context?: ReactNode;
-  /** Badges, at most one filled button, the bell. */
+  /** Badges, at most a single filled button, the bell. */
   right?: ReactNode;
-  /** One bar above everything, such as a lost connection. */
+  /** A bar above all content, such as the notice of a lost connection. */
   bar?: ReactNode;
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ export function AppShell({ title, shortTitle = '', context, right, bar, children
   const [isMenuOpen, menu] = useDisclosure(false);
   const { isLoggingOut = false } = sidebar;
   const { close } = menu;
-  // Whoever is still here reads on the page why: it cannot be told above the open menu.
+  // Closes the menu after a failed sign-out, because the open menu covers the error on the page.
   useEffect(() => {
     if (!isLoggingOut) close();
   }, [isLoggingOut, close]);

@@ -9,7 +9,7 @@ interface FullPageMessageProps {
   children: ReactNode;
 }
 
-/** A page that has only one thing to say. */
+/** A page with a single message. */
 export function FullPageMessage({ figure, title, children }: FullPageMessageProps) {
   return (
     <main className={classes.page}>

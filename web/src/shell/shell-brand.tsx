@@ -10,7 +10,10 @@ export interface Brand {
 
 const SIZE_PX = 32;
 
-/** The logo of the device's company with its name, or the product's own when there is none or its image fails. */
+/**
+ * The logo and name of the device's company. Falls back to the product's logo without a company logo or when the image
+ * fails.
+ */
 export function ShellBrand({ area, brand }: { area: ShellArea; brand: Brand | null }) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const logoUrl = brand?.logoUrl ?? null;

@@ -4,19 +4,19 @@ import { isEntryActive, shellEntries, type ShellArea } from './shell-entries.ts'
 const active = (area: ShellArea, pathname: string, tab?: string) =>
   shellEntries[area].filter((entry) => isEntryActive(entry, { pathname, tab })).map((entry) => entry.label);
 
-test('GUARD-04 the sidebars have the entries of the spec, in its order', () => {
+test('the sidebars have the entries of the spec in the order of the spec [GUARD-04]', () => {
   const labels = (area: ShellArea) => shellEntries[area].map((entry) => entry.label);
   expect(labels('installer')).toEqual(['Home', 'Setup', 'Devices', 'Account Settings', 'Company Settings']);
   expect(labels('user')).toEqual(['Home', 'My Devices', 'Account Settings']);
 });
 
-test('Home and My Devices both lead to /user, and the tab tells which one is open', () => {
+test('Home and My Devices both link to /user, and the tab decides which entry is active', () => {
   expect(active('user', '/user')).toEqual(['Home']);
   expect(active('user', '/user', 'live')).toEqual(['Home']);
   expect(active('user', '/user', 'devices')).toEqual(['My Devices']);
   expect(active('user', '/user/settings')).toEqual(['Account Settings']);
 });
 
-test('Home of the installer is not open on the pages below it', () => {
+test('Home of the installer is inactive on the pages below /installer', () => {
   expect(active('installer', '/installer/devices')).toEqual(['Devices']);
 });

@@ -35,7 +35,7 @@ export const shellEntries: Record<ShellArea, readonly ShellEntry[]> = {
   ],
 };
 
-/** Home and My Devices share an address: the tab in the address tells which of them is open. */
+/** Home and My Devices share an address, so the tab in the address decides which entry is active. */
 export function isEntryActive(entry: ShellEntry, address: { pathname: string; tab: string | undefined }): boolean {
   if (address.pathname !== entry.to) return false;
   return entry.to !== paths.user || (entry.tab === 'devices') === (address.tab === 'devices');

@@ -9,16 +9,16 @@ import classes from './shell-sidebar.module.css';
 export interface ShellSidebarProps {
   area: ShellArea;
   person: { name: string; email: string };
-  /** The company of the person's device; the product's own mark without one (GUARD-05). */
+  /** The company of the user's device. Without a company the sidebar shows the product's logo (GUARD-05). */
   brand?: Brand | null;
   onLogout: () => void;
-  /** It is under way, which may take seconds. */
+  /** The sign-out is in progress, which can take seconds. */
   isLoggingOut?: boolean;
-  /** A phone closes its menu when an entry is chosen. */
+  /** Called when the user chooses an entry. A phone closes its menu. */
   onNavigate?: () => void;
 }
 
-/** Whose portal this is, where one can go, who is signed in, and the way out. */
+/** The sidebar: logo, navigation, signed-in user and Logout. */
 export function ShellSidebar(props: ShellSidebarProps) {
   const { area, person, brand = null, onLogout, isLoggingOut = false, onNavigate } = props;
   return (
@@ -65,7 +65,7 @@ function SidebarEntry({ entry, onNavigate }: { entry: ShellEntry; onNavigate: ((
     <Link
       to={entry.to}
       search={entry.tab ? { tab: entry.tab } : {}}
-      // The router marks a link as open by its path alone; here the tab decides, and our own mark stands beside it.
+      // The router marks a link as active by path alone. Here the tab decides, and `aria-current` is set separately.
       activeOptions={{ exact: true, includeSearch: true }}
       aria-current={isActive ? 'page' : undefined}
       className={classes.entry}
@@ -77,7 +77,7 @@ function SidebarEntry({ entry, onNavigate }: { entry: ShellEntry; onNavigate: ((
   );
 }
 
-/** As one string each, so that a change elsewhere in the address draws nothing anew. */
+/** Selects plain strings, so a change elsewhere in the address causes no render. */
 function addressOf(location: { pathname: string; search: object }) {
   const { tab } = location.search as { tab?: string };
   return { pathname: location.pathname, tab };

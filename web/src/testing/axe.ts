@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { settled } from './settled.ts';
 
-/** What axe finds in the page as it stands, one line per finding; an empty list is the aim. */
+/** Returns the axe violations of the current page, a line per violation. Tests expect an empty list. */
 export async function axeFindings(root: Element = document.body): Promise<string[]> {
   await settled();
   const { violations } = await axe.run(root, {

@@ -1,5 +1,5 @@
-// Ten thousand markers that all move, for the bench that asks what our own script costs per frame: no account of the
-// portal has so many devices in one view. Served by the development server alone; the bench opens it.
+// Ten thousand moving markers for the benchmark of our own script's cost per frame. No account of the portal has so
+// many devices in a view. Only the development server serves this page, and the benchmark opens the page.
 import { KitProvider } from '#ui/kit-provider.tsx';
 import type { LiveMarker } from '#ui/map/map.types.ts';
 import { MapView } from '#ui/map/map-view.tsx';
@@ -11,7 +11,7 @@ const STEP_MS = 1_000;
 const GLIDE_MS = 1_500;
 const centre = { lng: 151.1, lat: -33.85 };
 
-/** Spread over a city, each going its own way. */
+/** Spreads the markers over a city, each with its own course. */
 function crowdAt(step: number): LiveMarker[] {
   return Array.from({ length: COUNT }, (_, n) => ({
     id: `Trace_${n}`,

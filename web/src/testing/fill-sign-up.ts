@@ -15,7 +15,7 @@ export type SignUpFill = Partial<Record<keyof typeof ada | 'Business name', stri
 
 export const fieldOf = (screen: Screen, label: string) => screen.getByRole('textbox', { name: label, exact: true });
 
-/** Fills the sign-up form as Ada would; `change` types something else, `''` leaves a field empty. */
+/** Fills the sign-up form with Ada's details. `change` replaces single values, and `''` leaves a field empty. */
 export async function fillSignUp(screen: Screen, change: SignUpFill = {}): Promise<void> {
   for (const [label, text] of Object.entries({ ...ada, ...change })) {
     const field = fieldOf(screen, label);

@@ -4,7 +4,7 @@ const EASTERN_EDGE = 151.25;
 
 type Listener = (event?: unknown) => void;
 
-/** What Google calls an MVCObject, as far as anybody listens. */
+/** Google's `MVCObject`, reduced to its listeners. */
 class Listening {
   readonly #listeners = new Map<string, Set<Listener>>();
 
@@ -61,7 +61,7 @@ const lines = new Set<StandInLine>();
 const views: OpenedView[] = [];
 const pans: google.maps.LatLngLiteral[] = [];
 
-/** An element, as Google's own is; it lies in the map without a place. */
+/** A marker as a custom element, like Google's own. The stand-in map does not position the element. */
 class StandInMarker extends HTMLElement {
   position: google.maps.LatLngLiteral | null = null;
 
@@ -112,8 +112,9 @@ export interface GoogleStandIn {
 }
 
 /**
- * Stands in for Google's script, as far as our map touches it: what would be drawn can be read and clicked. Draws nothing.
- * Like the script it stays for as long as the page does.
+ * Replaces the parts of Google's script that our map uses. Tests can read and click the result, but the stand-in draws
+ * no pixels.
+ * Like the script, the stand-in stays until the page is reloaded.
  */
 export function standInForGoogle(): GoogleStandIn {
   if (!customElements.get(TAG)) customElements.define(TAG, StandInMarker);

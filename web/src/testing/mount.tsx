@@ -12,12 +12,12 @@ export interface MountOptions {
   queryClient?: QueryClient;
 }
 
-/** Renders a part of the portal inside everything it may count on: kit, query client, router. */
+/** Renders a part of the portal inside its expected providers: kit, query client, router. */
 export function mount(content: ReactNode, { scheme = 'light', at = '/', queryClient }: MountOptions = {}) {
-  // Toasts outlive the page that showed them, here the one of the test before.
+  // Toasts outlive their page, so toasts of the previous test are dismissed.
   for (const toast of readToasts()) dismissToast(toast.id);
   const client = queryClient ?? new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // The root answers every address itself, so that a part can be shown at any of them.
+  // The root route answers every address, so that a part can be rendered at any address.
   const rootRoute = createRootRoute({ component: () => content, notFoundComponent: () => null });
   const history = createMemoryHistory({ initialEntries: [at] });
   const router = createRouter({ routeTree: rootRoute, history });

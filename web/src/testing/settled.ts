@@ -1,13 +1,13 @@
-/** Waits until what opens and slides has arrived; what moves for ever, such as a pulse, is left alone. */
+/** Waits until finite animations have ended. Ignores endless animations, such as a pulse. */
 export async function settled(): Promise<void> {
   await document.fonts.ready;
-  // What has just been put there begins to move with one of the next frames.
+  // New elements start their animation within the next frames.
   await nextFrame();
   await nextFrame();
   const ending = document
     .getAnimations()
     .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
-  // A cancelled animation has come to its end too.
+  // A cancelled animation rejects `finished`, and counts as ended too.
   await Promise.allSettled(ending.map((animation) => animation.finished));
 }
 

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** A picture of the page as it stands, in web/test-results/shots, for people to look at. */
+/** Saves a screenshot of the current page in web/test-results/shots for human review. */
 export async function takeShot(name: string): Promise<void> {
   await settled();
   await page.screenshot({ path: `${inject('shotsFolder')}/${name}.png` });

@@ -71,7 +71,7 @@ function Gallery() {
 test.each([
   ['light', 1_440],
   ['dark', 390],
-] as const)('the kit in %s at %d px: axe finds nothing', async (scheme, width) => {
+] as const)('axe reports no violations in the kit in %s at %d px', async (scheme, width) => {
   await page.viewport(width, 1_180);
   await mount(<Gallery />, { scheme });
   await expect.element(page.getByText('My Devices')).toBeVisible();
@@ -82,7 +82,7 @@ test.each([
   expect(await axeFindings()).toEqual([]);
 });
 
-test('a control on a phone is 44 px high and its text does not make the phone zoom', async () => {
+test('a control is 44 px high on a phone', async () => {
   await page.viewport(390, 800);
   await mount(<Gallery />);
   const approve = page.getByRole('button', { name: 'Approve' });
@@ -90,7 +90,7 @@ test('a control on a phone is 44 px high and its text does not make the phone zo
   expect(approve.element().getBoundingClientRect().height).toBe(44);
 });
 
-test('an age says when exactly on hover and shows when it is past its limit', async () => {
+test('an age shows the exact time on hover and is marked as stale past its limit', async () => {
   const at = ago(38 * MINUTE_MS);
   await mount(
     <p>
@@ -113,7 +113,7 @@ test('an age in seconds ticks', async () => {
   await expect.element(page.getByText('12 s ago')).toBeVisible();
 });
 
-test('PWA-01 STAT-04 a lost way to the server is announced once; the age beside it moves in silence', async () => {
+test('a lost connection is announced once, and updates of the age beside the text stay silent [PWA-01] [STAT-04]', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   const screen = await mount(<ConnectionBar isConnected={false} lastGoodAt={ago(3 * MINUTE_MS)} />);
   onTestFinished(async () => {
@@ -164,7 +164,7 @@ function Asking({ onConfirm }: { onConfirm: () => void }) {
   );
 }
 
-test('a dialog that ends something starts on Cancel, closes by Escape and gives the focus back', async () => {
+test('a destructive dialog starts on Cancel, closes by Escape and restores the focus', async () => {
   await page.viewport(1_440, 900);
   const onConfirm = vi.fn();
   await mount(<Asking onConfirm={onConfirm} />);
@@ -202,7 +202,7 @@ function Sending({ onSend, onCall }: { onSend: () => void; onCall: () => void })
   );
 }
 
-test('a button that loads keeps the keyboard, says that it is busy, and nothing is sent twice', async () => {
+test('a loading button keeps the focus, reports itself as busy and sends no second request', async () => {
   const onSend = vi.fn();
   const onCall = vi.fn();
   const screen = await mount(<Sending onSend={onSend} onCall={onCall} />);
@@ -236,7 +236,7 @@ test.each([
   [320, 640],
   [1_024, 640],
   [1_280, 900],
-])('at %d x %d px a toast stands beside an open dialog, not over it', async (width, height) => {
+])('a toast appears beside an open dialog, not over the dialog, at %d x %d px', async (width, height) => {
   await page.viewport(width, height);
   const screen = await mount(
     <Dialog isOpen isTall title="Upgrade" size="lg" onClose={() => undefined}>

@@ -1,6 +1,8 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Ten steps per colour, 0 light to 9 dark. Petrol is what a person can act on; amber is what is live or wants a decision. */
+/**
+ * Ten steps per colour, from 0 light to 9 dark. Petrol marks user actions, amber marks live data and open decisions.
+ */
 export const palette = {
   petrol: [
     '#eef6f8',

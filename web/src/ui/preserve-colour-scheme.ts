@@ -2,7 +2,7 @@ import { localStorageColorSchemeManager } from '@mantine/core';
 
 const manager = localStorageColorSchemeManager();
 
-/** Does what makes the browser forget what it stored, and keeps the colours that somebody chose for it. */
+/** Runs work that clears the browser's storage, and keeps the user's chosen colour scheme. */
 export async function preserveColourScheme<Result>(work: () => Promise<Result>): Promise<Result> {
   const scheme = manager.get('auto');
   const result = await work();

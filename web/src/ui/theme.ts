@@ -23,7 +23,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   };
 };
 
-/** Plain objects: `Tabs.extend` and its like would pull every component named here into the first load. */
+/** Plain objects, because `Tabs.extend` and similar calls would pull every component named here into the first load. */
 const components: MantineThemeComponents = {
   ActionIcon: { defaultProps: { component: KitButton } },
   Badge: {

@@ -16,16 +16,19 @@ export interface PaymentsOptions {
   readonly clock: Clock;
 }
 
-/** Beside the first try. The key of a call that changes something stays the same. */
+/** Retries after the first attempt. The idempotency key of a changing call stays the same. */
 const RETRIES = 1;
 /** How far the time of a signature may lie from ours, in both directions: the library checks the past alone. */
 const SIGNATURE_TOLERANCE_SEC = 300;
-/** More than anybody had; the newest come first. */
+/** More subscriptions than any customer has had. The newest come first. */
 const MOST_PLANS = 100;
-/** Above what one call of the library may take, with its own clock: ours ends it before. */
+/** The library's own timeout per call. Set so high that our timeout always fires first. */
 const LIBRARY_TIME_LIMIT_MS = 60_000;
 
-/** The real client, by Stripe's own library and the API version that it pins. The same code talks to the stand-in. */
+/**
+ * Creates the real client, which uses Stripe's own library and the API version pinned there. The same code talks to the
+ * stand-in.
+ */
 export function createPaymentsClient(options: PaymentsOptions): Payments {
   const { priceId, webhookSecret, clock } = options;
   let loading: Promise<Stripe> | null = null;
@@ -110,7 +113,7 @@ export function createPaymentsClient(options: PaymentsOptions): Payments {
   };
 }
 
-/** Loaded when it is first needed: a server without billing pays nothing for it. */
+/** Loads the library on first use, so a server without billing does not pay for loading. */
 async function loadLibrary({ secretKey, server, clock }: PaymentsOptions): Promise<Stripe> {
   const { default: Library } = await import('stripe');
   return new Library(secretKey, {
@@ -140,13 +143,13 @@ function readSigned(stripe: Stripe, { body, signature, webhookSecret, clock }: S
       undefined,
       nowMs,
     );
-    // The last time is the one that the signature is over, as the library reads it.
+    // The signature covers the last timestamp, because the library reads the last `t=`.
     const signedAt = (signature ?? '').split(',').findLast((part) => part.startsWith('t='));
     const signedAtMs = Number(signedAt?.slice('t='.length)) * 1_000;
     if (!(signedAtMs <= nowMs + SIGNATURE_TOLERANCE_SEC * 1_000)) return null;
     return readEvent(event);
   } catch {
-    // Whoever sends what is not signed learns nothing of why; the caller counts and logs it.
+    // The sender of an invalid signature gets no reason. The caller counts and logs the refusal.
     return null;
   }
 }
@@ -160,7 +163,7 @@ function isOurs(url: string, { pageHosts, server }: PaymentsOptions): boolean {
 const pageOrNone = (url: string | null, options: PaymentsOptions): string | null =>
   url !== null && isOurs(url, options) ? url : null;
 
-/** What the library threw, in our words; its own message may hold parts of the key. */
+/** Describes a library error in our own words, because the library's message may contain parts of the key. */
 function troubleOf(cause: unknown): PaymentTrouble {
   if (cause instanceof PaymentTrouble) return cause;
   if (cause instanceof ZodError || cause instanceof TypeError)
@@ -175,7 +178,9 @@ function troubleOf(cause: unknown): PaymentTrouble {
   return new PaymentTrouble(isUnknown ? 'unknown' : 'refused', because);
 }
 
-/** A log keeps the cause: of an answer that cannot be read, its places and none of its values. */
+/**
+ * A log keeps the cause. For an unreadable answer the cause lists the paths of the bad fields and none of their values.
+ */
 const withoutWords = (cause: Error): Error =>
   new Error(
     cause instanceof ZodError ? cause.issues.map(({ path }) => path.join('.')).join(', ') : 'a part is missing',

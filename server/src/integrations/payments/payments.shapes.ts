@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Checkout, Invoice, PaidPlan, PaymentEvent, PlanPrice } from './payments.ts';
 
-// The library's types say what should come; whether it came is checked for the fields that decide something.
+// The library's types describe the expected answer. The schemas check the fields that decide on access or payment.
 
 const secondsSchema = z.int().positive();
 const instant = (seconds: number): Date => new Date(seconds * 1_000);
@@ -17,7 +17,7 @@ const planSchema = z.object({
   cancelAt: secondsSchema.nullable(),
 });
 
-/** The end of a plan's period stands on its items since the API version `basil`. */
+/** Since the API version `basil` the end of a plan's period is on the plan's items. */
 export function readPlan(subscription: Stripe.Subscription): PaidPlan {
   const { id, status, created, periodEnds, cancelAtPeriodEnd, cancelAt } = planSchema.parse({
     id: subscription.id,
@@ -70,7 +70,7 @@ export const readCheckout = (session: Stripe.Checkout.Session): Checkout =>
 
 const invoiceSchema = z.object({ id: idSchema, created: secondsSchema, amount: z.int(), currency: z.string().min(1) });
 
-/** null for one that is still being written. */
+/** Returns null for a draft invoice. */
 export function readInvoice(invoice: Stripe.Invoice): Invoice | null {
   const { id, created, amount, currency } = invoiceSchema.parse({
     id: invoice.id,

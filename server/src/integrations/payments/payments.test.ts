@@ -5,7 +5,7 @@ import { createPaymentsClient } from './payments.client.ts';
 import type { NewCheckout, Payments, TroubleKind } from './payments.ts';
 import { startStandIn, type Fault, type StandIn } from '@trace/stand-ins/payments/stand-in';
 
-// The real client, over the wire. What holds here has to hold of Stripe itself.
+// Tests the real client over HTTP. Stripe itself must behave the same.
 let clock: FakeClock;
 let stripe: StandIn;
 let payments: Payments;
@@ -34,11 +34,11 @@ const kindOf = (call: Promise<unknown>): Promise<TroubleKind | 'none'> =>
     (error: { kind: TroubleKind }) => error.kind,
   );
 
-test('SUB-01 SUB-04 premium costs 20 Australian dollars a month, GST included', async () => {
+test('premium costs 20 Australian dollars a month, GST included [SUB-01] [SUB-04]', async () => {
   expect(await payments.findPrice()).toEqual({ amount: 2_000, currency: 'aud', interval: 'month' });
 });
 
-test('SUB-04 a key makes a thing once; with other words it is refused; after a day it is another', async () => {
+test('an idempotency key repeats its checkout, refuses other parameters, and expires after a day [SUB-04]', async () => {
   const customer = await aCustomer();
   const first = await payments.createCheckout(aCheckout(customer, 'one'));
   expect(await payments.createCheckout(aCheckout(customer, 'one'))).toEqual(first);
@@ -48,7 +48,7 @@ test('SUB-04 a key makes a thing once; with other words it is refused; after a d
   expect((await payments.createCheckout(aCheckout(customer, 'one'))).id).not.toBe(first.id);
 });
 
-test('SUB-04 an error is stored under its key, and another key is tried anew', async () => {
+test('a repeated key repeats its error, and a new key tries again [SUB-04]', async () => {
   const customer = await aCustomer();
   stripe.fail({ how: 500, on: 'POST /v1/checkout', times: 1 });
   expect(await kindOf(payments.createCheckout(aCheckout(customer, 'broken')))).toBe('away');
@@ -64,7 +64,7 @@ test.each<[Fault['how'], TroubleKind]>([
   [429, 'busy'],
   [500, 'away'],
   [401, 'refused'],
-])('SUB-04 Stripe answering %s is trouble of its kind, and never a plan', async (how, kind) => {
+])('Stripe answering %s is reported as the matching kind of trouble, never as a plan [SUB-04]', async (how, kind) => {
   const customer = await aCustomer();
   stripe.fail({ how });
   expect(await kindOf(payments.listPlans(customer))).toBe(kind);
@@ -84,7 +84,7 @@ test.each([
   '//127.0.0.1:PORT/pay',
   '/pay',
   '',
-])('SUB-02 T69 nobody is sent to %j', async (address) => {
+])('refuses to send a customer to %j [SUB-02] [T69]', async (address) => {
   const url = address.replaceAll('PORT', String(stripe.settings.server.port));
   const customerId = await aCustomer();
   stripe.fail({ how: 'strange-host', url });
@@ -93,7 +93,7 @@ test.each([
   expect(await kindOf(payments.createPortal({ customerId, returnUrl: 'http://localhost/user' }))).toBe('strange');
 });
 
-test('SUB-04 Stripe that hangs is given up, and one that is not there at once', async () => {
+test('gives up a Stripe call that hangs after two tries, and an unreachable Stripe at once [SUB-04]', async () => {
   stripe.fail({ how: 'hang' });
   const asked = stripe.requests.length;
   const answer = kindOf(payments.findPrice());
@@ -110,7 +110,7 @@ test('SUB-04 Stripe that hangs is given up, and one that is not there at once', 
   expect(await kindOf(createPaymentsClient({ ...gone.settings, clock }).findPrice())).toBe('silent');
 });
 
-test('SUB-04 pages, plans and customers are what they are called, and what is over stays over', async () => {
+test('reads checkouts, plans and the portal page, and leaves ended checkouts and plans unchanged [SUB-04]', async () => {
   const customer = await aCustomer();
   expect(await payments.listPlans(customer)).toEqual([]);
   const { id } = await payments.createCheckout(aCheckout(customer, 'whole'));

@@ -1,25 +1,31 @@
-/** What the portal asks of the payment service (Stripe). Everything but `readEvent` throws a PaymentTrouble when it fails. */
+/**
+ * The portal's interface to the payment service (Stripe). Every call except `readEvent` throws a PaymentTrouble on
+ * failure.
+ */
 export interface Payments {
-  /** What premium costs; also whether the configured price is one that can be sold. */
+  /** Returns the price of premium. Fails when the configured price cannot be sold. */
   findPrice(): Promise<PlanPrice>;
   /** A repeated key answers the customer that was made. */
   createCustomer(customer: { accountId: string; email: string; name: string; key: string }): Promise<string>;
-  /** Takes away who they were; what was paid stays. */
+  /** Removes the customer's name, email and account id. Payments stay. */
   anonymiseCustomer(customerId: string): Promise<void>;
   /** A repeated key answers the checkout that was made. */
   createCheckout(checkout: NewCheckout): Promise<Checkout>;
   findCheckout(checkoutId: string): Promise<Checkout>;
-  /** Ends a checkout that nobody has paid; one that is over already stays as it is. */
+  /** Expires an unpaid checkout. A checkout that is already over stays unchanged. */
   expireCheckout(checkoutId: string): Promise<void>;
   /** The address of the page where a customer changes card and plan. */
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
-  /** Every plan that the customer has or had, as it is now. */
+  /** Returns the current state of every plan that the customer has or had. */
   listPlans(customerId: string): Promise<PaidPlan[]>;
-  /** Ends a plan at once; one that has ended stays as it is. */
+  /** Ends a plan at once. An ended plan stays unchanged. */
   endPlan(planId: string): Promise<void>;
   /** Newest first. */
   listInvoices(customerId: string, page: { after?: string | undefined; limit: number }): Promise<InvoicePage>;
-  /** What a webhook tells; null when it is not signed, not signed by us both, or not signed now. */
+  /**
+   * Reads a webhook's event. Returns null when the signature is missing, made with another secret, or too far from the
+   * current time.
+   */
   readEvent(body: Uint8Array, signature: string | undefined): Promise<PaymentEvent | null>;
 }
 
@@ -52,9 +58,9 @@ export interface PaidPlan {
   readonly createdAt: Date;
   /** When the time that is paid, or asked to be paid, ends. */
   readonly periodEndsAt: Date;
-  /** When it ends for good; null while it renews. */
+  /** The final end of the plan. Null while the plan renews. */
   readonly endsAt: Date | null;
-  /** It was ended because nobody paid. */
+  /** Whether the plan ended because of a failed payment. */
   readonly isEndedByPayment: boolean;
   readonly invoice: { readonly id: string; readonly isOpen: boolean; readonly nextTryAt: Date | null } | null;
 }
@@ -73,7 +79,10 @@ export interface InvoicePage {
   readonly hasMore: boolean;
 }
 
-/** That something happened, and to whom. What is true now is read from the service again: order and repeats do not matter. */
+/**
+ * States that an event happened, and to which customer. The current state is re-read from the service, so order and
+ * repeats do not matter.
+ */
 export interface PaymentEvent {
   readonly id: string;
   readonly type: string;
@@ -81,14 +90,14 @@ export interface PaymentEvent {
 }
 
 /**
- * `silent`: no answer, too late, too much or none of the service's, so that nobody knows whether it was done. `away`: an
- * error of the service's own. `busy`: too many calls. `garbled`: an answer that lacks what matters. `strange`: an address
- * on a host that is not the service's. `unknown`: it has no such customer, as after a change from test keys to live
- * ones. `refused`: it does not do that; our fault, the operator has to know.
+ * `silent`: no answer, a late one, an oversized one or a foreign one, so the outcome is unknown. `away`: an error
+ * inside the service. `busy`: too many calls. `garbled`: an answer without a required field. `strange`: an address on a
+ * foreign host. `unknown`: the service has no such customer, for example after a change from test keys to live keys.
+ * `refused`: the service rejects the call. The fault is ours, and the operator must know.
  */
 export type TroubleKind = 'silent' | 'unknown' | 'away' | 'busy' | 'garbled' | 'strange' | 'refused';
 
-/** The payment service did not do what it was asked. The message is for the log and holds no secret. */
+/** The payment service failed to do the requested call. The message goes to the log and contains no secret. */
 export class PaymentTrouble extends Error {
   readonly kind: TroubleKind;
 

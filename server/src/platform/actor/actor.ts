@@ -1,6 +1,6 @@
 import type { Role } from '@trace/contract/kernel/roles';
 
-/** Who is asking: made of the session alone, never of anything in a request's body. */
+/** The caller of a request. Built from the session alone, never from the request's body. */
 export interface Actor {
   accountId: string;
   sessionId: string;
@@ -9,6 +9,6 @@ export interface Actor {
   firstName: string;
   lastName: string;
   timeZone: string;
-  /** When this session last proved by password or passkey that it is this person's. */
+  /** When the user of this session last re-authenticated by password or passkey. */
   provedAt: Date;
 }

@@ -1,20 +1,20 @@
 import type { Executor } from '#platform/db/database';
 
 /**
- * What a feature keeps of a person: read for their download, forgotten when they leave (SET-03). Each feature hands its
- * own to app.ts, so that no feature knows what the others keep.
+ * The personal data of one feature: read for the user's download, deleted when the account is deleted (SET-03). Each
+ * feature passes its own implementation to app.ts, so no feature knows the data of another.
  */
 export interface PersonData {
-  /** The feature; names its part of the download. */
+  /** The feature's name, which is also the name of its part of the download. */
   readonly feature: string;
-  /** Everything of the person that is theirs to have, without secrets, ready for JSON. */
+  /** Returns all data that the user is entitled to, without secrets, ready for JSON. */
   read(executor: Executor, personId: string): Promise<Readonly<Record<string, unknown>>>;
-  /** Why the person cannot leave yet, in words for them; null when nothing holds them. */
+  /** Returns the reason why the account cannot be deleted yet, worded for the user, or null. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
-  /** Ends what lives outside of the database and must not outlive the account; called before the transaction. */
+  /** Ends resources outside of the database that must not outlive the account. Called before the transaction. */
   leaving?(personId: string): Promise<void>;
-  /** Removes or pseudonymises all of it, in the transaction that ends the account. */
+  /** Deletes or pseudonymises all of the user's data, in the transaction that deletes the account. */
   forget(tx: Executor, personId: string, at: Date): Promise<void>;
-  /** Called once the account has ended, for what lives outside of the database. */
+  /** Cleans up resources outside of the database after the account is deleted. */
   forgotten?(personId: string): void;
 }

@@ -1,4 +1,4 @@
-// The activity log: who signed in and out, and who failed to.
+// The activity log: sign-ins, sign-outs and failed sign-ins.
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
@@ -6,15 +6,18 @@ export type ActivityAction = 'login' | 'failed_login' | 'logout' | 'session_time
 
 export interface ActivityEntry {
   readonly action: ActivityAction;
-  /** Null when nobody of that e-mail exists. */
+  /** Null when no account has this email address. */
   readonly accountId: string | null;
   readonly email: string;
-  /** The client's real address, as the HTTP edge knows it. */
+  /** The client's real address, as determined by the HTTP layer. */
   readonly address: string;
   readonly userAgent: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly at: Date;
-  /** For logins: the session and its person's calendar day `YYYY-MM-DD`. A second login of both is not written (SESS-01). */
+  /**
+   * For logins: the session and the user's calendar day `YYYY-MM-DD`. A second login with the same session and day is
+   * ignored (SESS-01).
+   */
   readonly visit?: { readonly sessionId: string; readonly day: string };
 }
 

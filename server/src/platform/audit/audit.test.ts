@@ -29,7 +29,7 @@ const auditRows = async (): Promise<unknown[]> => {
   return rows;
 };
 
-test('GUARD-07 the audit log is append-only: what stands there can be neither changed nor removed', async () => {
+test('the audit log is append-only: entries cannot be changed or deleted [GUARD-07]', async () => {
   await recordAudit(db.database.sql, entry);
   const { sql: executor } = db.database;
   for (const change of [
@@ -53,7 +53,7 @@ test('GUARD-07 the audit log is append-only: what stands there can be neither ch
   ]);
 });
 
-test('GUARD-07 an audit entry stands if, and only if, what it tells was committed', async () => {
+test('an audit entry is stored only if its transaction commits [GUARD-07]', async () => {
   const before = (await auditRows()).length;
   const work = db.database.transaction(async (tx) => {
     await recordAudit(tx, entry);
@@ -63,7 +63,7 @@ test('GUARD-07 an audit entry stands if, and only if, what it tells was committe
   expect(await auditRows()).toHaveLength(before);
 });
 
-test('GUARD-07 a refusal is written with who, what and why, and a stranger cannot write a book into it', async () => {
+test('a refusal is logged with actor, endpoint and reason, and long path parameters are cut [GUARD-07]', async () => {
   const params = { serial: 'x'.repeat(5_000) };
   const call = { endpoint: 'devices.rename', params, status: 404, code: 'not_found', requestId: 'r2' };
   await recordDenied(db.database.sql, { actorId, ...call, address: '203.0.113.7' });
@@ -76,7 +76,7 @@ test('GUARD-07 a refusal is written with who, what and why, and a stranger canno
   });
 });
 
-test('SESS-01 the same login of a day is written once, other actions as often as they happen', async () => {
+test("writes a session's login once per day, and every other action each time [SESS-01]", async () => {
   const at = new Date('2026-03-02T12:00:00Z');
   const who = { accountId: actorId, email: 'ada@example.com', address: '::1', userAgent: '', details: {}, at };
   const visit = { sessionId: actorId, day: '2026-03-02' };

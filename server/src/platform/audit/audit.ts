@@ -1,9 +1,10 @@
-// The audit log: every change and every refusal, who and what. Append-only, also against our own mistakes.
+// The audit log: every change and every refusal, with actor and details. Append-only, which also protects against our
+// own mistakes.
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface AuditEntry {
-  /** Null: the server itself, or nobody signed in. */
+  /** Null for the server itself, or for a caller without a session. */
   readonly actorId: string | null;
   /** `<feature>.<verb>`, as endpoints are named. */
   readonly action: string;
@@ -25,10 +26,10 @@ export interface DeniedCall {
   readonly address: string;
 }
 
-/** Path parameters are written by strangers: what is kept of each has a limit. */
+/** The stored length of each path parameter is limited, because strangers can write the parameters. */
 const PARAM_MAX_LENGTH = 100;
 
-/** Writes one entry in the caller's transaction: it stands if, and only if, what it tells was done. */
+/** Writes one entry in the caller's transaction, so the entry is stored only if the change is committed. */
 export async function recordAudit(executor: Executor, entry: AuditEntry): Promise<void> {
   await sql`
     insert into audit_log (actor_id, action, subject_type, subject_id, details, request_id, ip_address)
@@ -36,7 +37,7 @@ export async function recordAudit(executor: Executor, entry: AuditEntry): Promis
       ${JSON.stringify(entry.details)}::jsonb, ${entry.requestId}, ${entry.address})`.execute(executor);
 }
 
-/** As `recordAudit`, for many at once: one row each, in one statement. */
+/** Writes many entries in one statement, one row each, otherwise like `recordAudit`. */
 export async function recordAudits(executor: Executor, entries: readonly AuditEntry[]): Promise<void> {
   const of = <Value>(read: (entry: AuditEntry) => Value): Value[] => entries.map(read);
   await sql`
@@ -47,7 +48,7 @@ export async function recordAudits(executor: Executor, entries: readonly AuditEn
       ${of(({ address }) => address)}::text[])`.execute(executor);
 }
 
-/** Writes that somebody was refused something (`authz_denied`). */
+/** Records a refused call (`authz_denied`). */
 export async function recordDenied(executor: Executor, denied: DeniedCall): Promise<void> {
   const { actorId, endpoint, status, code, requestId, address } = denied;
   const params = Object.fromEntries(

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log/log';
 const deviceRegistered = defineEvent<{ deviceId: string }>('device.registered');
 const deviceRemoved = defineEvent<{ deviceId: string }>('device.removed');
 
-test('an event reaches its handlers until they stop, and nobody else', () => {
+test('an event reaches only its own handlers, until they stop', () => {
   const bus = createBus(createLog({ level: 'silent' }));
   const registered = vi.fn<(payload: { deviceId: string }) => void>();
   const removed = vi.fn<(payload: { deviceId: string }) => void>();
@@ -21,7 +21,7 @@ test('an event reaches its handlers until they stop, and nobody else', () => {
   expect(removed).not.toHaveBeenCalled();
 });
 
-test('a handler that throws or rejects is logged and its neighbours still hear the event', async () => {
+test('logs a handler that throws or rejects, and still calls the other handlers', async () => {
   const lines: string[] = [];
   const bus = createBus(createLog({ level: 'error', destination: { write: (line) => lines.push(line) } }));
   const heard = vi.fn<() => void>();

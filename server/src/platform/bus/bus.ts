@@ -1,8 +1,8 @@
-// Features tell each other what happened, inside this process. What must survive a crash goes through the outbox.
+// Publishes events between features inside this process. Events that must survive a crash go through the outbox.
 import type { Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
-/** A kind of event and, for the compiler, the shape of its payload. */
+/** A kind of event, with the shape of its payload for the compiler. */
 export interface EventType<Payload> {
   /** `<feature>.<past tense>`, such as 'device.registered'. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface EventType<Payload> {
 export type Handler<Payload> = (payload: Payload) => void | Promise<void>;
 
 export interface Bus {
-  /** Calls all handlers now; those that are asynchronous are not waited for. Never throws. */
+  /** Calls all handlers at once, without waiting for asynchronous handlers. Never throws. */
   announce<Payload>(event: EventType<Payload>, payload: Payload): void;
   on<Payload>(event: EventType<Payload>, handler: Handler<Payload>): Stop;
 }
@@ -21,7 +21,7 @@ export function defineEvent<Payload>(name: string): EventType<Payload> {
   return { name };
 }
 
-/** A handler that throws or rejects is logged; its neighbours still hear the event. */
+/** Logs a handler that throws or rejects. The other handlers still receive the event. */
 export function createBus(log: Log): Bus {
   const handlers = new Map<string, Set<Handler<never>>>();
 
@@ -35,7 +35,7 @@ export function createBus(log: Log): Bus {
 
   return {
     announce: (event, payload) => {
-      // A copy: a handler may stop itself or a neighbour while it runs.
+      // Iterates over a copy, because a running handler may remove any handler.
       for (const handler of [...(handlers.get(event.name) ?? [])]) void call(event.name, handler, payload as never);
     },
     on: (event, handler) => {

@@ -1,4 +1,5 @@
-// Follows the outbox: every event once, in order, from where it began, whatever happens to the connection.
+// Follows the outbox: delivers every event once and in order from the start position, even after the connection is
+// lost.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Stop } from '#platform/clock/clock';
@@ -11,19 +12,19 @@ import { findEnd, hasEventsBehind, listEvents, OUTBOX_CHANNEL } from './outbox.s
 import type { OutboxEvent } from './outbox.store.ts';
 
 const BATCH = 500;
-/** An older transaction is still open: it ends within milliseconds. */
+/** Wait while an older transaction is still open, which ends within milliseconds. */
 const LOOK_AGAIN_MS = 10;
-/** A notification may be lost with its connection. */
+/** Polling interval, because a notification may be lost with its connection. */
 const LOOK_ANYWAY_MS = 1_000;
 const AFTER_ERROR_MS = 200;
 
 export interface Tail {
-  /** Where it stands: all before has been handed over. */
+  /** The current position. All earlier events have been delivered. */
   position(): string;
   stop(): Promise<void>;
 }
 
-/** Begins at the present end. Its pauses are real time, since they wait for the database and not for an hour to come. */
+/** Starts at the current end. Pauses use real time, because they wait for the database and not for a scheduled hour. */
 export async function startTail(
   database: Database,
   log: Log,
@@ -87,7 +88,7 @@ function placeOf(event: OutboxEvent): Cursor {
 interface Doorbell {
   ring(): void;
   reset(): void;
-  /** Ends at a ring, also one that came since the last reset. */
+  /** Resolves at a ring, including a ring since the last reset. */
   wait(atMostMs: number): Promise<void>;
 }
 

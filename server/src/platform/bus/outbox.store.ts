@@ -11,14 +11,14 @@ export const OUTBOX_CHANNEL = 'outbox';
 export interface Announcement {
   /** `<feature>.<past tense>`. */
   readonly kind: string;
-  /** Ids of the accounts that may see it. */
+  /** Ids of the accounts that may see the event. */
   readonly audience: readonly string[];
-  /** Anything that JSON can carry. */
+  /** Any value that JSON can represent. */
   readonly payload: unknown;
 }
 
 export interface OutboxEvent {
-  /** The event's place; `readSince(cursor)` begins behind it. */
+  /** The event's place. `readSince(cursor)` starts after this place. */
   readonly cursor: string;
   readonly kind: string;
   readonly audience: readonly string[];
@@ -35,7 +35,7 @@ interface Row {
   at: Date;
 }
 
-/** Everything below this transaction id is finished: no row can still appear there. */
+/** All transactions below this id are finished, so no row can still appear there. */
 const finishedBelow = sql`(select pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /** Wakes the readers of all processes when the transaction commits. */
@@ -46,7 +46,7 @@ export async function insertEvent(tx: Executor, { kind, audience, payload }: Ann
     ) select pg_notify(${OUTBOX_CHANNEL}, '') from written`.execute(tx);
 }
 
-/** The place that everything finished lies before. */
+/** Returns the place behind all finished transactions. */
 export async function findEnd(executor: Executor): Promise<Cursor> {
   const { rows } = await sql<{ xid: string }>`select ${finishedBelow}::text as xid`.execute(executor);
   const [row] = rows;
@@ -54,7 +54,9 @@ export async function findEnd(executor: Executor): Promise<Cursor> {
   return { xid: row.xid, id: '0' };
 }
 
-/** The next events behind `after`, in order; with `accountId` only what that account may see. */
+/**
+ * Returns the next events behind `after`, in order. With `accountId`, returns only events that this account may see.
+ */
 export async function listEvents(
   executor: Executor,
   after: Cursor,
@@ -78,7 +80,10 @@ export async function hasEventsBehind(executor: Executor, after: Cursor): Promis
   return rows[0]?.found === true;
 }
 
-/** False when events behind it were pruned, or when it lies in the future: then it is another database's. */
+/**
+ * Returns false when events behind the place were pruned, or when the place lies in the future and so comes from
+ * another database.
+ */
 export async function isKnownPlace(executor: Executor, place: Cursor): Promise<boolean> {
   const { rows } = await sql<{ isKnown: boolean }>`
     select (xid, id) <= (${place.xid}::xid8, ${place.id}::bigint)

@@ -53,7 +53,7 @@ const insertBy = (client: pg.Client, payload: number): Promise<unknown> =>
     [[account], payload],
   );
 
-test('an event is told with its audience and payload once its transaction has committed', async () => {
+test('publishes an event with its audience and payload after its transaction commits', async () => {
   await announce({ snake_key: 1 }, [account, stranger]);
   await vi.waitFor(() => expect(heard).toHaveLength(1), WAIT);
   expect(heard[0]).toEqual({
@@ -138,7 +138,7 @@ async function writeMany(writer: number): Promise<void> {
     for (let index = 0; index < 25; index++) {
       await client.query('begin');
       await insertBy(client, writer * 25 + index);
-      // The longer a transaction stays open, the more others overtake it.
+      // A longer open transaction is overtaken by more other transactions.
       await client.query('select pg_sleep($1)', [((writer * 7 + index * 3) % 5) / 1000]);
       await client.query('commit');
     }
@@ -171,7 +171,7 @@ test('a subscriber that throws is no hindrance to the others', async () => {
   await vi.waitFor(() => expect(numbers(late)).toEqual([1]), WAIT);
 });
 
-test('a browser that comes back gets what it missed, and only what it may see', async () => {
+test('a browser that reconnects gets only the missed events that its account may see', async () => {
   const before = outbox.position();
   await announce(1);
   await announce(2, [stranger]);

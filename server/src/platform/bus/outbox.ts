@@ -1,8 +1,8 @@
-// Events that must not be missed: written in the transaction of what they tell, read in order by every server process.
+// Events that must not be lost: written in the transaction of their change, read in order by every server process.
 //
-// Order and completeness: a reader follows (transaction id, row id) and only reads below the oldest transaction that
-// is still open, so that nothing can appear behind its back. The price: an open writing transaction anywhere in the
-// database server holds events up until it ends, which is why transactions here are short.
+// Order and completeness: a reader follows (transaction id, row id) and only reads below the oldest open transaction.
+// So no event can appear behind the reader's position. The price: an open writing transaction anywhere in the database
+// server delays all events until its end. This is why transactions here are short.
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -25,13 +25,13 @@ export interface Outbox {
   /** Hears every event once, in order, from `start` on. Errors of a subscriber are logged. */
   subscribe(onEvents: (events: OutboxEvent[]) => void): Stop;
   /**
-   * What an account missed behind a cursor `<xid>.<id>`. To go over to live without a gap: subscribe first, then read,
-   * and drop what comes twice.
+   * Returns the events that an account missed behind a cursor `<xid>.<id>`. To switch to live events without a gap,
+   * subscribe first, then read, and drop duplicates.
    */
   readSince(cursor: string, accountId: string, limit: number): Promise<BackFill>;
-  /** The place up to which everything has been handed over: where a reader without a cursor begins. */
+  /** The place up to which all events have been delivered. A reader without a cursor starts here. */
   position(): string;
-  /** Removes what is older than a day; answers how many. */
+  /** Deletes events older than a day. Returns the number deleted. */
   prune(): Promise<number>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ const KEEP_SEC = 24 * 60 * 60;
 const PRUNE_BATCH = 10_000;
 const PRUNE_EVERY_MS = 10 * 60_000;
 
-/** Writes an event in the caller's transaction: it is told if, and only if, that commits. */
+/** Writes an event in the caller's transaction, so the event is published only if the transaction commits. */
 export async function publishAfterCommit(tx: Executor, announcement: Announcement): Promise<void> {
   await insertEvent(tx, announcement);
 }
@@ -107,7 +107,7 @@ async function readSince(executor: Executor, cursor: string, accountId: string, 
   const place = parseCursor(cursor);
   if (place === undefined) return { events: [], complete: false };
   const events = await listEvents(executor, place, limit + 1, accountId);
-  // Asked after the reading: what is pruned in between is then seen as missing.
+  // Checked after the read, so events that are pruned in between count as missing.
   const isKnown = await isKnownPlace(executor, place);
   const complete = isKnown && events.length <= limit;
   return { events: complete ? events : [], complete };

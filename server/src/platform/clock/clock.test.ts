@@ -64,7 +64,7 @@ describe("the database's clock", () => {
 
   afterAll(() => db.drop());
 
-  test('shows the time of the database, whatever the clock of the server says', async () => {
+  test("shows the database's time even when the server's clock is wrong", async () => {
     const wrong = fakeClock(new Date('2001-01-01T00:00:00Z'));
     const clock = await databaseClock(db.database, wrong);
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db.database.sql);
@@ -88,7 +88,7 @@ describe("the database's clock", () => {
 });
 
 describe('the clock of tests', () => {
-  test('fires what falls due in order, each at its own instant', async () => {
+  test('fires due timers in order, each at its own instant', async () => {
     const clock = fakeClock(new Date('2026-01-01T00:00:00Z'));
     const seen: string[] = [];
     const note = (name: string) => () => void seen.push(`${name} ${clock.now().toISOString().slice(14, 19)}`);
@@ -104,7 +104,7 @@ describe('the clock of tests', () => {
     expect(clock.now()).toEqual(new Date('2026-01-01T00:00:08Z'));
   });
 
-  test('waits for asynchronous runs, passes their errors on, and does not wait for those that wait for it', async () => {
+  test('waits for asynchronous runs, rethrows their errors, and skips runs that sleep on the fake clock', async () => {
     const clock = fakeClock();
     const seen: string[] = [];
     clock.every(1_000, async () => {
@@ -129,7 +129,7 @@ describe('the clock of tests', () => {
     await expect(clock.advance(1)).rejects.toThrow('thrown in a timer');
   });
 
-  test('in a long advance an interval is thinned out, and goes on as usual after it', async () => {
+  test('thins out an interval in a long advance, and runs normally afterwards', async () => {
     const clock = fakeClock();
     const run = vi.fn<() => void>();
     clock.every(1_000, run);

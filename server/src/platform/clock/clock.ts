@@ -1,5 +1,5 @@
-// Time, injected: nothing else in the server reads the machine's clock or sets a timer for a decision.
-// Timers run on elapsed time, so that a jump of the wall clock neither fires nor delays them.
+// Injected time. Only this file reads the machine's clock or sets a timer for a decision. Timers run on elapsed time,
+// so a jump of the wall clock neither fires nor delays them.
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 
@@ -10,12 +10,12 @@ export interface Clock {
   /** Runs once after `delayMs`. The timer alone does not keep the process alive. */
   after(delayMs: number, run: () => void): Stop;
   /**
-   * Runs every `intervalMs`, counted from the end of the run before, so that it never overlaps itself.
-   * `run` answers for its own errors: a rejection is not swallowed here, and the interval goes on after it.
-   * The timer alone does not keep the process alive.
+   * Runs every `intervalMs`, counted from the end of the previous run, so runs never overlap. `run` must handle its own
+   * errors. A rejection is not caught here, and the interval continues afterwards. The timer alone does not keep the
+   * process alive.
    */
   every(intervalMs: number, run: () => void | Promise<void>): Stop;
-  /** Waits; keeps the process alive meanwhile. When `signal` aborts it resolves early instead of throwing. */
+  /** Waits, and keeps the process alive meanwhile. Resolves early, without an error, when `signal` aborts. */
   sleep(waitMs: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export function systemClock(): Clock {
 }
 
 /**
- * A clock that shows the database's time: measured now and once a minute, carried on by elapsed time in between.
- * A jump of the server's wall clock changes nothing, and all server processes agree. While the database is away the
- * last measurement carries on. `stop` ends the measuring.
+ * A clock that shows the database's time: measured now and once a minute, extrapolated by elapsed time in between. A
+ * jump of the server's wall clock has no effect, and all server processes agree. While the database is away, the last
+ * measurement is extrapolated. `stop` ends the measuring.
  */
 export async function databaseClock(
   database: { readonly sql: Kysely<unknown> },

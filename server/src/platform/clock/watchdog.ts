@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
-/** Whether something that works in rounds still does. */
+/** Reports whether a periodic task is still running. */
 export interface Watchdog {
-  /** A round went well; also said at the start, before the first one. */
+  /** Records a successful round. Also called at the start, before the first round. */
   reset(): void;
   /** No more rounds come. */
   end(): void;

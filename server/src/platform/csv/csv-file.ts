@@ -1,4 +1,4 @@
-// CSV files that people bring: UTF-8, one row per line, the first line names the columns.
+// Uploaded CSV files: UTF-8, one row per line, column names in the first line.
 import { parse } from 'csv-parse/sync';
 
 export interface CsvRow<Column extends string> {
@@ -8,7 +8,7 @@ export interface CsvRow<Column extends string> {
   readonly values: Readonly<Record<Column, string>>;
 }
 
-/** A line that is no row: what its first value would be, and what is wrong. */
+/** A malformed line: its first value and the problem. */
 export interface BadLine {
   readonly line: number;
   readonly start: string;
@@ -17,14 +17,14 @@ export interface BadLine {
 
 export type CsvLine<Column extends string> = CsvRow<Column> | BadLine;
 
-/** `columns`: what its first line is instead. */
+/** `columns`: the first line is wrong. `found` contains its text. */
 export type NoCsv = { readonly kind: 'not_utf8' } | { readonly kind: 'columns'; readonly found: string };
 
 const FOUND_MAX_LENGTH = 200;
 
 /**
- * Reads line by line, so that a quote that is not closed spoils its own row alone. Columns stand in any order; those
- * beyond `required` may be left out, others may not be there.
+ * Parses line by line, so an unclosed quote spoils only its own row. Columns may come in any order. Columns beyond
+ * `required` and `optional` are refused, and only `required` columns must be present.
  */
 export function readCsv<Column extends string>(
   bytes: Uint8Array,
@@ -56,7 +56,7 @@ function readLine<Column extends string>(
   return { line, values: { ...empty, ...given } };
 }
 
-/** Null for what is no UTF-8 text; a mark of the byte order at its start does not count. */
+/** Decodes UTF-8, ignoring a byte order mark at the start. Returns null for other bytes. */
 function decode(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -77,14 +77,14 @@ function readHeader<Column extends string>(
   return isWhole ? columns : null;
 }
 
-/** The values of one line, or null when its quotes are wrong. */
+/** Returns the values of one line, or null when its quotes are wrong. */
 function splitLine(text: string): string[] | null {
-  // Most lines need no parser, and one for each of 10 000 lines costs more than all the rest.
+  // Most lines need no parser. A parser for each of 10,000 lines costs more than all other work.
   if (!text.includes('"')) return text.split(',').map((value) => value.trim());
   try {
     return parse(text, { trim: true, record_delimiter: '\n' })[0] ?? [];
   } catch {
-    // The only way in which one line can be no CSV.
+    // Wrong quotes are the only possible error in a single line.
     return null;
   }
 }

@@ -3,14 +3,14 @@ import { createBatchLoader } from './batch-loader.ts';
 
 const doubled = () => vi.fn(async (keys: readonly number[]) => new Map(keys.map((key) => [key, key * 2])));
 
-test('what is asked in one turn is one call, each asker gets its own answer', async () => {
+test('batches all keys of one turn into one call, and each caller gets its own answer', async () => {
   const ask = doubled();
   const find = createBatchLoader(ask);
   expect(await Promise.all([find(1), find(2), find(1)])).toEqual([2, 4, 2]);
   expect(ask.mock.calls).toEqual([[[1, 2]]]);
 });
 
-test('nothing is kept: the next turn asks anew, also while the turn before waits for its answer', async () => {
+test("caches nothing: the next turn asks again, even while the previous turn's call is pending", async () => {
   const answers: (() => void)[] = [];
   const ask = vi.fn(
     (keys: readonly number[]) =>

@@ -1,6 +1,6 @@
 /**
- * Answers all questions that are asked in one turn of the event loop by one call of `ask`: the busier the server, the
- * fewer calls. Nothing is kept: the next turn asks anew. `ask` answers without those keys that there is nothing for.
+ * Batches all keys requested in one turn of the event loop into one call of `ask`. The busier the server, the fewer
+ * calls. No answer is cached, so the next turn asks again. `ask` omits keys without a value.
  */
 export function createBatchLoader<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -1,4 +1,4 @@
-// How this server connects to PostgreSQL: one place for time limits, time zone, schema and value types.
+// How this server connects to PostgreSQL: the single place for timeouts, time zone, schema and value types.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -11,7 +11,7 @@ export interface ConnectionSource {
   readonly url: string;
   /** The schema that holds our tables; the database's default when left out. */
   readonly schema?: string;
-  /** What the connection is for, as pg_stat_activity shows it. */
+  /** The purpose of the connection, shown in pg_stat_activity. */
   readonly purpose?: string;
 }
 
@@ -19,13 +19,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A peer that vanished without a word is found out in some ten seconds more. */
 const KEEP_ALIVE_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Beyond the server's own limit: then the server is unreachable, and nobody would ever answer. */
+/** Longer than the server's own statement timeout. After that the server is unreachable and no answer will come. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
-/** A transaction that idles holds up the outbox and vacuum, so it is cut. */
+/** An idle transaction delays the outbox and vacuum, so the server ends it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
-/** How long a new connection waits for a database that restarts: its warm start takes 0.1 s, its crash recovery seconds. */
+/**
+ * How long a new connection waits for a restarting database. A warm start takes 0.1 s, a crash recovery takes seconds.
+ */
 const RESTART_PATIENCE_MS = 5_000;
 const RETRY_EVERY_MS = 50;
 
@@ -74,7 +76,7 @@ export async function connectClient(config: pg.ClientConfig, onLost: (error: Err
     await client.connect();
     return client;
   } catch (error) {
-    // The socket may stand although the sign-in failed; its own end is of no interest any more.
+    // The socket may be open although the sign-in failed. An error while closing does not matter.
     client.end().catch(() => {});
     throw error;
   }

@@ -6,7 +6,7 @@ import { isConnectionLost, isDataError, isUniqueViolation } from '#platform/db/d
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
-/** That a database has for transactions where nothing else is said. */
+/** The default number of transaction connections of a database. */
 const CONNECTIONS = 5;
 
 let db: TestDatabase;
@@ -43,13 +43,13 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('values and names', () => {
-  test('columns of raw SQL become camelCase and contents of jsonb stay as they are', async () => {
+  test('maps columns of raw SQL to camelCase and leaves jsonb contents unchanged', async () => {
     const { rows } = await sql`select 1 as some_number, '{"snake_key": {"inner_key": 1}}'::jsonb as json_value,
       array['{"in_array": 1}'::jsonb] as json_list`.execute(db.database.sql);
     expect(rows).toEqual([{ someNumber: 1, jsonValue: { snake_key: { inner_key: 1 } }, jsonList: [{ in_array: 1 }] }]);
   });
 
-  test('bigints are numbers while they are safe, instants are Dates, days are text', async () => {
+  test('reads safe bigints as numbers, instants as Dates and days as text', async () => {
     const { rows } = await sql`select 9007199254740991::int8 as safe, 9007199254740993::int8 as large,
       array[1::int8, null] as list, '2026-03-02T12:00:00+10'::timestamptz as at, '2026-03-02'::date as day`.execute(
       db.database.sql,
@@ -67,7 +67,7 @@ describe('values and names', () => {
 });
 
 describe('transactions', () => {
-  test('a transaction that throws leaves nothing', async () => {
+  test('rolls back a transaction that throws', async () => {
     const boom = new Error('boom');
     const work = db.database.transaction(async (tx) => {
       await sql`insert into thing values (1, 'a')`.execute(tx);
@@ -78,7 +78,7 @@ describe('transactions', () => {
     expect(rows).toEqual([]);
   });
 
-  test('who asks something beside a transaction gets an answer, however many transactions do the same', async () => {
+  test('answers queries outside a transaction even when every transaction connection is busy', async () => {
     const ask = async (): Promise<number> => {
       const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db.database.sql);
       return rows[0]!.one;
@@ -111,7 +111,7 @@ describe('transactions', () => {
     expect([twice, blank, cut].map(isConnectionLost)).toEqual([false, false, true]);
   });
 
-  test('the pool goes on after its connections were cut, in the middle of a transaction too', async () => {
+  test('the pool recovers after its connections are cut, even during a transaction', async () => {
     const lost = await rejection(
       db.database.transaction(async (tx) => {
         await sql`select 1`.execute(tx);
@@ -171,7 +171,7 @@ describe('lanes', () => {
   test.each([
     ['a statement', `select 1 as one`],
     ['a COPY', undefined],
-  ])('a lane that loses its connection before %s comes back with the next transaction', async (_, text) => {
+  ])('a lane that loses its connection before %s recovers with the next transaction', async (_, text) => {
     const name = `test-cut-${text === undefined ? 'copy' : 'query'}`;
     const lane = await db.database.lane(name);
     const error = await rejection(
@@ -210,7 +210,7 @@ describe('listening', () => {
     expect(neighbour).not.toHaveBeenCalled();
   });
 
-  test('after a lost connection it listens again and says so with an empty message', async () => {
+  test('listens again after a lost connection and reports the gap with an empty message', async () => {
     const heard: string[] = [];
     await db.database.listen('test_reconnect', (payload) => heard.push(payload));
     await cutConnections('listening');

@@ -16,25 +16,28 @@ import { naming, renameColumns } from './naming.ts';
 export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation } from './errors.ts';
 export type { DedicatedConnection, DedicatedTransaction, Statement } from './dedicated-connection.ts';
 
-/** What a store runs its SQL on: the database itself or a transaction. */
+/** Runs a store's SQL: the database itself or a transaction. */
 export type Executor = Kysely<unknown>;
 
 export type Tx = Transaction<unknown>;
 
 export interface Database {
   readonly sql: Executor;
-  /** Commits when `work` resolves, rolls back when it throws. Keep it short: open transactions hold up the outbox. */
+  /**
+   * Commits when `work` resolves, rolls back when `work` throws. Keep the transaction short: open transactions delay
+   * the outbox.
+   */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs one statement outside of any transaction, prepared once per connection: for what every request asks, where
-   * planning it anew costs more than running it.
+   * Runs one statement outside of any transaction, prepared once per connection. For statements of every request, where
+   * planning costs more than running.
    */
   prepared<Row>(statement: Statement): Promise<Row[]>;
-  /** Opens a connection of its own for a hot path; `name` shows in pg_stat_activity. */
+  /** Opens a dedicated connection for a hot path. `name` appears in pg_stat_activity. */
   lane(name: string): Promise<DedicatedConnection>;
   /**
-   * Calls `onMessage` for every NOTIFY on the channel. A lost connection is opened again, and then `onMessage` is
-   * called once with '' so that the listener reads what it may have missed.
+   * Calls `onMessage` for every NOTIFY on the channel. After a reconnect, calls `onMessage` once with '' so that the
+   * listener reads any missed messages.
    */
   listen(channel: string, onMessage: (payload: string) => void): Promise<Stop>;
   /** Ends all connections, lanes and listeners; work in progress is finished first. */
@@ -42,20 +45,20 @@ export interface Database {
 }
 
 export interface DatabaseOptions extends ConnectionSource {
-  /** One half for transactions, the other for everything else. */
+  /** Half of the connections serve transactions, the other half serve all other queries. */
   readonly maxConnections?: number;
   readonly log: Log;
 }
 
 const DEFAULT_MAX_CONNECTIONS = 10;
 
-/** Opens the pool and proves with one query that the database answers. */
+/** Opens the pool and checks with one query that the database answers. */
 export async function openDatabase({ maxConnections, log, ...source }: DatabaseOptions): Promise<Database> {
   const half = Math.ceil((maxConnections ?? DEFAULT_MAX_CONNECTIONS) / 2);
   const pool = createPool(source, half, log);
   const kysely = kyselyOn(pool);
-  // A question beside a transaction would wait for a connection that another one holds, which asks something too: when
-  // all hold one and want a second, nobody goes on. So transactions have connections of their own.
+  // Transactions have a separate pool to avoid a deadlock. In a shared pool, a query outside a transaction could wait
+  // for a connection of another waiting transaction.
   const transactionPool = createPool(source, half, log);
   const transactions = kyselyOn(transactionPool);
   const listener = createListener(source, log);
@@ -65,7 +68,7 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
     await listener.stop();
     await Promise.all(lanes.map((lane) => lane.stop()));
     await Promise.all([kysely.destroy(), transactions.destroy()]);
-    // A dialect that was never used does not end its pool.
+    // An unused dialect does not end its pool.
     await Promise.all([pool, transactionPool].filter(({ ending }) => !ending).map((each) => each.end()));
   };
 
@@ -109,10 +112,11 @@ function kyselyOn(pool: pg.Pool): Kysely<unknown> {
 function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...connectionConfig(source), max, idleTimeoutMillis: 60_000 });
   const onLost = (error: Error): void => {
-    // A pool that ends closes its connections without waiting for the last word of each.
+    // An ending pool closes its connections without waiting for final messages.
     if (!pool.ending) log.warn({ err: error }, 'Database connection lost, the pool opens a new one');
   };
-  // Idle connections report to the pool, borrowed ones to themselves. Without a listener either would end the process.
+  // Idle connections emit errors on the pool, borrowed connections on themselves. Without a listener, either error
+  // would end the process.
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', onLost);

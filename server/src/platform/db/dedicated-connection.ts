@@ -1,4 +1,4 @@
-// A lane: one connection owned by one hot path, so that it never waits for the pool and keeps its prepared statements.
+// A lane: one connection reserved for one hot path. A lane never waits for the pool and keeps its prepared statements.
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PostgresPoolClient, Transaction } from 'kysely';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ import type { ConnectionSource } from './connection.ts';
 import { naming, renameColumns } from './naming.ts';
 
 export interface Statement {
-  /** Prepared once per connection under this name; one name, one text. */
+  /** Prepared once per connection under this name. Each name belongs to one text. */
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
@@ -28,7 +28,7 @@ export interface DedicatedTransaction {
 }
 
 export interface DedicatedConnection {
-  /** Transactions run one after another. After a lost connection the next one opens a new connection. */
+  /** Runs transactions one after another. After a lost connection, the next transaction opens a new connection. */
   transaction<T>(work: (tx: DedicatedTransaction) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
@@ -63,7 +63,9 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
     plugins: [naming],
   });
 
-  /** Lends the lane's only connection to kysely, which gives it back broken when even a rollback failed on it. */
+  /**
+   * Lends the lane's only connection to kysely. Kysely returns the connection as broken when even a rollback failed.
+   */
   async function borrow(): Promise<PostgresPoolClient> {
     client ??= await connect();
     const lent = client;
@@ -86,7 +88,7 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
     transaction: (work) => {
       if (stopped) return Promise.reject(new Error(`lane ${name} is stopped`));
       const result = turn.then(() => run(work));
-      // The next in line goes on whatever became of this one; its caller hears of the error by `result`.
+      // The next transaction runs even if this transaction fails. The caller receives the error through `result`.
       turn = result.catch(() => {});
       return result;
     },

@@ -1,12 +1,12 @@
-// The word `begin` waits for the first statement and travels with it: one answer less to wait for in each transaction.
+// Sends `begin` together with the first statement, which saves one round trip per transaction.
 import type pg from 'pg';
 
 export interface DeferredBegin {
-  /** A statement of the one who borrows the client. */
+  /** Runs a statement of the borrower. */
   query(text: string, values: unknown[]): Promise<unknown>;
-  /** Sends it now, if it was not: whatever is asked next comes after it. */
+  /** Sends a deferred `begin` now, so that all later statements follow. */
   send(): void;
-  /** What a statement without parameters has to start with. */
+  /** Returns the required prefix of a statement without parameters. */
   takePrefix(): string;
 }
 
@@ -15,7 +15,7 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
   const send = (): void => {
     if (!isDue) return;
     isDue = false;
-    // A begin that fails has lost its connection, and with it fails what is asked next.
+    // A `begin` only fails on a lost connection, and then the next statement fails too.
     client.query('begin').catch(() => {});
   };
   return {

@@ -1,21 +1,25 @@
-// PostgreSQL refuses to run as root. This decides as whom it runs, and makes it end together with the server.
+// Chooses the account that PostgreSQL runs as, because PostgreSQL refuses to run as root. Also makes PostgreSQL end
+// together with the server.
 import { spawnSync } from 'node:child_process';
 import { chownSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
 export interface Account {
-  /** What stands before a short program such as initdb. */
+  /** Command prefix of a short program such as initdb. */
   readonly prefix: readonly string[];
-  /** What stands before the server program: it also gets SIGINT (fast shutdown) when this process dies. */
+  /**
+   * Command prefix of the server program. The server program also receives SIGINT (fast shutdown) when this process
+   * dies.
+   */
   readonly serverPrefix: readonly string[];
-  /** Hands a folder, with all that is in it, to the account. */
+  /** Changes the owner of a folder and all its contents to the account. */
   own(directory: string): void;
 }
 
 /**
- * Nothing of the server's own environment, which holds secrets and may hold PG* variables. One language, since this
- * program reads the messages.
+ * Excludes the server's own environment, which contains secrets and may contain PG* variables. The language is fixed,
+ * because this program parses the messages.
  */
 export const childEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin',
@@ -31,8 +35,8 @@ const IN_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=
 const AS_NOBODY = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
 
 /**
- * As the present user, if that is an ordinary one. Else in a user namespace, where this user is called nobody and files
- * stay this user's; where namespaces are forbidden, root becomes nobody itself.
+ * Runs as the current user if that user is neither root nor nameless. Otherwise uses a user namespace, where this user
+ * is called nobody and still owns the files. Without namespaces, root switches to the user nobody.
  */
 export function chooseAccount(): Account {
   const dieWithParent = works(DIE_WITH_PARENT) ? DIE_WITH_PARENT : [];

@@ -36,7 +36,7 @@ export async function chooseAddress({ sockets, user, password }: Cluster): Promi
   };
 }
 
-/** The setting is a list: quotes keep a comma in the folder's name from dividing it. */
+/** The setting is a list. Quotes keep a comma in the folder's name from splitting the value. */
 function quoted(directory: string): string {
   return `"${directory.replaceAll('"', '""')}"`;
 }

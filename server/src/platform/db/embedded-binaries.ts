@@ -7,7 +7,7 @@ import path from 'node:path';
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Of the programs, such as '18': a data directory belongs to one major version. */
+  /** The major version of the programs, such as '18'. A data directory belongs to one major version. */
   readonly majorVersion: string;
 }
 
@@ -43,8 +43,8 @@ function readMajorVersion(directory: string): string {
 }
 
 /**
- * A package from npm holds no links: it lists them for an install script, and install scripts are often forbidden.
- * Several processes may do this at once.
+ * Creates the links that an npm package cannot contain. The package lists the links for an install script, and install
+ * scripts are often forbidden. Safe to run in several processes at once.
  */
 async function makeLibraryLinks(directory: string): Promise<void> {
   const list = path.join(directory, 'native', 'pg-symlinks.json');

@@ -19,7 +19,7 @@ export interface Cluster {
 
 const USER = 'trace';
 
-/** Opens the cluster in `directory`, making it when there is none. */
+/** Opens the cluster in `directory`, creating a missing cluster. */
 export async function openCluster(directory: string, binaries: Binaries, account: Account): Promise<Cluster> {
   const root = realpathSync(directory);
   const data = path.join(root, 'data');
@@ -32,7 +32,7 @@ export async function openCluster(directory: string, binaries: Binaries, account
   return { data, sockets, user: USER, password };
 }
 
-/** Makes it beside its place and renames it when it is whole, so that a crash in the middle leaves nothing behind. */
+/** Creates the data in a temporary folder and renames the finished folder, so a crash leaves no partial cluster. */
 async function makeData(root: string, data: string, binaries: Binaries, account: Account): Promise<void> {
   const unfinished = `${data}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });

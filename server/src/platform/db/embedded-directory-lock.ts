@@ -1,4 +1,4 @@
-// Who lives in a data directory? Lock files tell what was once true; /proc and a held name tell what is.
+// Detects the processes that use a data directory. Lock files may be stale, so /proc and a claimed socket name decide.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Stop } from '#platform/clock/clock';
 
 const LOOK_EVERY_MS = 20;
-/** A server whose parent died is already shutting down; after this long it is told again, then ended hard. */
+/** Wait after SIGINT. A server whose parent died is already shutting down. SIGQUIT follows, then SIGKILL. */
 const FAST_SHUTDOWN_MS = 8_000;
 const IMMEDIATE_SHUTDOWN_MS = 5_000;
 
 /**
- * Claims a directory for this process, until released or until the process dies: a name in Linux's abstract socket
- * space, which the kernel frees by itself. Throws when another live process holds it.
+ * Locks a directory for this process until release or until the process dies. The lock is a name in Linux's abstract
+ * socket space, which the kernel frees. Throws when another live process has the lock.
  */
 export function lockDirectory(directory: string): Promise<Stop> {
   const name = createHash('sha256').update(directory).digest('hex').slice(0, 32);
@@ -29,8 +29,8 @@ export function lockDirectory(directory: string): Promise<Stop> {
 }
 
 /**
- * Makes an abandoned data directory ready for a start: waits for a server that outlived its parent, then removes the
- * lock files that name nobody any more (their process ids may since belong to somebody else).
+ * Prepares an abandoned data directory for a start. Ends a server that outlived its parent, then removes stale lock
+ * files, whose process ids may by now belong to other processes.
  */
 export async function clearAbandoned(dataDirectory: string, lockFiles: string[]): Promise<void> {
   if (!lockFiles.some((file) => existsSync(file))) return;
@@ -48,7 +48,7 @@ export async function clearAbandoned(dataDirectory: string, lockFiles: string[])
   for (const file of lockFiles) rmSync(file, { force: true });
 }
 
-/** Every process of a PostgreSQL server has the data directory as its working directory. */
+/** Lists processes whose working directory is the data directory, as for every process of a PostgreSQL server. */
 export function processesIn(dataDirectory: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => workingDirectoryOf(pid) === dataDirectory).map(Number);
@@ -58,7 +58,7 @@ function workingDirectoryOf(pid: string): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // Ended meanwhile, a zombie, or another user's: in none of these cases is it our server.
+    // The process has ended, is a zombie, or belongs to another user. In each case the process is not our server.
     return undefined;
   }
 }

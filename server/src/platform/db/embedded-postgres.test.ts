@@ -38,7 +38,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('SCALE-01 what was committed is there after a stop and a start', async () => {
+test('committed rows are present after a stop and a start [SCALE-01]', async () => {
   const first = await startEmbeddedPostgres({ directory, log });
   await query(first.url, 'create table kept as select 1 as one');
   await first.stop();
@@ -51,7 +51,7 @@ test('SCALE-01 what was committed is there after a stop and a start', async () =
   await second.stop();
 });
 
-test('SCALE-01 a database killed with kill -9 is started again and the pool goes on by itself', async () => {
+test('restarts a database killed with kill -9, and the pool recovers [SCALE-01]', async () => {
   const postgres = await startEmbeddedPostgres({ directory, log });
   const database = await openDatabase({ url: postgres.url, log });
   try {
@@ -68,7 +68,7 @@ test('SCALE-01 a database killed with kill -9 is started again and the pool goes
   }
 });
 
-test('SCALE-01 a server killed with kill -9 takes its database along, and the next start recovers', async () => {
+test('a server killed with kill -9 ends its database, and the next start recovers [SCALE-01]', async () => {
   const program = `
     import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
     import { createLog } from '#platform/log/log';
@@ -90,7 +90,7 @@ test('SCALE-01 a server killed with kill -9 takes its database along, and the ne
   await next.stop();
 });
 
-test('lock files that name a process of somebody else do not hinder the start', async () => {
+test('starts despite lock files that name another process', async () => {
   const first = await startEmbeddedPostgres({ directory, log });
   await first.stop();
   await writeFile(path.join(directory, 'data', 'postmaster.pid'), `${process.pid}\n${directory}/data\n`);

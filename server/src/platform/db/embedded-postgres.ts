@@ -1,5 +1,5 @@
-// The embedded database: a real PostgreSQL server of our own, so that nothing has to be installed beside Node.
-// It lives and dies with this process, and is started again when it dies alone.
+// The embedded database: a real PostgreSQL server of our own, so Node is the only thing to install. The database starts
+// and ends with this process, and is restarted after a crash of its own.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Made when missing; the database's files are in it and nothing else. */
+  /** The folder of the database's files and of no other files. Created when missing. */
   readonly directory: string;
   readonly log: Log;
   /** PostgreSQL settings beside or instead of our own. */
@@ -35,10 +35,10 @@ export interface EmbeddedPostgresOptions {
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 5_000;
-/** A server that ran for this long before it died starts again with the shortest pause. */
+/** A server that ran at least this long before a crash restarts with the shortest pause. */
 const HEALTHY_AFTER_MS = 30_000;
 
-/** Starts it, making the files at the first time. Throws when another live process uses the directory. */
+/** Starts the database, creating its files on the first start. Throws when another live process uses the directory. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.directory, { recursive: true, mode: 0o700 });
   const release = await lockDirectory(path.resolve(options.directory));
@@ -87,7 +87,7 @@ async function superviseFrom({ directory, log, settings }: EmbeddedPostgresOptio
   return { url: address.url, ...supervised };
 }
 
-/** Starts, and starts again whenever the process ends unasked, with growing pauses while it does not hold. */
+/** Starts the server and restarts it after each unexpected exit. Pauses grow while the server keeps failing. */
 async function keepRunning(start: () => Promise<ServerProcess>, log: Log): Promise<Omit<Supervised, 'url'>> {
   const stopping = new AbortController();
   let current = await start();
@@ -126,7 +126,7 @@ async function keepRunning(start: () => Promise<ServerProcess>, log: Log): Promi
     stopping.abort();
     await current.stop();
     await watching;
-    // A start that was under way when the stop came has only now become the current one.
+    // A start that was in progress at the time of the stop has replaced `current` by now.
     await current.stop();
   };
   return { pid: () => current.pid, stop };

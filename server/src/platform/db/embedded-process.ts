@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Resolves when the process has ended, with words for the log. */
   readonly ended: Promise<string>;
-  /** Fast shutdown: rolls back what is open, keeps what was committed. Ends hard after a while. */
+  /** Fast shutdown: rolls back open transactions and keeps committed transactions. Sends SIGQUIT after a timeout. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface ServerProcess {
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const REMEMBERED_LINES = 20;
-/** Said with a high severity, and yet of a normal course: somebody was too early, or a stop ended a connection. */
+/** Normal messages despite a high severity: a client connected too early, or a stop ended a connection. */
 const NORMAL = ['the database system is starting up', 'terminating connection due to administrator command'];
 const READY = 'database system is ready to accept connections';
 
@@ -35,7 +35,7 @@ export async function startServerProcess(
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
   if (program === undefined) throw new Error('no program to run');
-  // Detached: Ctrl+C in a terminal is for the server, which then ends its database in the right order.
+  // Detached, so Ctrl+C in a terminal reaches only the server. The server then ends its database in the right order.
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: childEnvironment, detached: true });
   const ended = describeEnd(child);
   try {
@@ -79,7 +79,7 @@ function remember(line: string, recent: string[]): void {
   if (recent.length > REMEMBERED_LINES) recent.shift();
 }
 
-/** PostgreSQL begins its lines with the severity: what only tells of a normal course is for debugging. */
+/** Logs a PostgreSQL line, which starts with its severity. Messages of normal operation go to the debug level. */
 function writeLine(line: string, log: Log): void {
   const isTrouble = /^(WARNING|ERROR|FATAL|PANIC):/.test(line) && !NORMAL.some((words) => line.includes(words));
   log[isTrouble ? 'warn' : 'debug']({ postgres: line.trim() }, 'database');

@@ -2,7 +2,7 @@
 
 /** Name → value, as in postgresql.conf: https://www.postgresql.org/docs/18/runtime-config.html */
 export const embeddedSettings: Readonly<Record<string, string>> = {
-  // Durability: what was acknowledged survives a crash and a power cut.
+  // Durability: acknowledged commits survive a crash and a power cut.
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -22,7 +22,7 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   checkpoint_timeout: '15min',
   wal_compression: 'on',
 
-  // Queries are short and by key: compiling or spreading them costs more than they do.
+  // Queries are short and use keys. JIT compilation or parallel execution costs more than the query.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   random_page_cost: '1.1',

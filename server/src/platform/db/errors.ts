@@ -1,5 +1,5 @@
-// What went wrong in the database, as callers need to know it: is the connection gone, or is the data bad?
-// SQLSTATE codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+// Classifies database errors for callers: a lost connection or bad data. SQLSTATE codes:
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -31,7 +31,10 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** 22 data exception, 23 integrity constraint, 54 a limit of the program such as an oversized row. */
 const DATA_CLASSES = new Set(['22', '23', '54']);
 
-/** True when the statement may never have reached the database, or its answer was lost: try again on a new connection. */
+/**
+ * Returns true when the statement may never have reached the database, or its answer was lost. Retry on a new
+ * connection.
+ */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && (SOCKET_CODES.has(code) || LOST_STATES.has(code) || code.startsWith('08'))) return true;
@@ -39,13 +42,13 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_MESSAGES.some((known) => message.startsWith(known));
 }
 
-/** True when a row broke a unique key; with `constraint`, that one. */
+/** Returns true when a row violated a unique key. With `constraint`, returns true only for that key. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== UNIQUE_VIOLATION) return false;
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;
 }
 
-/** True when a row refers to one that is not there (any more); with `constraint`, by that key. */
+/** Returns true when a row refers to a missing row. With `constraint`, returns true only for that key. */
 export function isMissingReference(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== FOREIGN_KEY_VIOLATION) return false;
   return constraint === undefined || (error as { constraint?: unknown }).constraint === constraint;

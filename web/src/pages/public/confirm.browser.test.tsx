@@ -24,7 +24,7 @@ async function openConfirm() {
   };
 }
 
-test('AUTH-10 the code confirms the account; then Sign In with the e-mail filled in', async () => {
+test('the right code confirms the account and opens Sign In with the email filled in [AUTH-10]', async () => {
   const { screen, server, history, code } = await openConfirm();
   await expect.element(screen.getByText('We sent a code to ada.tan@post.example.')).toBeVisible();
   await expect.element(code).toHaveFocus();
@@ -45,7 +45,7 @@ test.each([
   ['00000000', 'This code is incorrect. Check your latest email.'],
   ['🛰️', 'This code is incorrect. Check your latest email.'],
   ['javascript:', 'This code is incorrect. Check your latest email.'],
-])('AUTH-10 the code %j is told at the field, which keeps the focus', async (typed, words) => {
+])('the field reports the problem with the code %j and keeps the focus [AUTH-10]', async (typed, words) => {
   const { screen, code, button } = await openConfirm();
   await code.fill(typed);
   await button.click();
@@ -60,16 +60,19 @@ test.each([
     refuse('too_many_requests', 'Too many confirmation attempts. Please wait and try again.', undefined, 45),
     'Too many confirmation attempts. Please wait and try again. You can try again in 45 seconds.',
   ],
-])("AUTH-10 AUTH-13 'Failed to confirm account' with the reason (%#)", async (refusal, words) => {
-  const { screen, server, code, button } = await openConfirm();
-  server.on(confirmSignUp, () => refusal);
-  await code.fill('12345678');
-  await button.click();
-  await expect.element(screen.getByText('Failed to confirm account')).toBeVisible();
-  await expect.element(screen.getByText(words)).toBeVisible();
-});
+])(
+  "a refused code shows 'Failed to confirm account' with the reason (%#) [AUTH-10] [AUTH-13]",
+  async (refusal, words) => {
+    const { screen, server, code, button } = await openConfirm();
+    server.on(confirmSignUp, () => refusal);
+    await code.fill('12345678');
+    await button.click();
+    await expect.element(screen.getByText('Failed to confirm account')).toBeVisible();
+    await expect.element(screen.getByText(words)).toBeVisible();
+  },
+);
 
-test('AUTH-10 the code can be sent again, once the last mail had time to arrive', async () => {
+test('the code can be resent once the previous email had time to arrive [AUTH-10]', async () => {
   const { screen, server } = await openConfirm();
   const waiting = screen.getByRole('button', { name: /^You can resend the code in \d+ s$/ });
   await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');
@@ -84,7 +87,7 @@ test('AUTH-10 the code can be sent again, once the last mail had time to arrive'
   await expect.element(waiting).toBeVisible();
 });
 
-test('AUTH-10 a mistyped address is corrected, and the code goes there', async () => {
+test('a corrected email address receives the code [AUTH-10]', async () => {
   const { screen, server } = await openConfirm();
   await screen.getByRole('button', { name: 'Change address' }).click();
   const address = fieldOf(screen, 'Your email address');
@@ -99,13 +102,13 @@ test('AUTH-10 a mistyped address is corrected, and the code goes there', async (
   expect(server.calls(correctSignUpEmail).map(({ body }) => body)).toEqual([{ email: 'ada@right.example' }]);
 });
 
-test('AUTH-10 a step back has everything that was typed', async () => {
+test('going back to Sign Up keeps the filled-in form [AUTH-10]', async () => {
   const { screen } = await openConfirm();
   await screen.getByRole('button', { name: 'Back to Sign Up' }).click();
   for (const [label, text] of Object.entries(ada)) await expect.element(fieldOf(screen, label)).toHaveValue(text);
 });
 
-test('AUTH-10 who signs in before confirming is asked for the code', async () => {
+test('signing in to an unconfirmed account asks for the code [AUTH-10]', async () => {
   const { screen, server } = await openPortal('/user', { world: { person: null } });
   const words = 'This account is not confirmed yet. Enter the code from the email.';
   server.on(signIn, () => refuse('unconfirmed', words));

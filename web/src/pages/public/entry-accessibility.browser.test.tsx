@@ -9,7 +9,7 @@ type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
 
 const stranger = { person: null };
 
-/** Each step of the way in: where it begins, and what leads to it. */
+/** Each step of signing up and signing in: the start address and the actions that lead to the step. */
 const steps: Record<string, [address: string, go: (screen: Screen) => Promise<unknown>]> = {
   installer: [
     '/sign-up?type=installer',
@@ -69,16 +69,19 @@ const looks = [
 
 const cases = looks.flatMap((look) => Object.keys(steps).map((step) => [step, ...look] as const));
 
-test.each(cases)('AUTH-01 AUTH-05 axe finds nothing in %s in %s at %d', async (step, scheme, width, height) => {
-  await page.viewport(width, height);
-  const [address, go] = steps[step]!;
-  const { screen } = await openPortal(address, { world: stranger, scheme });
-  await go(screen);
-  await takeShot(`g-${step}-${scheme}-${width}`);
-  expect(await axeFindings()).toEqual([]);
-});
+test.each(cases)(
+  'axe reports no violations in %s in %s at %d [AUTH-01] [AUTH-05]',
+  async (step, scheme, width, height) => {
+    await page.viewport(width, height);
+    const [address, go] = steps[step]!;
+    const { screen } = await openPortal(address, { world: stranger, scheme });
+    await go(screen);
+    await takeShot(`g-${step}-${scheme}-${width}`);
+    expect(await axeFindings()).toEqual([]);
+  },
+);
 
-test('AUTH-02 LAND-02 axe finds nothing in the question to join', async () => {
+test('axe reports no violations in the dialog that asks to join a company [AUTH-02] [LAND-02]', async () => {
   await page.viewport(1_440, 900);
   const { screen } = await openPortal('/?company_invite=invitation-of-harbour');
   await expect.element(screen.getByRole('dialog', { name: 'Join Harbour Alarms' })).toBeVisible();
@@ -86,7 +89,7 @@ test('AUTH-02 LAND-02 axe finds nothing in the question to join', async () => {
   expect(await axeFindings(screen.getByRole('dialog').element())).toEqual([]);
 });
 
-test('AUTH-05 AUTH-10 the whole way in needs no mouse', async () => {
+test('sign-up and confirmation work with the keyboard alone [AUTH-05] [AUTH-10]', async () => {
   const { screen } = await openPortal('/sign-up', { world: stranger });
   const tab = screen.getByRole('tab', { name: 'Sign Up', selected: true });
   await expect.element(signUpButton(screen)).toBeVisible();

@@ -8,8 +8,8 @@ import { lazy, Suspense } from 'react';
 const Landing = lazy(() => import('./landing/landing.tsx'));
 
 /**
- * The address `/` (LAND-02): whoever is signed in goes to their own area and never sees the landing page. The server
- * answers strangers with the landing page as a file; here it is for those who are in the portal already.
+ * The address `/` (LAND-02): a signed-in user goes to their own area and never sees the landing page. The server
+ * returns the landing page to signed-out visitors as a file. This component renders the page inside the running portal.
  */
 export function HomePage() {
   const session = useSession();

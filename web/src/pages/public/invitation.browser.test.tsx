@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 test.each(['/', '/sign-up', '/sign-in'])(
-  'AUTH-02 %s with an invitation opens Join Company, and the token leaves the address',
+  '%s with an invitation opens Join Company and removes the token from the address [AUTH-02]',
   async (path) => {
     const { screen, history } = await openPortal(`${path}?company_invite=${token}`, { world: stranger });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Join Harbour Alarms' })).toBeVisible();
@@ -30,7 +30,7 @@ test.each(['/', '/sign-up', '/sign-in'])(
   },
 );
 
-test("AUTH-02 AUTH-09 the sign-up carries the invitation and reads 'You'll be associated with {company}'", async () => {
+test("the sign-up sends the invitation and shows 'You'll be associated with {company}' [AUTH-02] [AUTH-09]", async () => {
   const { screen, server } = await openPortal(`/?company_invite=${token}`, { world: stranger });
   await expect.element(screen.getByRole('heading', { name: 'Join Harbour Alarms' })).toBeVisible();
   await fillSignUp(screen);
@@ -43,7 +43,7 @@ test("AUTH-02 AUTH-09 the sign-up carries the invitation and reads 'You'll be as
 });
 
 test.each(['ended-long-ago', '', '🛰️', 'javascript:alert(1)', '12345', 'x'.repeat(300)])(
-  'AUTH-02 the token %j says so and leaves a normal sign-up',
+  'the invalid token %j shows a message and leaves a normal sign-up [AUTH-02]',
   async (unknown) => {
     const { screen, server } = await openPortal(`/?company_invite=${encodeURIComponent(unknown)}`, { world: stranger });
     await expect
@@ -59,7 +59,7 @@ test.each(['ended-long-ago', '', '🛰️', 'javascript:alert(1)', '12345', 'x'.
   },
 );
 
-test('AUTH-02 an invitation that cannot be checked can be tried again', async () => {
+test('a failed invitation check can be retried [AUTH-02]', async () => {
   const { screen, server } = await openPortal(`/?company_invite=${token}`, { world: stranger });
   server.on(seeInvitation, () => refuse('forbidden'));
   await expect.element(screen.getByText('The invitation could not be checked.')).toBeVisible();
@@ -68,7 +68,7 @@ test('AUTH-02 an invitation that cannot be checked can be tried again', async ()
   await expect.element(screen.getByRole('heading', { name: 'Join Harbour Alarms' })).toBeVisible();
 });
 
-test('LAND-02 AUTH-02 who is signed in is asked in the own area, and joins', async () => {
+test('a signed-in user is asked in their own area and joins the company [LAND-02] [AUTH-02]', async () => {
   const { screen, server, history } = await openPortal(`/?company_invite=${token}`);
   const dialog = screen.getByRole('dialog', { name: 'Join Harbour Alarms' });
   await expect.element(dialog.getByText(/You will become a customer of Harbour Alarms/)).toBeVisible();
@@ -80,7 +80,7 @@ test('LAND-02 AUTH-02 who is signed in is asked in the own area, and joins', asy
   expect(history.location.state.companyInvite).toBeUndefined();
 });
 
-test('LAND-02 an installer reads that they become an employee; Escape leaves it and forgets the token', async () => {
+test('the dialog says that an installer becomes an employee, and Escape discards the token [LAND-02]', async () => {
   const { screen, server, history } = await openPortal(`/?company_invite=${token}`, { world: { person: sam } });
   const dialog = screen.getByRole('dialog', { name: 'Join Harbour Alarms' });
   await expect.element(dialog.getByText(/You will become an employee of Harbour Alarms/)).toBeVisible();
@@ -92,21 +92,21 @@ test('LAND-02 an installer reads that they become an employee; Escape leaves it 
   expect(server.calls(joinCompany)).toEqual([]);
 });
 
-test('COMP-09 LAND-02 a refusal is read in the dialog', async () => {
+test('the dialog shows the reason when joining is refused [COMP-09] [LAND-02]', async () => {
   const { screen, server } = await openPortal(`/?company_invite=${token}`);
   server.on(joinCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
   await screen.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click();
   await expect.element(screen.getByText('You already belong to a company. Leave it first.')).toBeVisible();
 });
 
-test('LAND-02 an invitation that has ended says so to whoever is signed in', async () => {
+test('an expired invitation shows a message to a signed-in user [LAND-02]', async () => {
   const { screen } = await openPortal('/?company_invite=ended-long-ago');
   await expect.element(screen.getByText('This invitation is no longer active. Ask for a new one.')).toBeVisible();
   await screen.getByRole('button', { name: 'Close' }).click();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('AUTH-02 LAND-02 who has an account signs in with the invitation and is asked then', async () => {
+test('a user with an account is asked to join after signing in [AUTH-02] [LAND-02]', async () => {
   const { screen, history } = await openPortal(`/?company_invite=${token}`, { world: stranger });
   await screen.getByRole('tab', { name: 'Sign In' }).click();
   await fieldOf(screen, 'Email').fill('mia.novak@post.example');
@@ -116,7 +116,7 @@ test('AUTH-02 LAND-02 who has an account signs in with the invitation and is ask
   expect(history.location.pathname).toBe('/user');
 });
 
-test('AUTH-02 AUTH-11 who has joined by signing up is not asked once more', async () => {
+test('a user who joined by signing up is not asked to join again [AUTH-02] [AUTH-11]', async () => {
   const { screen, history } = await openPortal(`/?company_invite=${token}`, { world: stranger });
   await expect.element(screen.getByRole('heading', { name: 'Join Harbour Alarms' })).toBeVisible();
   await fillSignUp(screen);

@@ -8,11 +8,11 @@ import classes from './legal-page.module.css';
 
 interface LegalPageProps {
   document: LegalDocument;
-  /** The other one of the two documents. */
+  /** The link to the other document (terms or privacy). */
   other: { to: typeof paths.terms | typeof paths.privacy; name: string };
 }
 
-/** A document to read or print: its sections, numbered, with a list of them beside. */
+/** A document to read or print, with numbered sections and a table of contents. */
 export function LegalPage({ document: { title, intro, updated, sections }, other }: LegalPageProps) {
   useDocumentTitle(`${title} · Trace`);
   return (

@@ -13,7 +13,7 @@ const titles = () =>
     .elements()
     .map((heading) => heading.textContent);
 
-test('LAND-05 the terms have their nine sections, and a way back', async () => {
+test('the terms have nine sections and a link back [LAND-05]', async () => {
   const { screen, history } = await openPortal('/terms', signedOut);
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Terms and Conditions' })).toBeVisible();
   expect(titles()).toEqual([
@@ -31,7 +31,7 @@ test('LAND-05 the terms have their nine sections, and a way back', async () => {
   expect(history.location.pathname).toBe('/');
 });
 
-test('LAND-06 the privacy policy has its eleven sections', async () => {
+test('the privacy policy has eleven sections [LAND-06]', async () => {
   const { screen } = await openPortal('/privacy', signedOut);
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
   expect(titles()).toEqual([
@@ -49,11 +49,11 @@ test('LAND-06 the privacy policy has its eleven sections', async () => {
   ]);
 });
 
-/** What the policy says beside a name. */
+/** Returns the policy text next to a name. */
 const beside = (name: string) =>
   page.getByRole('term').filter({ hasText: name }).first().element().nextElementSibling?.textContent ?? '';
 
-test('LAND-06 it states how long data is kept, and who receives it', async () => {
+test('the privacy policy states the retention periods and the recipients of data [LAND-06]', async () => {
   const { screen } = await openPortal('/privacy', signedOut);
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
   expect(beside('Location data')).toContain('90 days active, then 2 years archived');
@@ -64,7 +64,7 @@ test('LAND-06 it states how long data is kept, and who receives it', async () =>
   for (const receiver of ['Map tiles', 'Payments', 'Mail', 'Hub service']) expect(beside(receiver)).not.toBe('');
 });
 
-test('LAND-05 LAND-06 each entry of the contents leads to its section', async () => {
+test('each entry of the contents links to its section [LAND-05] [LAND-06]', async () => {
   const { screen } = await openPortal('/privacy', signedOut);
   const contents = screen.getByRole('navigation', { name: 'On this page' }).getByRole('link');
   await expect.element(contents.first()).toBeVisible();
@@ -73,7 +73,7 @@ test('LAND-05 LAND-06 each entry of the contents leads to its section', async ()
   for (const id of targets) expect(document.getElementById(id)?.tagName).toBe('H2');
 });
 
-test('LAND-07 any other path: 404, what happened, and the way home', async () => {
+test('an unknown path shows 404, the reason and a link home [LAND-07]', async () => {
   const { screen, history } = await openPortal('/no/such/page', signedOut);
   await expect.element(screen.getByText('404')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
@@ -85,7 +85,7 @@ const cases = (['light', 'dark'] as const).flatMap((scheme) =>
   [1_440, 390].flatMap((width) => ['/terms', '/privacy'].map((address) => [address, scheme, width] as const)),
 );
 
-test.each(cases)('LAND-05 LAND-06 axe finds nothing on %s in %s at %d', async (address, scheme, width) => {
+test.each(cases)('axe reports no violations on %s in %s at %d [LAND-05] [LAND-06]', async (address, scheme, width) => {
   await page.viewport(width, 844);
   const { screen } = await openPortal(address, { ...signedOut, scheme });
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();

@@ -11,7 +11,7 @@ async function openPrefix() {
   return { ...opened, prefix };
 }
 
-test('AUTH-06 about 230 prefixes with country labels, none of them empty', async () => {
+test('the list has about 230 prefixes with country labels and no empty label [AUTH-06]', async () => {
   const { screen, prefix } = await openPrefix();
   await prefix.click();
   await expect.element(screen.getByRole('option').first()).toBeVisible();
@@ -25,7 +25,7 @@ test('AUTH-06 about 230 prefixes with country labels, none of them empty', async
   expect(labels).toContain('Uzbekistan+998');
 });
 
-test('AUTH-06 typing finds the country; the number is checked against it', async () => {
+test('typing finds the country, and the number is checked against that country [AUTH-06]', async () => {
   const { screen, server, prefix } = await openPrefix();
   await prefix.click();
   await userEvent.keyboard('austra');
@@ -49,7 +49,7 @@ test('AUTH-06 typing finds the country; the number is checked against it', async
   expect(server.calls(signUp)[0]?.body).toMatchObject({ phone: { country: 'AU', number: '0491 570 156' } });
 });
 
-test('AUTH-06 what is typed after a second is a new search', async () => {
+test('typing after a pause of a second starts a new search [AUTH-06]', async () => {
   const { screen, prefix } = await openPrefix();
   await prefix.click();
   await userEvent.keyboard('aust');
@@ -61,7 +61,7 @@ test('AUTH-06 what is typed after a second is a new search', async () => {
   await expect.element(screen.getByRole('option', { name: /New Zealand/ })).toBeVisible();
 });
 
-test('AUTH-06 a search that finds nothing says so, and what was chosen stays', async () => {
+test('a search without a match shows a message and keeps the chosen prefix [AUTH-06]', async () => {
   const { screen, prefix } = await openPrefix();
   await prefix.click();
   await userEvent.keyboard('🛰️');

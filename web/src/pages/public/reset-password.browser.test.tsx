@@ -15,7 +15,7 @@ async function openForgotten() {
   return opened;
 }
 
-test('AUTH-12 a link is asked for by e-mail; the answer does not tell whether there is an account', async () => {
+test('a request for a reset link gets an answer that does not reveal whether the account exists [AUTH-12]', async () => {
   const { screen, server } = await openForgotten();
   await fieldOf(screen, 'Email').fill(' nobody@post.example ');
   await screen.getByRole('button', { name: 'Send link' }).click();
@@ -30,7 +30,7 @@ test('AUTH-12 a link is asked for by e-mail; the answer does not tell whether th
 });
 
 test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'javascript:alert(1)'])(
-  'AUTH-12 %j is no address to ask for',
+  'the form refuses %j because of its invalid email address [AUTH-12]',
   async (typed) => {
     const { screen, server } = await openForgotten();
     await fieldOf(screen, 'Email').fill(typed);
@@ -41,7 +41,7 @@ test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'java
   },
 );
 
-test('AUTH-13 too many links: how long to wait', async () => {
+test('a request above the limit for reset links shows the waiting time [AUTH-13]', async () => {
   const { screen, server } = await openForgotten();
   server.on(requestReset, () =>
     refuse('too_many_requests', 'Too many reset links requested. Please wait and try again.', undefined, 60),
@@ -55,7 +55,7 @@ test('AUTH-13 too many links: how long to wait', async () => {
     .toBeVisible();
 });
 
-test('AUTH-12 the link leaves the address, sets a new password and leads to Sign In', async () => {
+test('the link is removed from the address, sets a new password and leads to Sign In [AUTH-12]', async () => {
   const { screen, server, history } = await openPortal(link, { world: stranger });
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Choose a new password' })).toBeVisible();
   expect(history.location.href).toBe('/reset-password');
@@ -73,7 +73,7 @@ test('AUTH-12 the link leaves the address, sets a new password and leads to Sign
   ]);
 });
 
-test('AUTH-12 a password that the server refuses is told at its field', async () => {
+test('the password field shows the reason when the server refuses the password [AUTH-12]', async () => {
   const { screen, server } = await openPortal(link, { world: stranger });
   const words = 'This password is too common. Choose another one.';
   server.on(resetPassword, () => refuse('invalid_input', words, 'body.password'));
@@ -87,7 +87,7 @@ test.each([
   '/reset-password#used-before',
   '/reset-password#🛰️',
   `/reset-password#${'x'.repeat(300)}`,
-])('AUTH-12 %s no longer works and says so', async (address) => {
+])('the expired link %s shows that the link no longer works [AUTH-12]', async (address) => {
   const { screen } = await openPortal(address, { world: stranger });
   const password = fieldOf(screen, 'New password');
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();

@@ -18,7 +18,7 @@ interface Options {
   scheme?: 'light' | 'dark';
 }
 
-/** The sign-in page after a right password of somebody with a second factor. */
+/** Opens the sign-in page after a correct password for a user with a second factor. */
 async function openStep({ next = askForCode, scheme = 'light' }: Options = {}) {
   const portal = await openPortal('/sign-in', { world: { person: null }, scheme });
   const { server, screen } = portal;
@@ -35,7 +35,7 @@ async function openStep({ next = askForCode, scheme = 'light' }: Options = {}) {
   return portal;
 }
 
-test('AUTH-15 a right password asks for the code, which may be pasted with a gap, and then opens the own area', async () => {
+test('a right password asks for the code, accepts a code pasted with a space, and opens the own area [AUTH-15]', async () => {
   const { screen, server } = await openStep();
   const code = screen.getByRole('textbox', { name: 'Code' });
   await expect.element(code).toHaveFocus();
@@ -57,7 +57,7 @@ test('AUTH-15 a right password asks for the code, which may be pasted with a gap
   ]);
 });
 
-test('AUTH-18 a recovery code does instead', async () => {
+test('a recovery code replaces the code of the second factor [AUTH-18]', async () => {
   const { screen, server } = await openStep();
   await screen.getByRole('button', { name: 'Use a recovery code instead' }).click();
   const field = screen.getByRole('textbox', { name: 'Recovery code' });
@@ -68,7 +68,7 @@ test('AUTH-18 a recovery code does instead', async () => {
   expect(server.calls(signInSecondStep)[0]!.body).toEqual({ recoveryCode: '7kmnp-q4rst' });
 });
 
-test('AUTH-15 a step that took too long leads back to the password and says so', async () => {
+test('an expired second step returns to the password with a message [AUTH-15]', async () => {
   const { screen, server } = await openStep();
   server.on(signInSecondStep, () => refuse('gone', secondFactorTexts.stepOver));
   await screen.getByRole('textbox', { name: 'Code' }).fill(rightFactorCode);
@@ -77,7 +77,7 @@ test('AUTH-15 a step that took too long leads back to the password and says so',
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toBeVisible();
 });
 
-test('AUTH-18 whoever lost both asks for the removal and reads when it takes effect', async () => {
+test('a user without phone and recovery codes requests removal and reads the effective time [AUTH-18]', async () => {
   const { screen, server } = await openStep();
   const removal = {
     askedAt: '2026-11-20T01:00:00.000Z',
@@ -93,13 +93,13 @@ test('AUTH-18 whoever lost both asks for the removal and reads when it takes eff
   expect(server.calls(askRemoval)).toHaveLength(1);
 });
 
-test('AUTH-18 a request that waits is told without being asked for', async () => {
+test('the step shows a pending removal request unasked [AUTH-18]', async () => {
   const removal = { askedAt: '2026-11-20T01:00:00.000Z', effectiveAt: '2026-11-21T01:00:00.000Z', isApproved: true };
   const { screen } = await openStep({ next: { step: 'code', removal } });
   await expect.element(screen.getByText(/Support approved it\. You can sign in/)).toBeVisible();
 });
 
-test('AUTH-15 an account that must have one sets it up while signing in and keeps its recovery codes first', async () => {
+test('an account that requires two-step sign-in sets up the factor and saves recovery codes while signing in [AUTH-15]', async () => {
   const setUp = { key: factorKey, uri: 'otpauth://totp/Trace:mia' };
   const { screen } = await openStep({ next: { step: 'set_up', setUp } });
   await expect
@@ -113,7 +113,7 @@ test('AUTH-15 an account that must have one sets it up while signing in and keep
   await expect.element(screen.getByText('user Dashboard')).toBeVisible();
 });
 
-test('AUTH-15 a passkey that was not used says so and leaves the form as it was', async () => {
+test('an unfinished passkey sign-in shows a message and keeps the form [AUTH-15]', async () => {
   const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   server.on(startPasskeySignIn, () => ({
     options: {
@@ -129,7 +129,7 @@ test('AUTH-15 a passkey that was not used says so and leaves the form as it was'
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
-test('AUTH-18 the link of the mail cancels by its button alone, and the token leaves the address', async () => {
+test('the emailed link cancels only by its button, and the token leaves the address [AUTH-18]', async () => {
   const { screen, server, history } = await openPortal('/keep-second-step#token-1', { world: { person: null } });
   server.on(cancelRemoval, ({ body }) =>
     body.token === 'token-1' ? { isCancelled: true as const } : refuse('not_found', secondFactorTexts.cancelUnknown),
@@ -146,7 +146,7 @@ test.each([
   ['light', 1440],
   ['dark', 1440],
   ['dark', 390],
-] as const)('AUTH-15 axe finds nothing at the second step (%s, %i)', async (scheme, width) => {
+] as const)('axe reports no violations at the second step (%s, %i) [AUTH-15]', async (scheme, width) => {
   await page.viewport(width, 900);
   const { screen } = await openStep({ scheme });
   await screen.getByRole('button', { name: "I've lost my phone and my recovery codes" }).click();

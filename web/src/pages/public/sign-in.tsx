@@ -6,7 +6,7 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { SignedOut } from './signed-out.tsx';
 
-/** `/sign-in` and `/sign-up`: one page with two tabs; whoever is signed in goes to their own area (LAND-02). */
+/** `/sign-in` and `/sign-up`: a page with two tabs. A signed-in user goes to their own area (LAND-02). */
 export function SignInPage() {
   const session = useSession();
   switch (session.state) {

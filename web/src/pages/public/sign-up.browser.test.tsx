@@ -12,7 +12,7 @@ const certified = { ...stranger, certification: { ...nobodyCertified(), lookUp: 
 const termsWords = 'Terms Required - Please accept the Terms and Conditions and Privacy Policy to continue.';
 const certificationWords = 'Certification Required - Please verify your installer certification before signing up.';
 
-test('AUTH-01 tabs Sign In and Sign Up, the title, and the way for support staff', async () => {
+test('the page shows the tabs Sign In and Sign Up, the title and the support staff link [AUTH-01]', async () => {
   const { screen, history } = await openPortal('/sign-in', { world: stranger });
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Welcome to Trace' })).toBeVisible();
   await expect.element(screen.getByRole('tab', { name: 'Sign In', selected: true })).toBeVisible();
@@ -29,12 +29,12 @@ test.each([
   ['/sign-up?type=user', 'User'],
   ['/sign-up?type=installer', 'Installer'],
   ['/sign-up?type=staff', 'User'],
-])('AUTH-05 LAND-01 %s opens with the type %s', async (address, type) => {
+])('%s opens with the type %s [AUTH-05] [LAND-01]', async (address, type) => {
   const { screen } = await openPortal(address, { world: stranger });
   await expect.element(screen.getByRole('radio', { name: type })).toBeChecked();
 });
 
-test('AUTH-05 AUTH-09 a user signs up: what was typed goes to the server, with the time zone of the browser', async () => {
+test('sign-up sends the filled-in form and the time zone of the browser [AUTH-05] [AUTH-09]', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
   await fillSignUp(screen);
   await acceptTerms(screen);
@@ -60,7 +60,7 @@ test('AUTH-05 AUTH-09 a user signs up: what was typed goes to the server, with t
   ]);
 });
 
-test('AUTH-05 CERT-06 AUTH-16 an installer needs a certification; what is verified goes along', async () => {
+test('an installer can sign up only with a verified certification [AUTH-05] [CERT-06] [AUTH-16]', async () => {
   const { screen, server } = await openPortal('/sign-up?type=installer', { world: certified });
   await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
   await expect.element(screen.getByText(certificationWords)).toBeVisible();
@@ -75,7 +75,7 @@ test('AUTH-05 CERT-06 AUTH-16 an installer needs a certification; what is verifi
   expect(server.calls(signUp)[0]?.body).toMatchObject({ userType: 'installer', businessName: 'SparkFit Security' });
 });
 
-test('CERT-06 another name after the verification holds the button back again', async () => {
+test('changing the name after verification disables the sign-up button again [CERT-06]', async () => {
   const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
   await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
   await acceptTerms(screen);
@@ -85,7 +85,7 @@ test('CERT-06 another name after the verification holds the button back again', 
   await expect.element(screen.getByText(certificationWords)).toBeVisible();
 });
 
-test('AUTH-16 AUTH-07 nothing is sent before the terms are accepted, by the button or by Enter', async () => {
+test('the form sends no sign-up by button or Enter before the terms are accepted [AUTH-16] [AUTH-07]', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
   await fillSignUp(screen);
   await expect.element(screen.getByText(termsWords)).toBeVisible();
@@ -98,7 +98,7 @@ test('AUTH-16 AUTH-07 nothing is sent before the terms are accepted, by the butt
   await expect.element(screen.getByText(termsWords)).not.toBeInTheDocument();
 });
 
-test('AUTH-07 Terms and Privacy open beside the form, which keeps what was typed', async () => {
+test('Terms and Privacy open in a new tab, so the form keeps its input [AUTH-07]', async () => {
   const { screen } = await openPortal('/sign-up', { world: stranger });
   const opened = (name: RegExp) => screen.getByRole('link', { name }).element();
   await expect.element(screen.getByRole('link', { name: /Terms and Conditions/ })).toHaveAttribute('href', '/terms');
@@ -108,7 +108,7 @@ test('AUTH-07 Terms and Privacy open beside the form, which keeps what was typed
   expect(opened(/Privacy Policy/).getAttribute('rel')).toContain('noopener');
 });
 
-test('AUTH-05 CERT-01 another type or tab loses nothing but the certification', async () => {
+test('switching the type or tab keeps the form but clears the certification [AUTH-05] [CERT-01]', async () => {
   const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
   await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
   await screen.getByRole('button', { name: 'Auto-Verify' }).click();
@@ -124,7 +124,7 @@ test('AUTH-05 CERT-01 another type or tab loses nothing but the certification', 
   await expect.element(screen.getByText(certificationWords)).toBeVisible();
 });
 
-test('AUTH-08 the rules tick off while typing; the password can be shown', async () => {
+test('the password rules tick off while typing, and the password can be shown [AUTH-08]', async () => {
   const { screen } = await openPortal('/sign-up', { world: stranger });
   const password = fieldOf(screen, 'Password');
   await expect.element(password).toHaveAttribute('type', 'password');
@@ -175,7 +175,7 @@ const bad: [keyof typeof ada, string, string][] = [
 ];
 
 test.each(bad)(
-  'AUTH-05 AUTH-06 AUTH-08 %s %j is told at its field, which has the focus',
+  'the field %s reports the invalid value %j and takes the focus [AUTH-05] [AUTH-06] [AUTH-08]',
   async (label, text, words) => {
     const { screen, server } = await openPortal('/sign-up', { world: stranger });
     await fillSignUp(screen, { [label]: text } satisfies SignUpFill);
@@ -189,7 +189,7 @@ test.each(bad)(
 );
 
 test.each(['Zoë 🛰️', 'ליאור', 'javascript:alert(1)', "O'Brien-Smith", '王'])(
-  'AUTH-05 a person called %j can sign up',
+  'a person called %j can sign up [AUTH-05]',
   async (name) => {
     const { screen, server } = await openPortal('/sign-up', { world: stranger });
     await fillSignUp(screen, { 'First name': ` ${name} ` });
@@ -200,7 +200,7 @@ test.each(['Zoë 🛰️', 'ליאור', 'javascript:alert(1)', "O'Brien-Smith",
   },
 );
 
-test('AUTH-05 an installer without a business name reads so at the field', async () => {
+test('the field asks for a business name when an installer leaves the field blank [AUTH-05]', async () => {
   const { screen } = await openPortal('/sign-up?type=installer', { world: certified });
   await fillSignUp(screen, { 'Business name': '   ' });
   await acceptTerms(screen);
@@ -211,7 +211,7 @@ test('AUTH-05 an installer without a business name reads so at the field', async
   await expect.element(fieldOf(screen, 'Business name')).toHaveFocus();
 });
 
-test("AUTH-09 a refusal: 'Failed to sign up' under Error, the reason at its field, and what was typed stays", async () => {
+test("a refusal shows 'Failed to sign up' under Error, the reason at its field, and keeps the form [AUTH-09]", async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
   const words = 'This password is too common. Choose another one.';
   server.on(signUp, () => refuse('invalid_input', words, 'body.password'));
@@ -226,7 +226,7 @@ test("AUTH-09 a refusal: 'Failed to sign up' under Error, the reason at its fiel
   await expect.element(fieldOf(screen, 'Email')).toHaveValue(ada.Email);
 });
 
-test('AUTH-16 CERT-06 a certification that the server does not find is asked for again', async () => {
+test('the form asks for verification again when the server does not find the certification [AUTH-16] [CERT-06]', async () => {
   const { screen, server } = await openPortal('/sign-up?type=installer', { world: certified });
   server.on(signUp, () => refuse('invalid_input', certificationWords, 'body.certificationNumber'));
   await fillSignUp(screen, { 'Business name': 'SparkFit Security' });
@@ -239,7 +239,7 @@ test('AUTH-16 CERT-06 a certification that the server does not find is asked for
   await expect.element(screen.getByRole('button', { name: 'Auto-Verify' })).toBeVisible();
 });
 
-test('AUTH-13 too many attempts: the message says how long to wait', async () => {
+test('the message gives the waiting time after too many sign-up attempts [AUTH-13]', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
   const words = 'Too many sign-up attempts. Please wait and try again.';
   server.on(signUp, () => refuse('too_many_requests', words, undefined, 700));
@@ -249,7 +249,7 @@ test('AUTH-13 too many attempts: the message says how long to wait', async () =>
   await expect.element(screen.getByText(`Failed to sign up. ${words} You can try again in 12 minutes.`)).toBeVisible();
 });
 
-test('AUTH-09 two presses at once are one sign-up; a portal that cannot be reached loses nothing', async () => {
+test('a double press sends a single sign-up, and an unreachable portal keeps the form [AUTH-09]', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
   await fillSignUp(screen);
   await acceptTerms(screen);

@@ -5,7 +5,7 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useState, type ComponentProps } from 'react';
 
-/** Only installers who sign up need it. */
+/** Loaded lazily, because only installers who sign up need this component. */
 const CertificationSignUp = lazy(async () => {
   const { CertificationSignUp: component } = await import('#features/certification/certification-sign-up.tsx');
   return { default: component };
@@ -19,12 +19,12 @@ const renderCertification: Entry['renderCertification'] = (slot) => (
   </Suspense>
 );
 
-/** Sign In and Sign Up, with the certification of installers in its place. */
+/** The Sign In and Sign Up tabs, with the installer certification in its slot. */
 export function SignedOut(props: Omit<Entry, 'renderCertification'>) {
   return <AuthEntry {...props} renderCertification={renderCertification} />;
 }
 
-/** GUARD-02: in place of a page that needs somebody who is signed in; the address stays. */
+/** GUARD-02: replaces a page that requires a signed-in user and keeps the address. */
 export function SignedOutHere({ wanted, end }: { wanted: Role; end: SessionEnd | null }) {
   const [tab, setTab] = useState<Entry['tab']>('sign-in');
   return (

@@ -17,7 +17,7 @@ async function fillIn(screen: Screen, email: string) {
   await screen.getByRole('button', { name: 'Sign In as Support' }).click();
 }
 
-test('SUPL-01 staff sign in at their own door', async () => {
+test('support staff sign in at the support login [SUPL-01]', async () => {
   const { screen, server, world } = await openPortal('/support-login', { world: { person: null } });
   server.on(signIn, () => {
     world.person = staff;
@@ -28,7 +28,7 @@ test('SUPL-01 staff sign in at their own door', async () => {
   await expect.element(screen.getByText('You are signed in as Ann Lee.')).toBeVisible();
 });
 
-test('SUPL-01 the door is told to the server, and others read that it is not theirs', async () => {
+test('the server learns that the support login is used, and other users read a refusal [SUPL-01]', async () => {
   const { screen, server, history } = await openPortal('/support-login', { world: { person: null } });
   const doors: unknown[] = [];
   server.on(signIn, ({ body }) => {
@@ -43,7 +43,7 @@ test('SUPL-01 the door is told to the server, and others read that it is not the
   await expect.poll(() => history.location.pathname).toBe('/');
 });
 
-test.each(['light', 'dark'] as const)('SUPL-01 axe finds nothing in %s', async (scheme) => {
+test.each(['light', 'dark'] as const)('axe reports no violations in %s [SUPL-01]', async (scheme) => {
   await page.viewport(390, 844);
   const { screen } = await openPortal('/support-login', { scheme, world: { person: null } });
   await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();

@@ -11,7 +11,7 @@ const lostLogoId = '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3b404';
 const sidebar = () => document.querySelector('aside');
 const pictures = () => sidebar()?.querySelectorAll('img[src^="/api/company-logos/"]').length;
 
-test('GUARD-05 a user sees the logo and the name of the company of the device', async () => {
+test('a user sees the logo and the name of the company that the device belongs to [GUARD-05]', async () => {
   const devices = [aDevice('Trace_4F21', 'Work ute'), { ...aDevice('Trace_4F6E', 'Boat'), company: card }];
   const { screen } = await openPortal('/user/settings', { world: { devices } });
   await expect.element(screen.getByText('Harbour Alarms')).toBeVisible();
@@ -21,7 +21,7 @@ test('GUARD-05 a user sees the logo and the name of the company of the device', 
   expect(picture?.getAttribute('src')).toBe(`/api/company-logos/${logoId}`);
 });
 
-test("GUARD-05 the product's logo stands there when the image of the company fails", async () => {
+test("the sidebar shows the product's logo when the company's image fails to load [GUARD-05]", async () => {
   const devices = [{ ...aDevice('Trace_4F21', 'Work ute'), company: { ...card, logoId: lostLogoId } }];
   const { screen } = await openPortal('/user', { world: { devices } });
   await expect.element(screen.getByText('Work ute').first()).toBeVisible();
@@ -29,7 +29,7 @@ test("GUARD-05 the product's logo stands there when the image of the company fai
   expect(pictures()).toBe(0);
 });
 
-test("GUARD-05 the product's logo stands there without a company, and for installers", async () => {
+test("the sidebar shows the product's logo for installers and for users without a company [GUARD-05]", async () => {
   const { screen } = await openPortal('/user');
   await expect.element(screen.getByText('Work ute').first()).toBeVisible();
   await expect.element(screen.getByRole('complementary').getByText('Trace')).toBeVisible();
@@ -43,7 +43,7 @@ test("GUARD-05 the product's logo stands there without a company, and for instal
   expect(pictures()).toBe(0);
 });
 
-test('UDASH-02 Installer Support names the company of the first device that has one, and how to reach it', async () => {
+test('Installer Support shows the name and contacts of the company of the first device with a company [UDASH-02]', async () => {
   const devices = [aDevice('Trace_4F21', 'Work ute'), { ...aDevice('Trace_4F6E', 'Boat'), company: card }];
   // Without a ping there is no map to be drawn.
   const { screen, server, world } = await openPortal('/user', { world: { devices, pings: [] } });

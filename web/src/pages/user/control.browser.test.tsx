@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** One command in each of the ends and waits that the timeline has words for. */
+/** Returns a command in each final or waiting state that the timeline has words for. */
 const everyKind = (): ControlWorld['commands'] => [
   aCommand({ command: 'restart', state: 'waiting', mayCancel: true, expiresAt: ago(-300) }),
   aCommand({ command: 'getLogs', state: 'sent', sentAt: ago(0.5), createdAt: ago(1) }),
@@ -69,7 +69,7 @@ async function openPanel(commands: ControlWorld['commands'] = [], scheme: 'light
 const history = (panel: Awaited<ReturnType<typeof openPanel>>['panel']) =>
   panel.getByRole('region', { name: 'Command history' });
 
-test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Update; Check DB shows what is stored', async () => {
+test('the panel shows switches and buttons but no Check Update, and Check DB shows stored responses [CTRL-01] [IDEV-04]', async () => {
   const { panel, button, server, world, screen } = await openPanel(everyKind());
   await expect.element(panel.getByRole('switch', { name: 'Sleep Mode' })).toHaveFocus();
   const bluetooth = panel.getByRole('switch', { name: 'Bluetooth' });
@@ -94,7 +94,7 @@ test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Updat
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => panel.elements()).toEqual([]);
   await expect.element(actions).toHaveFocus();
-  // Loaded by now, it opens before the menu has closed.
+  // Already loaded, the panel opens before the menu has closed.
   await chooseAction(screen, 'Work ute', 'Control');
   await expect.element(panel.getByRole('switch', { name: 'Sleep Mode' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
@@ -102,7 +102,7 @@ test('CTRL-01 IDEV-04 the panel has its switches, its buttons and no Check Updat
   await expect.element(actions, { timeout: 3_000 }).toHaveFocus();
 });
 
-test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their names', async () => {
+test('responses appear on arrival, and each failure has a name [CTRL-03] [CTRL-04]', async () => {
   const { panel, button, device, screen, server } = await openPanel();
   await expect.element(panel.getByText('No commands yet.')).toBeVisible();
   const alert = (title: string) => screen.getByRole('alert').getByText(title, { exact: true });
@@ -136,7 +136,7 @@ test('CTRL-03 CTRL-04 answers appear as they arrive, and failures have their nam
   await expect.element(screen.getByRole('alert').getByText('Command failed: 500')).toBeVisible();
 });
 
-test('CTRL-02 sleep mode is set at once, and goes back when it fails', async () => {
+test('the sleep mode switch changes at once and reverts when the command fails [CTRL-02]', async () => {
   const { panel, device, screen, server } = await openPanel();
   const sleepMode = panel.getByRole('switch', { name: 'Sleep Mode' });
   await expect.element(sleepMode).not.toBeChecked();
@@ -163,7 +163,7 @@ test('CTRL-02 sleep mode is set at once, and goes back when it fails', async () 
   await expect.element(sleepMode).toBeChecked();
 });
 
-test('CTRL-03 loading ends 5 s after the command’s own timeout', async () => {
+test('loading ends 5 s after the command’s own timeout [CTRL-03]', async () => {
   const { button, screen, server } = await openPanel();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   button('Get Status')
@@ -180,7 +180,7 @@ test('CTRL-03 loading ends 5 s after the command’s own timeout', async () => {
   await expect.element(screen.getByText(/has not responded yet/)).toBeVisible();
 });
 
-test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled while it waits', async () => {
+test('a restart asks for confirmation, can wait for the next wake, and can be cancelled while waiting [CTRL-04]', async () => {
   const { panel, button, screen, server } = await openPanel();
   await panel.getByText('Wait until it wakes up').click();
   await button('Restart').click();
@@ -200,7 +200,7 @@ test('CTRL-04 a restart asks first, may wait for the next wake, and is cancelled
   expect(server.calls(cancelDeviceCommand)).toHaveLength(1);
 });
 
-test('CTRL-04 every state of a command reads well, in light and dark and on a phone, and older ones follow', async () => {
+test('each command state is readable in light, in dark and on a phone, and older commands load [CTRL-04]', async () => {
   const many = [
     ...everyKind(),
     ...Array.from({ length: 20 }, () => aCommand({ command: 'restart', createdAt: ago(999) })),
@@ -215,7 +215,7 @@ test('CTRL-04 every state of a command reads well, in light and dark and on a ph
   await expect.poll(() => history(panel).getByRole('listitem').elements().length).toBe(27);
 });
 
-test('CTRL-01 the panel fills a phone, and nothing is wider than it', async () => {
+test('the panel fits the width of a phone [CTRL-01]', async () => {
   await page.viewport(390, 844);
   const { panel } = await openPanel(everyKind());
   await expect.element(panel.getByText('modem busy').first()).toBeVisible();

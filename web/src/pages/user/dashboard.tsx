@@ -55,7 +55,7 @@ export default function DashboardPage() {
         actions={actions}
         onUpgrade={openUpgrade}
       />
-      {/* Not before what stands above it, which would push it down. */}
+      {/* Waits for the content above, which would otherwise push the card down. */}
       {!devices.isPending && (
         <div className={classes.plan}>
           <Suspense>

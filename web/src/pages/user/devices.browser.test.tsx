@@ -24,7 +24,7 @@ const statuses = [
   aStatus('Trace_6', { status: 'awaiting', network: 'disconnected', connectivity: false, lastSeen: null }),
 ];
 
-test('STAT-01 STAT-02 each status has its word, its qualifier and its network', async () => {
+test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices, statuses } });
   await expect.element(screen.getByRole('table')).toBeVisible();
   const rows = screen.getByRole('row').elements().slice(1);
@@ -49,7 +49,7 @@ test('STAT-01 STAT-02 each status has its word, its qualifier and its network', 
   ]);
 });
 
-test('UDASH-05 the table has every column and action; many devices are searched, on a phone each is a card', async () => {
+test('the table has every column and action, a search, and a card per device on a phone [UDASH-05]', async () => {
   const { id, name, email, phone, website, logoId } = harbour;
   const company = { id, name, email, phone, website, logoId };
   const many = Array.from({ length: 40 }, (_, index) => ({
@@ -91,7 +91,7 @@ test('UDASH-05 the table has every column and action; many devices are searched,
   await expect.element(screen.getByText('40 of 40 devices')).toBeVisible();
 });
 
-test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load devices. Please try again.' and keeps it", async () => {
+test("the list refreshes every 30 s and stays on failure with 'Failed to load devices. Please try again.' [UDASH-08]", async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const { screen, server, world } = await openPortal('/user?tab=devices');
@@ -100,14 +100,14 @@ test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load 
   await vi.advanceTimersByTimeAsync(29_000);
   expect(server.calls(listDevices)).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1_000);
-  // While it is waited for, the clock runs on.
+  // The fake clock keeps running during this wait.
   await expect.element(screen.getByText('Trailer'), { timeout: 5_000 }).toBeVisible();
   server.on(listDevices, () => refuse('forbidden'));
   await vi.advanceTimersByTimeAsync(30_000);
   const notice = screen.getByRole('alert').filter({ hasText: 'Failed to load devices. Please try again.' });
   await expect.element(notice).toBeVisible();
   await expect.element(screen.getByText('Trailer')).toBeVisible();
-  // While the connection is lost one bar says so, and no second notice says it again.
+  // While the connection is lost, only the connection bar reports the loss.
   const lost = screen.getByText('Connection lost. Reconnecting…');
   server.stream.setOpenable(false);
   server.stream.drop();
@@ -122,7 +122,7 @@ test("UDASH-08 the list is asked for every 30 s; a failure says 'Failed to load 
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('STAT-04 a change of status reaches the open page by itself', async () => {
+test('a pushed status change appears on the open page [STAT-04]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   const row = screen.getByRole('row').filter({ hasText: 'Work ute' });
   await expect.element(row.getByText('Online')).toBeVisible();
@@ -131,7 +131,7 @@ test('STAT-04 a change of status reaches the open page by itself', async () => {
   await expect.element(row.getByText('Offline')).toBeVisible();
 });
 
-test('STAT-04 LIVE-09 an answer that was under way when a change was pushed does not undo it', async () => {
+test('a response already in flight does not overwrite a newer pushed status [STAT-04] [LIVE-09]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   const row = screen.getByRole('row').filter({ hasText: 'Work ute' });
   await expect.element(row.getByText('Online')).toBeVisible();
@@ -160,7 +160,7 @@ test('a device that is assigned while the page is open appears', async () => {
   await expect.element(screen.getByRole('row').filter({ hasText: 'Work ute' })).toBeVisible();
 });
 
-test("STAT-04 a check by hand that fails says 'Status Check Failed', and of no other check while push works", async () => {
+test("only a failed manual check shows 'Status Check Failed' while push works [STAT-04]", async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   server.on(deviceStatusFunction, () => refuse('unavailable'));
   await chooseAction(screen, 'Work ute', 'Check status now');

@@ -12,10 +12,10 @@ const boat = aDevice('Trace_4F6E', 'Boat');
 const uteIsGone = 'Live tracking has ended. Work ute (Trace_4F21) is no longer among your devices.';
 const boatIsGone = 'Live tracking has ended. Boat (Trace_4F6E) is no longer among your devices.';
 
-// A map drawn without a graphics card is slow; a small one is drawn soon.
+// A map renders slowly without a graphics card, so the test uses a small viewport.
 beforeEach(() => page.viewport(800, 700));
 
-/** A premium user's page, whose list of devices somebody else changes. */
+/** Opens the page of a premium user whose device list another user changes. */
 async function open(address: string) {
   const portal = await openPortal(address, { world: { subscription: premium, devices: [ute, boat], statuses: [] } });
   const { server, world } = portal;
@@ -30,7 +30,7 @@ async function open(address: string) {
   return { ...portal, become, asked };
 }
 
-test('LIVE-06 the live view stays with its device: renamed it has another title, and when it goes the view ends', async () => {
+test('the live view shows the new name of its device and ends when the device is removed [LIVE-06]', async () => {
   const { screen, become, asked } = await open('/user');
   await screen.getByRole('button', { name: 'Open Live View' }).click();
   const dialog = screen.getByRole('dialog');
@@ -53,7 +53,7 @@ test('LIVE-06 the live view stays with its device: renamed it has another title,
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('LIVE-03 PATH-03 in the tab, too: a renamed device is followed on, and for one that goes no other is taken', async () => {
+test('the tab follows a renamed device and selects no other device after a removal [LIVE-03] [PATH-03]', async () => {
   const { screen, become, asked } = await open('/user?tab=live&device=Trace_4F21');
   const select = screen.getByRole('combobox', { name: 'Select a device to track' });
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();

@@ -12,7 +12,7 @@ import { TrackingHistoryCard } from '#features/tracking/history/tracking-history
 
 type Shown = Omit<MapViewProps, 'config' | 'theme'>;
 
-/** The card of a device whose name is what the cache says. */
+/** The card of a device whose name comes from the query cache. */
 function NamedCard({ onMap }: { onMap: (map: Shown) => void }) {
   const { data: name = 'Work ute' } = useQuery<string>({ queryKey: ['name'], queryFn: skipToken });
   return (
@@ -26,7 +26,7 @@ function NamedCard({ onMap }: { onMap: (map: Shown) => void }) {
   );
 }
 
-/** The open card; in place of the map stands what the map is told. */
+/** Opens the history card. A placeholder replaces the map, and `map` returns the latest props of the map. */
 async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>) => void = () => undefined) {
   const server = startFakeServer();
   const world = { history: quietQuarter() };
@@ -43,7 +43,7 @@ async function openHistory(prepare: (server: ReturnType<typeof startFakeServer>)
   return { screen, server, world, client, map: () => map! };
 }
 
-test('PATH-03 the newest day comes first; days are chosen one by one, by keys, and back to today', async () => {
+test('the newest day opens first, and days are chosen by button, keyboard or Today [PATH-03]', async () => {
   const { screen, server, world, map } = await openHistory();
   const parts = screen.getByRole('list', { name: 'Trips and stops' });
   await expect.element(parts).toBeVisible();
@@ -76,7 +76,7 @@ test('PATH-03 the newest day comes first; days are chosen one by one, by keys, a
   ]);
 });
 
-test('PATH-03 what is chosen in the list is chosen on the map and in time, and the other way round', async () => {
+test('a selection in the list also selects on the map and in time, and vice versa [PATH-03]', async () => {
   const { screen, map } = await openHistory();
   const [first, stop] = [/^Trip 10 min 8:00 am/i, /^Stop 20 min 8:10 am/i].map((name) =>
     screen.getByRole('button', { name }).first(),
@@ -92,7 +92,7 @@ test('PATH-03 what is chosen in the list is chosen on the map and in time, and t
   expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([false, true]);
   map().onSelect?.(null);
   await expect.element(first!).toHaveAttribute('aria-pressed', 'false');
-  // The part of one day is not that of another, though both days count theirs alike.
+  // Each day numbers its parts from 0, so a selected part must not carry over to another day.
   await first!.click();
   await expect.element(first!).toHaveAttribute('aria-pressed', 'true');
   await screen.getByRole('button', { name: 'Previous day' }).click();
@@ -101,7 +101,7 @@ test('PATH-03 what is chosen in the list is chosen on the map and in time, and t
   expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([undefined, undefined]);
 });
 
-test('PATH-03 the playback moves the marker and stops; the slider goes by keys', async () => {
+test('the playback moves the marker and pauses, and arrow keys move the slider [PATH-03]', async () => {
   const { screen, map } = await openHistory();
   const slider = screen.getByRole('slider', { name: 'Time of the day' });
   await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^8:00/));
@@ -120,7 +120,7 @@ test('PATH-03 the playback moves the marker and stops; the slider goes by keys',
   await expect.element(screen.getByText(/^(?:40|0) km\/h$/)).toBeVisible();
 });
 
-test('PATH-03 today, brought up to date, goes on where it is watched', async () => {
+test('refreshing today keeps the playback position and speed [PATH-03]', async () => {
   const { screen, server, world, client } = await openHistory((fake) =>
     fake.on(getHistoryDay, ({ params }) => aDrivenDay(params.day, 121)),
   );
@@ -137,7 +137,7 @@ test('PATH-03 today, brought up to date, goes on where it is watched', async () 
   await expect.element(screen.getByRole('radio', { name: '60×' })).toBeChecked();
 });
 
-test('PATH-03 a span of days is exported; what is wrong is said at its field', async () => {
+test('the dialog exports a range of days and shows an invalid day at its field [PATH-03]', async () => {
   const { screen, server } = await openHistory();
   await screen.getByRole('button', { name: 'Export' }).click();
   const [first, last] = [screen.getByLabelText('First day'), screen.getByLabelText('Last day')];
@@ -165,7 +165,7 @@ test('PATH-03 a span of days is exported; what is wrong is said at its field', a
   expect(named).toEqual([expect.stringMatching(/2026-03-30.*2026-04-18\.geojson$/)]);
 });
 
-test('PATH-03 a day that cannot be brought up to date stays as it is watched, and so does a renamed device', async () => {
+test('the playback position survives a failed refresh and a renamed device [PATH-03]', async () => {
   const { screen, server, world, client, map } = await openHistory();
   const slider = screen.getByRole('slider', { name: 'Time of the day' });
   await expect.element(slider).toBeVisible();
@@ -193,7 +193,7 @@ test('PATH-03 a day that cannot be brought up to date stays as it is watched, an
   await expect.element(slider).toHaveAttribute('aria-valuetext', watched);
 });
 
-test('PATH-03 nothing yet, and days or a day that cannot be loaded, are said', async () => {
+test('the card reports an empty history and a failed load of the days or of a day [PATH-03]', async () => {
   const none = await openHistory((server) => server.on(listHistoryDays, () => ({ ...quietQuarter().days, days: [] })));
   await expect
     .element(none.screen.getByText('No history yet. Positions that Work ute reports appear here for 90 days.'))

@@ -15,7 +15,7 @@ import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
 import { mount } from '#testing/mount.tsx';
 
-// The stand-in draws nothing, so nobody waits for a map here.
+// The stand-in renders no map, so the tests here do not wait for a map.
 const google = standInForGoogle();
 beforeEach(() => page.viewport(800, 1_100));
 
@@ -40,19 +40,19 @@ async function choose({ screen }: OpenPortal, option: string) {
   await screen.getByRole('option', { name: option }).click();
 }
 
-/** From here on nothing is done each so many seconds but when the test says that they have passed. */
+/** Fakes the interval timers. From here on, intervals fire only when the test advances the time. */
 function holdIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Nobody gets a stream any more; after three tries in vain the page counts push as cut. */
+/** Refuses every new stream. After three failed attempts the page treats push as unavailable. */
 async function cutPush({ server: { stream } }: Pick<OpenPortal, 'server'>) {
   const tries = stream.opened().length;
   stream.setOpenable(false);
   stream.drop();
   for (const nth of [1, 2]) {
-    // A try is in vain a moment after it was made, and the next one waits for the network to come back.
+    // An attempt fails a moment after the start, and the next attempt waits for an online event.
     await expect
       .poll(() => {
         dispatchEvent(new Event('online'));
@@ -81,7 +81,7 @@ function countQuestions() {
 
 const STEP_MS = 10;
 
-/** Positions are asked for once in each span of so many milliseconds, at its end and not before. */
+/** Expects a request for positions exactly once per interval, at the end of the interval. */
 async function expectPace({ count: questions, answered }: ReturnType<typeof countQuestions>, everyMs: number) {
   const before = questions();
   // In small steps to the first question, whose moment is the beginning of the next span.
@@ -102,7 +102,7 @@ async function expectPace({ count: questions, answered }: ReturnType<typeof coun
 
 const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
 
-test('LIVE-01 LIVE-02 LIVE-03 the panel has a map of 600 px, says whether a device is online, and follows the last chosen', async () => {
+test('the panel has a 600 px map, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-03]', async () => {
   const before = google.opened().length;
   const portal = await openPremium('/user?tab=live');
   const { screen, server } = portal;
@@ -124,7 +124,7 @@ test('LIVE-01 LIVE-02 LIVE-03 the panel has a map of 600 px, says whether a devi
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByText('Caravan is offline. Live tracking may not work properly.')).toBeVisible();
 
-  // Whoever turns to another one while the first is asked how it is does not follow the first.
+  // Choosing another device during the status check of the first device cancels the start for the first device.
   const started = () => server.calls(startLive).map(({ params }) => params['serial']);
   await expect.poll(started).toEqual(['Trace_4F21', 'Trace_4D18']);
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ test('LIVE-01 LIVE-02 LIVE-03 the panel has a map of 600 px, says whether a devi
   await expect.poll(started).toEqual(['Trace_4F21', 'Trace_4D18', 'Trace_4F21']);
 });
 
-test('LIVE-11 where push is cut the panel asks for positions every 3 s, no sooner and no later', async () => {
+test('the panel polls positions exactly every 3 s when push is unavailable [LIVE-11]', async () => {
   holdIntervals();
   const portal = await openPremium('/user?tab=live');
   const { screen, server, world } = portal;
@@ -156,7 +156,7 @@ test('LIVE-11 where push is cut the panel asks for positions every 3 s, no soone
   await expect.poll(() => server.calls(listPositions).at(-1)!.query['known']).toBe('a');
 });
 
-test('LIVE-11 MAP-03 the dialog opens over New York in 600 px, and asks every 10 s where push is cut', async () => {
+test('the dialog opens over New York at 600 px and polls every 10 s when push is unavailable [LIVE-11] [MAP-03]', async () => {
   holdIntervals();
   const portal = await openPremium('/user');
   const { screen, server, world } = portal;
@@ -172,7 +172,7 @@ test('LIVE-11 MAP-03 the dialog opens over New York in 600 px, and asks every 10
   await expect.element(screen.getByRole('dialog').getByText(/Last GPS update: just now/)).toBeVisible();
 });
 
-/** The clock moves on by itself, and by as much as the test says. */
+/** Returns a function that advances the clock by seconds. The clock also runs on in real time. */
 function holdClock() {
   const now = Date.now.bind(Date);
   let aheadMs = 0;
@@ -192,7 +192,7 @@ function setNetwork({ server }: OpenPortal, isThere: boolean): void {
   else server.stream.drop();
 }
 
-test('LIVE-11 LIVE-04 where push is cut the dialog glides for as long as positions are polled', async () => {
+test('the dialog stretches the marker glide to the polling interval when push is unavailable [LIVE-11] [LIVE-04]', async () => {
   const server = startFakeServer();
   const log = accept(emptyLog, [aPosition('a', { lat: -33 }), aPosition('b', { lat: -33.01, at: Date.now() + 1 })]);
   let glideMs: number | undefined;
@@ -222,7 +222,7 @@ test('LIVE-11 LIVE-04 where push is cut the dialog glides for as long as positio
   await expect.poll(() => glideMs).toBe(2_000);
 });
 
-test('LIVE-01 PWA-01 without a network the panel says that live is paused and since when, and goes on by itself', async () => {
+test('the panel shows paused with the age when the network is lost, and resumes on its return [LIVE-01] [PWA-01]', async () => {
   const portal = await openPremium('/user?tab=live');
   onTestFinished(() => void comeBack());
   const panel = portal.screen.getByRole('region', { name: 'Live Tracking' });
@@ -246,7 +246,7 @@ test('LIVE-01 PWA-01 without a network the panel says that live is paused and si
   setNetwork(portal, true);
   await isLive();
 
-  // With the plan the server has ended it by itself, and would refuse to be told so.
+  // The server ends live tracking itself when the plan ends, and would refuse a stop request.
   await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
   portal.world.subscription = free;
   portal.server.stream.push(subscriptionEvent, free, '9');
@@ -256,7 +256,7 @@ test('LIVE-01 PWA-01 without a network the panel says that live is paused and si
   expect(portal.server.calls(stopLive)).toEqual([]);
 });
 
-test('LIVE-01 LIVE-11 where push is cut the dialog is live while the server answers, and paused while it does not', async () => {
+test('the dialog is live only while the server answers polls when push is unavailable [LIVE-01] [LIVE-11]', async () => {
   holdIntervals();
   const pass = holdClock();
   const portal = await openPremium('/user');

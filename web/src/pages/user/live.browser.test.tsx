@@ -11,7 +11,7 @@ import { aPath, aPosition, premium, type World } from '#testing/fake-server/fake
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
-// A map drawn without a graphics card is slow; a small one is drawn soon.
+// A map renders slowly without a graphics card, so the test uses a small viewport.
 beforeEach(() => page.viewport(800, 700));
 
 const MAP_WAIT = { timeout: 20_000 };
@@ -34,7 +34,7 @@ async function track(world: Partial<World> = {}, clockAheadMs = 0) {
   return portal;
 }
 
-test('LIVE-01 LIVE-03 the panel follows a device and stops', async () => {
+test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   const { screen, server } = await track();
   await expect.element(screen.getByText('LIVE', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('Live tracking active for Work ute')).toBeVisible();
@@ -50,7 +50,7 @@ test('LIVE-01 LIVE-03 the panel follows a device and stops', async () => {
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
 });
 
-test('LIVE-02 STAT-01 without a device there is nothing to start; one that sleeps is not called offline', async () => {
+test('the start requires a chosen device, and a sleeping device is not called offline [LIVE-02] [STAT-01]', async () => {
   const expectedAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
   const statuses = [aStatus('Trace_4F6E', { status: 'sleeping', connectivity: false, expectedAt })];
   const { screen, server } = await openPortal('/user?tab=live', { world: { subscription: premium, statuses } });
@@ -65,7 +65,7 @@ test('LIVE-02 STAT-01 without a device there is nothing to start; one that sleep
   expect(screen.getByText(/offline/i).elements()).toEqual([]);
 });
 
-test('LIVE-02 the status is checked first, and said', async () => {
+test('the start checks the status first and shows the result [LIVE-02]', async () => {
   const { screen, server } = await track();
   await expect.element(screen.getByText('Work ute is online and ready for live tracking')).toBeVisible();
   expect(server.calls(deviceStatusFunction)).toHaveLength(1);
@@ -74,7 +74,7 @@ test('LIVE-02 the status is checked first, and said', async () => {
 test.each([
   [null, 'Could not enable live GPS mode on the device'],
   ['GPS module is off', 'GPS module is off'],
-])('LIVE-02 a device that fails with %j cancels the start', async (message, shown) => {
+])('a device that fails with %j cancels the start [LIVE-02]', async (message, shown) => {
   const { screen, server } = await openLive();
   server.on(startLive, () => ({ outcome: 'failed' as const, message }));
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
@@ -83,7 +83,7 @@ test.each([
   await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
 });
 
-test('LIVE-04 LIVE-05 a pushed position moves the marker there; a missing fix moves nothing and is said', async () => {
+test('a pushed position moves the marker, and a missing fix shows a message without moving the marker [LIVE-04] [LIVE-05]', async () => {
   const { screen, server } = await track();
   await expect.element(screen.getByText('Waiting for a GPS fix')).toBeVisible();
   server.stream.push(positionEvent, aPosition('a', { lat: -33.86, lng: 151.2 }));
@@ -97,7 +97,7 @@ test('LIVE-04 LIVE-05 a pushed position moves the marker there; a missing fix mo
   expect(liveMarker()?.dataset['lat']).toBe('-33.870000');
 });
 
-test('LIVE-06 the dialog names the device, its mark and the last GPS time, and ends when it is closed', async () => {
+test('the dialog shows the device, its mark and the last GPS time, and closing stops tracking [LIVE-06]', async () => {
   const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const opener = screen.getByRole('button', { name: 'Open Live View' });
@@ -115,14 +115,14 @@ test('LIVE-06 the dialog names the device, its mark and the last GPS time, and e
   await expect.element(opener).toHaveFocus();
 });
 
-test("LIVE-06 while the device is asked the dialog says 'Loading live map...'", async () => {
+test("the dialog shows 'Loading live map...' while the request to the device is pending [LIVE-06]", async () => {
   const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
   server.on(startLive, () => new Promise(() => undefined));
   await screen.getByRole('button', { name: 'Open Live View' }).click();
   await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
 });
 
-test('LIVE-09 PATH-01 after a lost connection no position is missing and none is there twice', async () => {
+test('the path has every position exactly once after a lost connection [LIVE-09] [PATH-01]', async () => {
   const { screen, server, world } = await track({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
   const stored = [30, 20].map(minutesAgo);
@@ -149,14 +149,14 @@ test('LIVE-09 PATH-01 after a lost connection no position is missing and none is
   expect(Number(server.calls(listPositions).at(-1)?.query['receivedSince'])).toBe(seen.receivedAt - 60_000);
 });
 
-test('LIVE-09 a page that is told of a gap asks for what was left out', async () => {
+test('the page requests the missed positions after a gap event [LIVE-09]', async () => {
   const { screen, server, world } = await track();
   world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
   server.stream.push(gapEvent, {});
   await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
 });
 
-test('LIVE-09 PATH-01 who stops following still sees the path to its end', async () => {
+test('the path stays complete after tracking stops [LIVE-09] [PATH-01]', async () => {
   const { screen, server, world } = await track();
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
   const end = screen
@@ -173,7 +173,7 @@ test('LIVE-09 PATH-01 who stops following still sees the path to its end', async
   await expect.element(end).toBeInTheDocument();
 });
 
-test("LIVE-11 where push is cut positions are asked for every 3 s, looking back 30 s at first by the server's clock", async () => {
+test("the tab polls every 3 s without push, at first for the last 30 s of the server's clock [LIVE-11]", async () => {
   const clockAheadMs = -2 * HOUR_MS;
   const { screen, server, world } = await track({}, clockAheadMs);
   const startedAt = Date.now() + clockAheadMs;
@@ -189,7 +189,7 @@ test("LIVE-11 where push is cut positions are asked for every 3 s, looking back 
   expect(second).toBeGreaterThan(first ?? 0);
 });
 
-test('LIVE-03 who leaves the tab stops following; a server that refuses the renewal ends the view', async () => {
+test('leaving the tab stops tracking, and a refused renewal ends the view [LIVE-03]', async () => {
   const { screen, server } = await track();
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
   await expect.poll(() => server.calls(stopLive).length).toBe(1);
@@ -203,13 +203,13 @@ test('LIVE-03 who leaves the tab stops following; a server that refuses the rene
   await expect.element(screen.getByText(/Live tracking has ended. This needs a premium subscription./)).toBeVisible();
 });
 
-test('LIVE-03 a page that is closed gives its lease back', async () => {
+test('a closed page releases its lease [LIVE-03]', async () => {
   const { server } = await track();
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await expect.poll(() => server.calls(stopLive).length).toBe(1);
 });
 
-test('PATH-01 PATH-03 the switch draws the path: first and last, ten markers, and the pause; the history is below', async () => {
+test('the switch draws the path with start, end, ten markers and the pause, and the history is below [PATH-01] [PATH-03]', async () => {
   const { screen } = await openLive();
   await expect.element(screen.getByRole('button', { name: 'Show history' })).toBeVisible();
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
@@ -221,7 +221,7 @@ test('PATH-01 PATH-03 the switch draws the path: first and last, ten markers, an
   expect(words).toContain('50 min without a position');
 });
 
-test('PATH-02 nothing in 24 hours is said, and the switch goes back', async () => {
+test('an empty path of 24 hours shows a message and turns the switch off [PATH-02]', async () => {
   const { screen } = await openLive({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
   await expect.element(screen.getByText('No Path Data')).toBeVisible();
@@ -229,7 +229,7 @@ test('PATH-02 nothing in 24 hours is said, and the switch goes back', async () =
   await expect.element(screen.getByRole('switch', { name: 'Show 24-hour path' })).not.toBeChecked();
 });
 
-test('PATH-02 a path that cannot be loaded is said', async () => {
+test('a failed load of the path shows a message [PATH-02]', async () => {
   const { screen, server } = await openLive();
   server.on(getPath, () => refuse('not_found'));
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();

@@ -12,7 +12,7 @@ const corners = [
   ['light', 390],
 ] as const;
 
-/** A finger that stays where the button is now, whatever moves under it. */
+/** A finger that stays at the current position of the button, even when the layout moves. */
 function fingerOn(button: Locator) {
   const { x, y, width, height } = button.element().getBoundingClientRect();
   const under = () => document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button') ?? null;
@@ -34,7 +34,7 @@ const twoAsk = () => ({
   ],
 });
 
-test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it from the list', async () => {
+test('a location request appears above all other content, and approving removes the request [LOCREQ-02] [UDASH-04]', async () => {
   const access = { ...nobodyLooks(), addressed: [aRequest()] };
   const { screen, server } = await openPortal('/user', { world: { access } });
   const card = screen.getByRole('region', {
@@ -52,7 +52,7 @@ test('LOCREQ-02 UDASH-04 who asks is said before everything; approving takes it 
   expect(getComputedStyle(link.element()).outline).toMatch(/solid 2px$/);
 });
 
-test('LOCREQ-02 whoever keeps tapping answers one request; the next slides under the finger and is not pressed', async () => {
+test('repeated taps answer a single request and do not press the next request under the finger [LOCREQ-02]', async () => {
   const access = twoAsk();
   const { screen, server } = await openPortal('/user', { world: { access } });
   const approve = screen.getByRole('button', { name: 'Approve access to Courier scooter' });
@@ -73,7 +73,7 @@ test('LOCREQ-02 whoever keeps tapping answers one request; the next slides under
   expect(told()).not.toContain('Failed to respond');
 });
 
-test('LOCREQ-02 one that comes in above is not pressed by who aimed at another; Enter answers one and no more', async () => {
+test('a tap does not hit a request that just moved there, and Enter answers a single request [LOCREQ-02]', async () => {
   const [newer, older] = twoAsk().addressed;
   const access = { ...nobodyLooks(), addressed: [older!] };
   const { screen, server } = await openPortal('/user', { world: { access } });
@@ -100,7 +100,7 @@ test('LOCREQ-02 one that comes in above is not pressed by who aimed at another; 
   expect(server.calls(answerRequest)).toHaveLength(1);
 });
 
-test('LOCREQ-02 LOCREQ-03 what was answered or ended in another window already is done, not failed', async () => {
+test('an answer or end already made in another window counts as done, not failed [LOCREQ-02] [LOCREQ-03]', async () => {
   const access = { ...twoAsk(), given: [aGrant({ deviceName: 'Boat' })] };
   const [scooter] = access.addressed;
   const { screen, server } = await openPortal('/user', { world: { access } });
@@ -121,7 +121,7 @@ test('LOCREQ-02 LOCREQ-03 what was answered or ended in another window already i
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
 
-test('LOCREQ-02 one that comes while the page is open is there at once; denying it lets nobody in', async () => {
+test('a request that arrives on an open page appears at once, and denying grants no access [LOCREQ-02]', async () => {
   const access = nobodyLooks();
   const { screen, server } = await openPortal('/user', { world: { access } });
   await expect.element(screen.getByRole('link', { name: /No one can see your location right now/ })).toBeVisible();
@@ -140,7 +140,7 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
     name: 'Ava Lindqvist wants to see the location of Work ute for 5 minutes',
   });
   await expect.element(card).toBeVisible();
-  // It is no question again while the list cannot be had anew.
+  // The denied request does not reappear while the list cannot be refreshed.
   const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
   await canBePressed(deny);
   server.on(listAccess, () => refuse('forbidden'));
@@ -152,7 +152,7 @@ test('LOCREQ-02 one that comes while the page is open is there at once; denying 
   await expect.element(screen.getByRole('link', { name: /No one can see your location right now/ })).toBeVisible();
 });
 
-test('LOCREQ-02 who asks is said on every page, and an answer holds on the next one', async () => {
+test('a location request appears on every page, and its answer carries over to the next page [LOCREQ-02]', async () => {
   const access = { ...nobodyLooks(), addressed: [aRequest()] };
   const { screen, server, history } = await openPortal('/user/settings', { world: { access } });
   const approve = screen.getByRole('button', { name: 'Approve access to Work ute' });
@@ -171,12 +171,12 @@ test('LOCREQ-02 who asks is said on every page, and an answer holds on the next 
   expect(approve.elements()).toEqual([]);
 });
 
-test("LOCREQ-02 the page's stream begins where its first answer stood, so that nobody asks in between unseen", async () => {
+test("the page's stream starts at the position of the first response, so no request is missed [LOCREQ-02]", async () => {
   const { server } = await openPortal('/user', { world: { access: nobodyLooks() } });
   await expect.poll(() => server.stream.opened()).toEqual([`/api/stream?after=${FAKE_EVENT_POSITION}`]);
 });
 
-test("LOCREQ-02 'Failed to respond to access request. Please try again.'; one whose time is over says 'Expired'", async () => {
+test("a failed answer shows 'Failed to respond to access request. Please try again.' and a late request 'Expired' [LOCREQ-02]", async () => {
   const over = aRequest({ deviceName: 'Boat', expiresAt: new Date(Date.now() - 1_000).toISOString() });
   const access = { ...nobodyLooks(), addressed: [aRequest(), over] };
   const { screen, server } = await openPortal('/user', { world: { access } });
@@ -189,7 +189,7 @@ test("LOCREQ-02 'Failed to respond to access request. Please try again.'; one wh
   expect(screen.getByRole('button', { name: 'Approve access to Boat' }).elements()).toEqual([]);
 });
 
-test('LOCREQ-03 who can see now is ended at once, without a question', async () => {
+test('ending a grant takes effect at once, without a confirmation [LOCREQ-03]', async () => {
   const access = { ...nobodyLooks(), given: [aGrant()] };
   const { screen, server } = await openPortal('/user/looks', { world: { access } });
   const now = screen.getByRole('region', { name: 'Can see your location now' });
@@ -203,7 +203,7 @@ test('LOCREQ-03 who can see now is ended at once, without a question', async () 
   expect(server.calls(endAccess).map(({ params }) => params['id'])).toEqual([expect.any(String)]);
 });
 
-test('LOCREQ-03 who ended one by keyboard goes on from there, and not from the top of the page', async () => {
+test('the focus stays in the section after a grant is ended by keyboard [LOCREQ-03]', async () => {
   const given = [aGrant(), aGrant({ id: crypto.randomUUID(), deviceName: 'Boat' })];
   const { screen } = await openPortal('/user/looks', { world: { access: { ...nobodyLooks(), given } } });
   const end = screen.getByRole('button', { name: 'End now: Sam Okafor, Work ute' });
@@ -214,7 +214,7 @@ test('LOCREQ-03 who ended one by keyboard goes on from there, and not from the t
   await expect.element(screen.getByRole('heading', { name: 'Can see your location now' })).toHaveFocus();
 });
 
-test('LOCREQ-04 who looked, at what, when and by which right, by day; one device alone; earlier ones on demand', async () => {
+test('the log lists viewer, device, time and permission by day, filters by device and loads earlier views [LOCREQ-04]', async () => {
   const earlier = Array.from({ length: 60 }, (_, index) => aLook(3_000 + index, { what: 'path', positions: 40 }));
   const live = aLook(8, {
     what: 'live',
@@ -237,7 +237,7 @@ test('LOCREQ-04 who looked, at what, when and by which right, by day; one device
   await expect.element(history.getByText('Live for 2 min, 12 positions')).toBeVisible();
 });
 
-test('LOCREQ-04 LOCREQ-03 an open page shows at once who looks now', async () => {
+test('an open page shows a new view at once [LOCREQ-04] [LOCREQ-03]', async () => {
   const given = aGrant({ lastLookedAt: null });
   const access = { ...nobodyLooks(), given: [given] };
   const { screen, server } = await openPortal('/user/looks', { world: { access } });
@@ -257,20 +257,23 @@ test('LOCREQ-04 LOCREQ-03 an open page shows at once who looks now', async () =>
   expect(screen.getByText(/2 positions/).elements()).toEqual([]);
 });
 
-test('LOCREQ-04 nobody has looked, and a list that cannot be loaded, each say so', async () => {
+test('an empty log says that the location has no views [LOCREQ-04]', async () => {
   const { screen, server } = await openPortal('/user/looks');
   await expect.element(screen.getByText(/^No one has viewed your location\./)).toBeVisible();
   expect(server.calls().length).toBeGreaterThan(0);
 });
 
-test.each(corners)('axe finds nothing in who can see and who looked (%s, %s)', async (scheme, width) => {
-  const access = {
-    ...nobodyLooks(),
-    given: [aGrant()],
-    looks: [aLook(5), aLook(2_000, { right: 'installer_unassigned', grant: null })],
-  };
-  await page.viewport(width, 900);
-  const { screen } = await openPortal('/user/looks', { world: { access }, scheme });
-  await expect.element(screen.getByText('Your approval').first()).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-});
+test.each(corners)(
+  'axe reports no violations in the current grants and the access log (%s, %s)',
+  async (scheme, width) => {
+    const access = {
+      ...nobodyLooks(),
+      given: [aGrant()],
+      looks: [aLook(5), aLook(2_000, { right: 'installer_unassigned', grant: null })],
+    };
+    await page.viewport(width, 900);
+    const { screen } = await openPortal('/user/looks', { world: { access }, scheme });
+    await expect.element(screen.getByText('Your approval').first()).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  },
+);

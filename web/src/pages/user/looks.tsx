@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 
-/** Who can see the person now, and who has looked (LOCREQ-04). */
+/** Shows the users with current access to the user's location and the access log (LOCREQ-04). */
 export default function LooksPage() {
   useZoneChanges();
   const devices = useQuery(devicesQuery);

@@ -24,7 +24,7 @@ async function openQuestion(question: string, world: Partial<World> = {}) {
   return { ...opened, dialog };
 }
 
-test('UDASH-09 Remove asks first, names what is lost, offers the history and fails in words', async () => {
+test('Remove asks first, lists the losses, offers the history and explains each failure [UDASH-09]', async () => {
   const { screen, server, world, dialog } = await openQuestion('Remove', {
     devices: [{ ...aDevice(serial, 'Work ute'), hubId: '00A41F7C' }],
   });
@@ -49,23 +49,23 @@ test('UDASH-09 Remove asks first, names what is lost, offers the history and fai
   await userEvent.keyboard('{Escape}');
   const remove = screen.getByRole('button', { name: 'Remove Work ute' });
   await expect.element(remove).toHaveFocus();
-  // One that has gone already is no longer listed either.
+  // A device that is already removed is also missing from the list.
   server.on(removeDevice, () => {
     world.devices = [];
     return refuse('not_found', 'There is no such device.');
   });
   await remove.click();
   await dialog.getByRole('button', { name: 'Remove device' }).click();
-  // Sooner than the list is asked for by itself.
+  // Sooner than the regular refresh of the list.
   await expect.element(screen.getByText(/No devices yet/), { timeout: 8_000 }).toBeVisible();
 });
 
-test('UDASH-09 REG-09 the new claim code is shown once and stays until it is written down', async () => {
+test('the new claim code is shown once and stays open until the user has written the code down [UDASH-09] [REG-09]', async () => {
   const { screen, server, world, dialog } = await openQuestion('Remove', {
     devices: [aDevice(serial, 'Work ute')],
     subscription: premium,
   });
-  // Premium keeps a history of 90 days: that is what is offered then.
+  // Premium keeps a history of 90 days, so the dialog offers that history.
   await expect.element(dialog.getByRole('button', { name: historyTexts.exportTitle })).toBeVisible();
   server.on(removeDevice, () => {
     world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== serial);
@@ -74,7 +74,7 @@ test('UDASH-09 REG-09 the new claim code is shown once and stays until it is wri
   await dialog.getByRole('button', { name: 'Remove device' }).click();
   const shown = screen.getByRole('dialog', { name: 'Write down the new claim code' });
   await expect.element(shown.getByText('K7QM2-2D9FA-BBBBB-CCCCC')).toBeVisible();
-  // With the last device its whole table goes.
+  // The whole table disappears with the last device.
   await expect.element(screen.getByText(/No devices yet/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(shown).toBeVisible();
@@ -89,7 +89,7 @@ test('UDASH-09 REG-09 the new claim code is shown once and stays until it is wri
   expect(server.calls(removeDevice).map(({ body }) => body)).toEqual([{ confirmation: null }]);
 });
 
-test('a device is renamed; what is no name is complained about in its field', async () => {
+test('a device is renamed, and the field shows the reason for an invalid name', async () => {
   const { screen, server, dialog } = await openQuestion('Rename');
   const field = dialog.getByRole('textbox', { name: 'Nickname' });
   await expect.element(field).toHaveFocus();
@@ -103,7 +103,7 @@ test('a device is renamed; what is no name is complained about in its field', as
   expect(server.calls(renameDevice).map(({ body }) => body)).toEqual([{ nickname: '🚐 Ute' }]);
 });
 
-test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says how it ended', async () => {
+test('Reconfigure needs verified credentials and a hub, and reports the result [HUB-02] [HUB-04]', async () => {
   const broken = { id: '00A41F7C', name: 'Novak home', brokenSince: ago(3_000) };
   const setup = aSetup({ serialNumber: serial, hub: broken, state: 'failed', attempts: 2, nextAt: ago(-4) });
   const { screen, server, dialog } = await openQuestion('Reconfigure', { setup: { ...plainSetup(), setup } });
@@ -138,7 +138,7 @@ test('HUB-02 HUB-04 Reconfigure needs verified credentials and a hub, and says h
   expect(server.calls(signInToHubs)[0]?.body).toMatchObject({ serialNumber: serial });
 });
 
-test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and axe finds nothing', async () => {
+test('only the SIM is changed or removed on a phone in dark mode without axe violations [HUB-03]', async () => {
   await page.viewport(390, 844);
   const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hasSim: true }) };
   const opened = await openPortal('/user?tab=devices', { scheme: 'dark', world: { setup } });
@@ -160,13 +160,13 @@ test('HUB-03 only the SIM is changed, or taken away, on a phone in the dark, and
   await page.viewport(1_440, 900);
 });
 
-test('REG-06 programming that fails is tried now or given up, and what came of it is pushed', async () => {
+test('failed programming can be retried or cancelled, and the result is pushed [REG-06]', async () => {
   const failed = aSetup({ serialNumber: serial, hasSim: true, state: 'failed', attempts: 2, nextAt: ago(-4) });
   const setup = { ...plainSetup(), setup: aSetup({ ...failed, message: 'The device did not answer.' }) };
   const { server, dialog } = await openQuestion('Reconfigure', { setup });
   const stands = dialog.getByRole('status').filter({ hasText: /device|Programming/ });
   const button = (name: string) => dialog.getByRole('button', { name, exact: true });
-  // The minutes that are left are not announced with each change of them.
+  // The status region leaves out the remaining minutes, so a screen reader does not announce each change.
   await expect
     .element(stands)
     .toHaveTextContent('The device did not accept the settings. Trace will retryThe device did not answer.');

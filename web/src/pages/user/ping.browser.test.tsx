@@ -22,7 +22,7 @@ const aWait = (serialNumber: string, deviceName: string): PingWait => ({
 const waitingPing = { outcome: 'waiting', id: '6f9b0f34-5a0d-4a3c-9a52-0a64a3f3b001', charged: false } as const;
 const history = { name: 'Ping History' };
 
-test('PING-02 an answer without a position fails and says that it counts', async () => {
+test('a response without a position fails and says that the ping counts [PING-02]', async () => {
   const { screen, server } = await openPortal('/user');
   server.on(pingDevice, ({ body }) => ({ outcome: 'no_fix' as const, id: body.id, charged: true as const }));
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
@@ -33,7 +33,7 @@ test('PING-02 an answer without a position fails and says that it counts', async
   await expect.element(toast.getByText(/so this ping counts/)).toBeVisible();
 });
 
-test('PING-02 PING-07 an answer with a position is the latest record, with the time of its own fix', async () => {
+test('a response with a position becomes the latest record, with the time of its own fix [PING-02] [PING-07]', async () => {
   const { screen, server } = await openPortal('/user');
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
   await expect.element(screen.getByText('Work ute reported its position.')).toBeVisible();
@@ -46,7 +46,7 @@ test('PING-02 PING-07 an answer with a position is the latest record, with the t
   expect(call?.params).toEqual({ serial: 'Trace_4F21' });
 });
 
-test('each press is a ping of its own', async () => {
+test('each press sends a separate ping', async () => {
   const { screen, server } = await openPortal('/user');
   const button = screen.getByRole('button', { name: 'Ping Work ute' });
   await button.click();
@@ -57,7 +57,7 @@ test('each press is a ping of its own', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('pings begun elsewhere change what is shown and tell nothing', async () => {
+test('pings started elsewhere update the page without a toast', async () => {
   const { screen, server } = await openPortal('/user');
   await expect.element(screen.getByText('8 records')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
@@ -70,7 +70,7 @@ test('pings begun elsewhere change what is shown and tell nothing', async () => 
   expect(screen.getByText('Work ute reported its position.').elements()).toEqual([]);
 });
 
-test('PING-04 the limit of the day has its words and opens the upgrade dialog', async () => {
+test('the daily limit shows its message and opens the upgrade dialog [PING-04]', async () => {
   const { screen, server } = await openPortal('/user', { world: { used: 30 } });
   server.on(pingDevice, () => refuse('daily_ping_limit'));
   await expect.element(screen.getByText('0 left')).toBeVisible();
@@ -81,7 +81,7 @@ test('PING-04 the limit of the day has its words and opens the upgrade dialog', 
   await expect.element(told.getByText('Daily Ping Limit Reached')).toBeVisible();
   const text = "You've reached your daily ping limit of 30. Subscribe for unlimited pings.";
   await expect.element(told.getByText(text)).toBeVisible();
-  // Once, above the price, and with nothing before it.
+  // The notice appears once, above the price, with no alert before the notice.
   expect(screen.getByText(text).elements()).toHaveLength(1);
   const price = dialog.getByText('$20 AUD', { exact: true }).element();
   expect(told.element().compareDocumentPosition(price)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -89,7 +89,7 @@ test('PING-04 the limit of the day has its words and opens the upgrade dialog', 
   await expect.element(ping).toHaveFocus();
 });
 
-test('PING-04 the counter follows what the server pushes', async () => {
+test('the counter shows the quota that the server pushes [PING-04]', async () => {
   const { screen, server } = await openPortal('/user');
   await expect.element(screen.getByText('3 left')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
@@ -98,14 +98,14 @@ test('PING-04 the counter follows what the server pushes', async () => {
   await expect.element(screen.getByText(/^Resets at midnight( Sydney time)?, in 14 h 1[89] min/)).toBeVisible();
 });
 
-test("PING-04 the new day is asked for when the server's clock begins it, on a page that is seen, and can be pinged in", async () => {
+test("a visible page fetches the new quota when the server's clock reaches midnight, and can ping again [PING-04]", async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
   });
   onTestFinished(() => void vi.useRealTimers());
   const clockAheadMs = 6 * 3_600_000;
-  // Sooner than a stream that says nothing is opened again, and all is asked anew.
+  // Shorter than the time until a silent stream reopens, which would fetch all data again.
   const atOnce = { timeout: 5_000 };
   const { screen, server, world } = await openPortal('/user', { clockAheadMs, world: { used: 30, pings: [] } });
   await expect.element(screen.getByText('0 left')).toBeVisible();
@@ -145,7 +145,7 @@ test("PING-04 the new day is asked for when the server's clock begins it, on a p
   await expect.element(screen.getByText('29 left'), atOnce).toBeVisible();
 });
 
-test('PING-03 PING-07 fifty records, newest first, at most 16rem high; a click selects one everywhere, until a newer one comes', async () => {
+test('the list shows fifty records in 16rem and keeps a clicked selection until a newer record [PING-03] [PING-07]', async () => {
   const pings = Array.from({ length: 50 }, (_, index) => aPing(index + 1, -33.8 - index / 1_000, 151.2));
   const { screen, server } = await openPortal('/user', { world: { pings } });
   await expect.element(screen.getByText('50 records')).toBeVisible();
@@ -168,7 +168,7 @@ test('PING-03 PING-07 fifty records, newest first, at most 16rem high; a click s
   await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'true');
 });
 
-test("PING-03 PING-07 the records tell the account's time, wherever the browser is; where nobody is signed in it is the browser's", async () => {
+test("the records use the account's time zone when signed in, otherwise the browser's [PING-03] [PING-07]", async () => {
   const timeZone = 'Asia/Kathmandu';
   const at = '2026-01-15T20:30:00.000Z';
   const here = formatTime(at);
@@ -188,13 +188,13 @@ test("PING-03 PING-07 the records tell the account's time, wherever the browser 
   expect(formatTime(at)).toBe(here);
 });
 
-test('PING-08 without a record the card says how to get one', async () => {
+test('the card says how to get a record when the list is empty [PING-08]', async () => {
   const { screen } = await openPortal('/user', { world: { pings: [] } });
   const text = 'No ping locations recorded yet. Ping your devices to see their locations on the map.';
   await expect.element(screen.getByText(text)).toBeVisible();
 });
 
-test('PING-09 the ping of a sleeping device says until when it waits, and its end when it comes', async () => {
+test('the ping of a sleeping device shows the expected wake time and later the result [PING-09]', async () => {
   const { screen, server } = await openPortal('/user');
   const waiting: PingOutcome = { ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) };
   server.on(pingDevice, () => waiting);
@@ -204,7 +204,7 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await expect
     .element(screen.getByText(/^Work ute is asleep\. The ping will be sent when it wakes, expected at/))
     .toBeVisible();
-  // From where it was pressed the next Tab leads to the way out.
+  // Tab moves from the pressed button to the cancel button.
   await userEvent.keyboard('{Tab}');
   await expect.element(screen.getByRole('button', { name: 'Cancel ping of Work ute' })).toHaveFocus();
   const location = aPing(0, -33.81, 151.23, { id: waiting.id });
@@ -214,7 +214,7 @@ test('PING-09 the ping of a sleeping device says until when it waits, and its en
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
 
-test('PING-09 a ping that waits since before the page was opened can be cancelled', async () => {
+test('a ping that waited before the page opened can be cancelled [PING-09]', async () => {
   const { screen, server } = await openPortal('/user', { world: { waits: [aWait('Trace_4F21', 'Work ute')] } });
   const { expectedAt, endsAt } = aWait('Trace_4F21', 'Work ute');
   server.on(cancelPing, ({ params }) => ({ ...waitingPing, id: params.id, expectedAt, endsAt }));
@@ -227,7 +227,7 @@ test('PING-09 a ping that waits since before the page was opened can be cancelle
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
 
-test('PING-09 a row of Manage Devices waits, too, and so does its card on a phone; both can cancel', async () => {
+test('the row in Manage Devices and its card on a phone show and cancel a waiting ping [PING-09]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   server.on(pingDevice, ({ body }) => ({
     ...waitingPing,
@@ -266,7 +266,7 @@ test('PING-09 a row of Manage Devices waits, too, and so does its card on a phon
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('PING-09 how a wait ended is told once, on a page that is seen, whichever tab or device it shows', async () => {
+test('a visible page shows the result of a waiting ping once, on any tab and for any device [PING-09]', async () => {
   const wait = aWait('Trace_4F6E', 'Boat');
   const { screen, server, world } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
   const told = screen.getByText('Boat reported its position.');
@@ -296,14 +296,14 @@ test('PING-09 how a wait ended is told once, on a page that is seen, whichever t
   expect(told.elements()).toHaveLength(1);
 });
 
-test('PING-09 how a wait ended while no page was open is told by the next one, and by no other', async () => {
+test('only the next page shows the result of a ping that ended while no page was open [PING-09]', async () => {
   const wait = aWait('Trace_4F6E', 'Boat');
   const asked = await openPortal('/user', { world: { waits: [wait] } });
   await expect.poll(() => localStorage.getItem('trace-ping-waits')).toContain(wait.id);
   await asked.screen.unmount();
   const ends: PingOutcome[] = [{ outcome: 'unreachable', id: wait.id, charged: false }];
   const { screen, server } = await openPortal('/user?tab=devices', { world: { ends } });
-  // Trouble on the way is no end, and the list of what waits does not change again.
+  // A temporary failure does not end the wait, and the list of waiting pings does not change again.
   const failsOnce = vi.fn().mockImplementationOnce(() => refuse('unavailable'));
   server.on(getPing, () => failsOnce() ?? ends[0]!);
   await expect.element(screen.getByText('The device could not be reached, so this ping does not count.')).toBeVisible();
@@ -315,7 +315,7 @@ test('PING-09 how a wait ended while no page was open is told by the next one, a
   expect(third.server.calls(getPing)).toEqual([]);
 });
 
-test('PING-10 an answer that is not OK says its status and the reason', async () => {
+test('a failed response shows its status code and the reason [PING-10]', async () => {
   const { screen, server } = await openPortal('/user');
   server.on(pingDevice, () => refuse('conflict', 'A ping is already under way.'));
   await screen.getByRole('button', { name: 'Ping Work ute' }).click();
@@ -323,7 +323,7 @@ test('PING-10 an answer that is not OK says its status and the reason', async ()
   await expect.element(screen.getByText('A ping is already under way.')).toBeVisible();
 });
 
-test('MAP-01 without a valid key Google draws no map, and the page says why', async () => {
+test('the page says why Google draws no map without a valid key [MAP-01]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(getMapsKey, () => ({ apiKey: null }));
@@ -333,7 +333,7 @@ test('MAP-01 without a valid key Google draws no map, and the page says why', as
   await expect.element(map.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
 });
 
-test('MAP-01 a key that cannot be fetched is told, too', async () => {
+test('a failed fetch of the map key shows an error [MAP-01]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(getMapsKey, () => refuse('forbidden'));

@@ -24,7 +24,7 @@ const onSale: Subscription = { ...free, billing: 'on' };
 const paid: Subscription = { ...premium, billing: 'on', endsAt: ago(-43_200), renews: true, manageable: true };
 const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
 
-/** Sooner than a stream that says nothing is opened again, and all is asked anew. */
+/** Shorter than the time until a silent stream reopens, which would fetch all data again. */
 const atOnce = { timeout: 5_000 };
 
 function aTab() {
@@ -42,7 +42,7 @@ async function openDialog(world: Partial<World> = {}) {
   return { ...opened, dialog };
 }
 
-test('SUB-01 SUB-06 the upgrade dialog tells the plan in plain words, and how the devices are before anybody pays', async () => {
+test('the upgrade dialog describes the plan in plain words and checks the devices before payment [SUB-01] [SUB-06]', async () => {
   const { dialog } = await openDialog({ plans: { receipts: [], fixes: { Trace_4F21: null } } });
   for (const words of [
     '$20 AUD per month, GST included',
@@ -65,7 +65,7 @@ test('SUB-01 SUB-06 the upgrade dialog tells the plan in plain words, and how th
   expect(await axeFindings(dialog.element())).toEqual([]);
 });
 
-test('SUB-02 SUB-06 Subscribe Now opens the checkout in a new tab within the click, and this page turns premium', async () => {
+test('Subscribe Now opens the checkout in a new tab within the click, and this page turns premium [SUB-02] [SUB-06]', async () => {
   const { tab, openTab } = aTab();
   const { screen, server, dialog } = await openDialog();
   let answer = () => {};
@@ -99,7 +99,7 @@ test('SUB-02 SUB-06 Subscribe Now opens the checkout in a new tab within the cli
   await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
 });
 
-test("SUB-02 'No checkout URL received', 'An unexpected error occurred. Please try again.', or why not; the tab goes again", async () => {
+test("a failure closes the tab with 'No checkout URL received', 'An unexpected error occurred. Please try again.' or the reason [SUB-02]", async () => {
   const { tab } = aTab();
   const { server, dialog } = await openDialog();
   const cases = [
@@ -117,7 +117,7 @@ test("SUB-02 'No checkout URL received', 'An unexpected error occurred. Please t
   expect(tab.lead).not.toHaveBeenCalled();
 });
 
-test("SUB-02 'Authentication Required' when the session has ended meanwhile", async () => {
+test("Subscribe Now shows 'Authentication Required' when the session has ended [SUB-02]", async () => {
   const { tab } = aTab();
   const { screen, server, dialog } = await openDialog();
   server.on(createCheckout, () => refuse('unauthenticated'));
@@ -126,14 +126,14 @@ test("SUB-02 'Authentication Required' when the session has ended meanwhile", as
   expect(tab.close).toHaveBeenCalledOnce();
 });
 
-test('SUB-02 where the browser blocks the tab the checkout is a link', async () => {
+test('the dialog shows the checkout as a link when the browser blocks the tab [SUB-02]', async () => {
   vi.spyOn(externalNavigation, 'openTab').mockReturnValueOnce(null);
   const { dialog } = await openDialog();
   await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
   await expect.element(dialog.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', checkoutUrl);
 });
 
-test('SUB-06 the page that the checkout leads back to waits for the payment service, says when premium begins, and never waits again', async () => {
+test('the return page of the checkout waits for payment, reports the start of premium and never waits again [SUB-06]', async () => {
   const { screen, server, world, history } = await openPortal(`${address}&checkout=done`, {
     world: { subscription: onSale },
   });
@@ -161,7 +161,7 @@ test('SUB-06 the page that the checkout leads back to waits for the payment serv
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('SUB-06 the address of a checkout of long ago says nothing that is not so, and is not waited on for ever', async () => {
+test('an old checkout address makes no false claim and stops waiting [SUB-06]', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -187,12 +187,12 @@ test('SUB-06 the address of a checkout of long ago says nothing that is not so, 
   const asked = server.calls(getSubscription).length;
   await pass(60);
   expect(server.calls(getSubscription)).toHaveLength(asked);
-  // What was paid all the same is still told.
+  // The page still reports a late payment.
   server.stream.push(subscriptionEvent, paid, '1');
   await expect.element(screen.getByText(/^Premium is active. Renews on /)).toBeVisible();
 });
 
-test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked for, or pushed before it was known', async () => {
+test('the daily ping quota follows a plan that is pushed, fetched, or pushed before the first response [SUB-06] [PING-06]', async () => {
   const { screen, server, world } = await openPortal('/user', {
     world: { subscription: onSale, used: 30, pings: [] },
   });
@@ -215,7 +215,7 @@ test('SUB-06 PING-06 the pings of the day follow the plan, be it pushed or asked
   await expect.element(screen.getByText('Unlimited', { exact: true }), atOnce).toBeVisible();
 });
 
-test('SUB-02 after a checkout that was closed the page says that nothing was charged, also where the plan is known', async () => {
+test('the page says that a cancelled checkout charged no money, even with a cached plan [SUB-02]', async () => {
   const { screen, history } = await openPortal(address, { world: { subscription: onSale } });
   await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
   history.push('/user/settings');
@@ -228,7 +228,7 @@ test('SUB-02 after a checkout that was closed the page says that nothing was cha
   expect(history.location.search).toBe('?tab=devices');
 });
 
-test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its receipts', async () => {
+test('premium has Manage Subscription, its renewal and its receipts [UDASH-07] [SUB-06]', async () => {
   const plans = { receipts: Array.from({ length: 13 }, (_, index) => aReceipt(`in_${index}`)), fixes: {} };
   const go = vi.spyOn(externalNavigation, 'go').mockImplementation(() => undefined);
   onTestFinished(() => go.mockRestore());
@@ -251,7 +251,7 @@ test('UDASH-07 SUB-06 premium has Manage Subscription, its renewal and its recei
   expect(server.calls(listReceipts)).toHaveLength(2);
 });
 
-test('SUB-05 a payment that failed says until when premium stays, and its end is told on the open page', async () => {
+test('a failed payment shows how long premium stays, and the open page reports the end of premium [SUB-05]', async () => {
   const trouble: Subscription = { ...paid, paymentTrouble: { nextTryAt: ago(-4_320) } };
   const { screen, server, world } = await openPortal(address, { world: { subscription: trouble } });
   const notice = screen.getByRole('region', { name: 'A payment failed' });
@@ -263,13 +263,13 @@ test('SUB-05 a payment that failed says until when premium stays, and its end is
   await expect.element(screen.getByText('You are on the free plan: 30 pings a day, no live tracking.')).toBeVisible();
   await expect.element(notice.getByText(/^Premium has ended because the payment failed\./)).toBeVisible();
   await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
-  // A change that was pushed while no stream was there is found when there is one again.
+  // A change that was pushed while the stream was closed is fetched after the reconnect.
   world.subscription = paid;
   server.stream.drop();
   await expect.element(screen.getByRole('banner').getByText('Premium Active'), { timeout: 10_000 }).toBeVisible();
 });
 
-test('SUB-06 the plan on a phone in the dark, and axe finds nothing', async () => {
+test('axe reports no violations in the plan on a phone in dark mode [SUB-06]', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1_440, 900));
   const { screen } = await openPortal(address, { scheme: 'dark', world: { subscription: paid } });

@@ -16,7 +16,7 @@ import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** The dashboard on a clock that also runs by itself, with a stream that is open. */
+/** Opens the dashboard with an open stream, on a fake clock that also advances in real time. */
 async function openDashboard(address: string, change: Partial<World>) {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
@@ -28,14 +28,14 @@ async function openDashboard(address: string, change: Partial<World>) {
   return portal;
 }
 
-/** Three tries in vain, and what is known has become too old to be an answer. */
+/** Lets three attempts fail, until the cached data is stale. */
 async function cut(server: FakeServer) {
   server.stream.setOpenable(false);
   server.stream.drop();
   await vi.advanceTimersByTimeAsync(10 * SECOND_MS);
 }
 
-/** So many seconds in which nobody is asked, and then so many in which the answers need their own time. */
+/** Advances the clock by `quietSec` at once, then by `busySec` second by second, so that responses can arrive. */
 async function pass(quietSec: number, busySec: number) {
   await vi.advanceTimersByTimeAsync(quietSec * SECOND_MS);
   for (let second = 0; second < busySec; second += 1) {
@@ -51,7 +51,7 @@ async function heal(server: FakeServer) {
   await expect.poll(() => server.stream.isOpen()).toBe(true);
 }
 
-test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota, waiting pings and alerts asked for; else none', async () => {
+test('every tab polls status, plan, quota, waiting pings and alerts only while push is unavailable [STAT-04] [SUB-06] [PING-09]', async () => {
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
   const wait = {
     id: crypto.randomUUID(),
@@ -64,7 +64,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
   await expect.element(screen.getByText('3 left')).toBeVisible();
   await expect.element(screen.getByText(/No ping locations recorded yet/)).toBeVisible();
-  // What watches the waiting pings comes after what the page starts with, and asks when it is late.
+  // The watcher of waiting pings loads after the start of the page and fetches when started late.
   await expect.poll(() => readExpectedWaits().map(({ id }) => id)).toEqual([wait.id]);
   const asked = () =>
     [deviceStatusFunction, listStatuses, getSubscription, getPingQuota, listPings, listPingWaits, listAlerts].map(
@@ -97,7 +97,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   await expect.element(screen.getByText('3 devices, all offline')).toBeVisible();
   await expect.element(screen.getByRole('banner').getByText('Premium Active')).toBeVisible();
 
-  // Nobody looks.
+  // The page loses the focus.
   focusManager.setFocused(false);
   onTestFinished(() => focusManager.setFocused(undefined));
   const unseen = server.calls(getSubscription).length;
@@ -105,7 +105,7 @@ test('STAT-04 SUB-06 PING-09 where push is cut every tab has status, plan, quota
   expect(server.calls(getSubscription)).toHaveLength(unseen);
 });
 
-test('STAT-04 devices that cannot be checked: three at once, no toast beside the bar, the words in their lines until push is back', async () => {
+test('failed checks run three at once and appear in their rows, without toasts, until push is back [STAT-04]', async () => {
   const devices = Array.from({ length: 4 }, (_, index) => aDevice(`Trace_000${index}`, `Van ${index}`));
   const { screen, server } = await openDashboard('/user?tab=devices', {
     devices,
@@ -133,7 +133,7 @@ test('STAT-04 devices that cannot be checked: three at once, no toast beside the
   await expect.poll(() => screen.getByText(/Retry|Status Check Failed/).elements()).toEqual([]);
 });
 
-test("STAT-04 where push is cut an installer's open control panel asks for its device", async () => {
+test("an installer's open control panel polls its device while push is unavailable [STAT-04]", async () => {
   const { screen, server, world } = await openDashboard('/installer/devices', { person: { ...sam } });
   await screen.getByRole('button', { name: 'Control Work ute' }).click();
   const panel = screen.getByRole('dialog');

@@ -35,7 +35,7 @@ function needProof(server: FakeServer, isRight: (body: unknown) => boolean = () 
   );
 }
 
-test('AUTH-15 two-step sign-in is turned on by a code of the app, and the recovery codes are shown once', async () => {
+test('a code of the authenticator app turns on two-step sign-in, and the recovery codes appear once [AUTH-15]', async () => {
   const { screen, server } = await open();
   const card = region(screen, 'Two-step sign-in');
   await expect.element(card).toMatchTextContent(/Off/);
@@ -71,7 +71,7 @@ test('AUTH-15 two-step sign-in is turned on by a code of the app, and the recove
   ]);
 });
 
-test('AUTH-17 a call that needs a proof asks for it in one dialog and is made again', async () => {
+test('a call that requires re-authentication opens a dialog and is sent again afterwards [AUTH-17]', async () => {
   const { screen, server } = await open();
   needProof(server, (body) => (body as { password: string }).password === 'Harbour-2026');
   await button(screen, 'Turn on').click();
@@ -91,7 +91,7 @@ test('AUTH-17 a call that needs a proof asks for it in one dialog and is made ag
   expect(server.calls(startSecondFactor)).toHaveLength(2);
 });
 
-test('AUTH-17 whoever closes the dialog does nothing, and reads what is missing', async () => {
+test('closing the re-authentication dialog sends no request and shows the reason [AUTH-17]', async () => {
   const { screen, server } = await open();
   needProof(server);
   await button(screen, 'Turn on').click();
@@ -103,7 +103,7 @@ test('AUTH-17 whoever closes the dialog does nothing, and reads what is missing'
   expect(server.calls(startSecondFactor)).toHaveLength(1);
 });
 
-test('AUTH-17 where a code is on the dialog asks for it too, or for a recovery code', async () => {
+test('the dialog also asks for a code or a recovery code when two-step sign-in is on [AUTH-17]', async () => {
   const { screen, server } = await open();
   needProof(server);
   server.on(startProof, () => ({ needsCode: true, passkey: null }));
@@ -120,7 +120,7 @@ test('AUTH-17 where a code is on the dialog asks for it too, or for a recovery c
   expect(server.calls(prove).at(-1)!.body).toEqual({ password: 'Harbour-2026', recoveryCode: '7kmnp q4rst' });
 });
 
-/** A device of this browser that holds a passkey and has verified its person. Answers the passkey's id. */
+/** Adds a virtual authenticator with a passkey and a verified user. Returns the id of the passkey. */
 async function holdPasskey(): Promise<string> {
   const browser = cdp() as { send(method: string, given?: object): Promise<{ authenticatorId: string }> };
   await browser.send('WebAuthn.enable');
@@ -140,7 +140,7 @@ async function holdPasskey(): Promise<string> {
   return credentialId.replaceAll('=', '');
 }
 
-test('AUTH-17 AUTH-15 a passkey proves in the dialog who it is', async () => {
+test('a passkey re-authenticates the user in the dialog [AUTH-17] [AUTH-15]', async () => {
   const id = await holdPasskey();
   const { screen, server } = await open();
   needProof(server, (body) => (body as { passkey?: { id: string } }).passkey?.id === id);
@@ -160,7 +160,7 @@ test('AUTH-17 AUTH-15 a passkey proves in the dialog who it is', async () => {
   expect(server.calls(startSecondFactor)).toHaveLength(2);
 });
 
-test('AUTH-15 new recovery codes and turning it off ask first, naming what is lost', async () => {
+test('renewing the recovery codes and turning off two-step sign-in ask first and name the loss [AUTH-15]', async () => {
   const { screen, server } = await open({ world: { factors: { isOn: true, isRequired: false, passkeys: [] } } });
   await button(screen, 'New recovery codes').click();
   const renew = screen.getByRole('dialog', { name: 'Create new recovery codes?' });
@@ -181,13 +181,13 @@ test('AUTH-15 new recovery codes and turning it off ask first, naming what is lo
   expect(server.calls(renewRecoveryCodes)).toHaveLength(1);
 });
 
-test('AUTH-15 an account that must have it cannot turn it off', async () => {
+test('an account that requires two-step sign-in cannot turn two-step sign-in off [AUTH-15]', async () => {
   const { screen } = await open({ world: { factors: { isOn: true, isRequired: true, passkeys: [] } } });
   await expect.element(screen.getByText('Two-step sign-in is required for your account type.')).toBeVisible();
   expect(button(screen, 'Turn off').elements()).toEqual([]);
 });
 
-test('AUTH-15 passkeys are listed, renamed and removed', async () => {
+test('passkeys are listed, renamed and removed [AUTH-15]', async () => {
   const passkeys = [aPasskey('Phone', { isSynced: true }), aPasskey('Blue key 🔑')];
   const { screen, server } = await open({ world: { factors: { isOn: false, isRequired: false, passkeys } } });
   const card = region(screen, 'Passkeys');
@@ -218,7 +218,7 @@ test.each([
   ['light', 1440],
   ['dark', 1440],
   ['light', 390],
-] as const)('AUTH-15 axe finds nothing in the security settings (%s, %i)', async (scheme, width) => {
+] as const)('axe reports no violations in the security settings (%s, %i) [AUTH-15]', async (scheme, width) => {
   await page.viewport(width, 900);
   const passkeys = [aPasskey('Phone', { isSynced: true }), aPasskey('A very long name of a key that wraps somewhere')];
   const { screen } = await open({ scheme, world: { factors: { isOn: false, isRequired: false, passkeys } } });

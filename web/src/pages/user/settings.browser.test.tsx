@@ -28,7 +28,7 @@ const open = (change: Parameters<typeof openPortal>[1] = {}) => openPortal('/use
 const region = (screen: Awaited<ReturnType<typeof open>>['screen'], name: string) =>
   screen.getByRole('region', { name });
 
-test('SET-01 personal and account information stand as they are', async () => {
+test('the settings show the stored personal and account information [SET-01]', async () => {
   const { screen } = await open();
   const personal = region(screen, 'Personal Information');
   await expectShown(personal, /Mia.*Novak.*\+61491570156.*Australia\/Sydney/);
@@ -37,13 +37,13 @@ test('SET-01 personal and account information stand as they are', async () => {
   expect(account.element().textContent).not.toContain('Company');
 });
 
-test('SET-01 installers also see their company', async () => {
+test('installers also see their company [SET-01]', async () => {
   const { screen } = await openPortal('/installer/settings', { world: { person: { ...sam } } });
   const account = region(screen, 'Account Information');
   await expect.poll(() => account.element().textContent).toMatch(/Company.*Harbour Alarms/);
 });
 
-test('AUTH-05 SET-01 a membership stands in place of the business name', async () => {
+test('the company of a membership replaces the business name [AUTH-05] [SET-01]', async () => {
   const accounts = { ...plainAccount(), businessName: 'Okafor and sons' };
   const world = { person: { ...sam }, accounts, companies: samsCompany() };
   const { screen } = await openPortal('/installer/settings', { world });
@@ -53,7 +53,7 @@ test('AUTH-05 SET-01 a membership stands in place of the business name', async (
   await expectShown(region(screen, 'Personal Information'), /Okafor and sons/);
 });
 
-test('SET-01 edit, save, cancel', async () => {
+test('personal information can be edited, saved and cancelled [SET-01]', async () => {
   const { screen, server } = await open();
   await region(screen, 'Personal Information').getByRole('button', { name: 'Edit' }).click();
   const first = screen.getByRole('textbox', { name: 'First name' });
@@ -81,7 +81,7 @@ test('SET-01 edit, save, cancel', async () => {
   });
 });
 
-test('SET-01 the first field that is not right is told and focused, also by the server', async () => {
+test('the first invalid field shows the reason and takes the focus, also after a refusal by the server [SET-01]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Edit' }).click();
   await screen.getByRole('textbox', { name: 'First name' }).fill('   ');
@@ -100,7 +100,7 @@ test('SET-01 the first field that is not right is told and focused, also by the 
   await expect.element(screen.getByRole('textbox', { name: 'Phone number' })).toHaveFocus();
 });
 
-test("SET-01 a change that fails says 'Failed to update account settings'", async () => {
+test("a failed change shows 'Failed to update account settings' [SET-01]", async () => {
   const { screen, server } = await open();
   server.on(updateProfile, () => refuse('internal'));
   await screen.getByRole('button', { name: 'Edit' }).click();
@@ -109,7 +109,7 @@ test("SET-01 a change that fails says 'Failed to update account settings'", asyn
   await expect.element(screen.getByRole('textbox', { name: 'First name' })).toBeVisible();
 });
 
-test('SET-04 a new e-mail waits for its code and then is the username', async () => {
+test('a new email address becomes the username after its code is entered [SET-04]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Change email' }).click();
   const email = screen.getByRole('textbox', { name: 'New email' });
@@ -131,7 +131,7 @@ test('SET-04 a new e-mail waits for its code and then is the username', async ()
   expect(server.calls(confirmEmail)).toHaveLength(2);
 });
 
-test('SET-04 a new password is typed twice and by the rules', async () => {
+test('a new password must follow the rules and be typed twice [SET-04]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Change password' }).click();
   const first = screen.getByLabelText(/^New password(?! again)/);
@@ -151,7 +151,7 @@ test('SET-04 a new password is typed twice and by the rules', async () => {
   expect(server.calls(changePassword)).toHaveLength(1);
 });
 
-test('SESS-05 the sessions are listed; one, then all others are ended', async () => {
+test('the sessions are listed and end singly or all others together [SESS-05]', async () => {
   const { screen, server, world } = await open();
   const sessions = region(screen, 'Sessions');
   await expectShown(sessions, /Firefox on Windows.*This session.*203\.0\.113\.7/);
@@ -165,7 +165,7 @@ test('SESS-05 the sessions are listed; one, then all others are ended', async ()
   await expect.element(sessions.getByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
 });
 
-test('SET-03 the data is downloaded as one file', async () => {
+test('the data is downloaded as a single file [SET-03]', async () => {
   const { screen, server } = await open();
   const made = vi.spyOn(URL, 'createObjectURL');
   const clicked: string[] = [];
@@ -186,7 +186,7 @@ test('SET-03 the data is downloaded as one file', async () => {
   vi.restoreAllMocks();
 });
 
-test('SET-02 the account is deleted only with the phrase, in any case', async () => {
+test('the account is deleted only with the phrase, in upper or lower case [SET-02]', async () => {
   const { screen, server, history } = await open();
   await region(screen, 'Danger Zone').getByRole('button', { name: 'Delete account' }).click();
   const dialog = screen.getByRole('dialog');
@@ -204,7 +204,7 @@ test('SET-02 the account is deleted only with the phrase, in any case', async ()
   expect(history.location.pathname).toBe('/');
 });
 
-test('SET-02 AUTH-17 Escape closes the question for a proof, and not the one below it', async () => {
+test('Escape closes the re-authentication dialog but not the dialog below [SET-02] [AUTH-17]', async () => {
   const { screen, server } = await open();
   server.on(deleteAccount, () => refuse('proof_required', "Please confirm that it's you."));
   await screen.getByRole('button', { name: 'Delete account' }).click();
@@ -220,7 +220,7 @@ test('SET-02 AUTH-17 Escape closes the question for a proof, and not the one bel
   expect(server.calls(deleteAccount)).toHaveLength(1);
 });
 
-test("SET-02 a deletion that fails says 'Failed to delete account. Please contact support.'; an owner reads why", async () => {
+test("a failed deletion shows 'Failed to delete account. Please contact support.', and a company owner reads the reason [SET-02]", async () => {
   const { screen, server } = await open();
   server.on(deleteAccount, () => refuse('internal'));
   await screen.getByRole('button', { name: 'Delete account' }).click();
@@ -239,7 +239,7 @@ test.each([
   ['light', 1280],
   ['dark', 1280],
   ['light', 390],
-] as const)('SET-01 the settings are accessible (%s, %i px)', async (scheme, width) => {
+] as const)('the settings are accessible (%s, %i px) [SET-01]', async (scheme, width) => {
   await page.viewport(width, 900);
   const { screen } = await open({ scheme });
   await expectShown(region(screen, 'Sessions'), 'Safari on iPhone');

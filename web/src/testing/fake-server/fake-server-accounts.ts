@@ -15,7 +15,7 @@ import type { OpenSession } from '@trace/contract/auth/sessions/auth.sessions.sc
 import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What the fake server keeps of the account of the signed-in person beside who they are. */
+/** The account data of the signed-in user in the fake server, apart from the `Person`. */
 export interface AccountsWorld {
   phone: string | null;
   businessName: string | null;

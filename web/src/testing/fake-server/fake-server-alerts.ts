@@ -45,7 +45,7 @@ export function anAlert(kind: Alert['kind'], minutes: number, change: Partial<Al
   };
 }
 
-/** Answers as the server does, from `world`; pages are as long as they are asked for. */
+/** Answers like the server, from `world`. A page has as many entries as requested. */
 export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
   const unread = (): Unread => {
     const { length } = world.alerts.filter(({ readAt }) => readAt === null);

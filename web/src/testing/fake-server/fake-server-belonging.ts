@@ -9,9 +9,9 @@ import type { CompanyInstaller } from '@trace/contract/devices/assignment/device
 import type { TakenDevice } from '@trace/contract/devices/assignment/devices.taken.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What devices of a fake server belong to. */
+/** The companies and assignments of the devices in the fake server. */
 export interface BelongingWorld {
-  /** Who registered the devices of the own company. */
+  /** The installers who registered the devices of the own company. */
   installers: CompanyInstaller[];
   /** Own devices of no company. */
   outside: number;

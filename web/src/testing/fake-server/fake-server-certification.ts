@@ -2,12 +2,12 @@ import { checkCertification, getOwnCertification, getTraining } from '@trace/con
 import type { OwnCertification } from '@trace/contract/certification/certification.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What the fake server knows of certifications. */
+/** The certification data of the fake server. */
 export interface CertificationWorld {
   /** The signed-in installer's. */
   own: OwnCertification | null;
   trainingUrl: string | null;
-  /** What a look-up by e-mail and name comes to, and one by each number; other numbers are wrong. */
+  /** The result of a look-up by email and name, and the result for each number. Other numbers are wrong. */
   lookUp: 'yes' | 'no' | 'broken' | 'too-often';
   numbers: Record<string, CertificationWorld['lookUp']>;
 }

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-/** What the fake server knows of companies; a test changes it, also while the page is open. */
+/** The company data of the fake server. A test can change the data while the page is open. */
 export interface CompaniesWorld {
   own: AnswerOf<typeof getOwnCompany>['own'];
   invitations: InvitationToMe[];

@@ -13,7 +13,7 @@ import { commandChangedEvent } from '@trace/contract/device-commands/device-comm
 import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What the fake server knows of the commands of one device. */
+/** The fake server's commands of a single device. */
 export interface ControlWorld {
   serialNumber: string;
   commands: DeviceCommand[];
@@ -70,7 +70,7 @@ export function serveControl(server: FakeServer, world: ControlWorld) {
     return put({ ...found, state: 'cancelled', mayCancel: false, finishedAt: ago(0) });
   });
   return {
-    /** The newest command comes a step further, and the open page hears of it. */
+    /** Advances the newest command by a step and pushes the change to the open page. */
     advance(change: Partial<DeviceCommand>): void {
       events += 1;
       server.stream.push(commandChangedEvent, put({ ...world.commands[0]!, ...change }), String(events));

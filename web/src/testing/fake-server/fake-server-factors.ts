@@ -34,7 +34,7 @@ export function aPasskey(name: string, change: Partial<Passkey> = {}): Passkey {
   return { id: crypto.randomUUID(), name, createdAt, lastUsedAt: null, isSynced: false, ...change };
 }
 
-/** Two-step sign-in, passkeys and proofs of the person who is signed in. */
+/** Serves two-step sign-in, passkeys and re-authentication of the signed-in user. */
 export function serveFactors(server: FakeServer, world: FactorWorld): void {
   server.on(getSecondFactor, () => ({
     isOn: world.isOn,

@@ -10,7 +10,7 @@ export interface HistoryWorld {
   dayOf: (day: string) => HistoryDay;
 }
 
-/** Three days of a quarter; the last of them is not today. */
+/** Three days with positions in a quarter. The last of these days is not today. */
 export const quietQuarter = (): HistoryWorld => ({
   days: {
     timeZone: 'Australia/Sydney',
@@ -22,8 +22,8 @@ export const quietQuarter = (): HistoryWorld => ({
 });
 
 /**
- * Every ten seconds: ten minutes on the way, twenty in one place, ten on the way; one position that cannot be right.
- * With fewer points it ends where it stands.
+ * A position every ten seconds: ten minutes of driving, twenty parked, ten of driving, with an implausible position.
+ * Fewer points end the day early.
  */
 export function aDrivenDay(day: string, points = 241): HistoryDay {
   // 8 o'clock in Sydney.

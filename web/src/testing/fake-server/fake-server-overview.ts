@@ -5,7 +5,7 @@ import type { FakeServer } from './fake-server.ts';
 
 const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
-/** An installer's devices, some of which need somebody; every part of the portal is well. */
+/** Devices of an installer, some of which need attention. Every service of the portal is operational. */
 export const busyOverview = (): Overview => ({
   counts: { total: 48, configured: 41, online: 37, assigned: 39 },
   waiting: { offline: 4, awaiting: 3, unassigned: 9, longestOffline: { name: 'Excavator 3', since: ago(200) } },

@@ -12,7 +12,7 @@ import type { FakeServer } from './fake-server.ts';
 
 export interface PlansWorld {
   receipts: Receipt[];
-  /** When each device had its last fix; a minute ago where it is not named. */
+  /** The time of each device's last fix. A device without an entry has a fix from a minute ago. */
   fixes: Record<string, string | null>;
 }
 

@@ -16,7 +16,7 @@ interface OpenOptions {
 /** Opens the whole portal at an address, before a fake server that ends with the test. */
 export async function openPortal(address: string, options: OpenOptions = {}) {
   const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
-  // Toasts outlive the page that showed them, here the one of the test before.
+  // Toasts outlive their page, so dismiss the toasts of the previous test.
   for (const toast of readToasts()) dismissToast(toast.id);
   await wipeOfflineCache();
   const { server, world } = startWorld(change);
@@ -26,7 +26,7 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
   onTestFinished(async () => {
     await screen.unmount();
     server.stop();
-    // Left there, what the next test's dialogs hold would come before its page.
+    // If this node stayed, the dialogs of the next test would come before its page.
     document.querySelector('[data-mantine-shared-portal-node]')?.remove();
   });
   return { server, world, screen, history };

@@ -1,4 +1,4 @@
-/** The parts of an XMLHttpRequest that a page uses to send a file and be told how far it is. */
+/** The parts of XMLHttpRequest that a page uses to upload a file and read the progress. */
 class FakeRequest {
   readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null };
   onload: (() => void) | null = null;

@@ -7,12 +7,12 @@ import type { Hub } from '@trace/contract/hubs/hubs.schema';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What the fake server knows of the registry and of hubs. */
+/** The registry and hub data of the fake server. */
 export interface SetupWorld {
   /** By serial; others are not in the registry. */
   registry: Record<string, Partial<Verification>>;
   hubs: Hub[];
-  /** The only password that the hub service takes, and the code that it wants, if any. */
+  /** The only password that the hub service accepts, and the code that the hub service requires, if any. */
   hubPassword: string;
   hubCode: string | null;
   setup: DeviceSetup;

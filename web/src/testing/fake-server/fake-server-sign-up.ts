@@ -11,12 +11,12 @@ import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-/** What the fake server knows of people who are not there yet. */
+/** The fake server's data of users without an account. */
 export interface SignUpWorld {
-  /** Where the newest code was sent to; null while nobody signs up. */
+  /** The address that received the newest code. Null while no sign-up is pending. */
   codeSentTo: string | null;
   code: string;
-  /** The one reset link that works. */
+  /** The only valid reset link. */
   resetToken: string;
   /** The invitations that work, by their tokens: the company's name. */
   invitations: Record<string, string>;

@@ -2,18 +2,18 @@ import { beatEvent, helloEvent, type AnyStreamEvent, type DataOf } from '@trace/
 
 export interface FakeStream {
   EventSource: typeof EventSource;
-  /** Pushes an event to the page, checked against the contract; `id` as an event of the outbox has one. */
+  /** Pushes an event to the page, checked against the contract. `id` is the id of an outbox event. */
   push: <E extends AnyStreamEvent>(event: E, data: DataOf<E>, id?: string) => void;
   /** Pushes any text, as a server of another version might. */
   pushRaw: (event: AnyStreamEvent, text: string) => void;
   beat: () => void;
   /** Breaks the connection that is open, as a lost network does. */
   drop: () => void;
-  /** `false`: nobody gets a stream, as behind a proxy that cuts push. */
+  /** `false`: no stream opens, as behind a proxy that blocks push. */
   setOpenable: (isOpenable: boolean) => void;
-  /** `true`: a stream opens and says nothing. */
+  /** `true`: a stream opens but sends no events. */
   setSilent: (isSilent: boolean) => void;
-  /** What the next `hello` says of what was missed. */
+  /** Sets whether the next `hello` reports that no event was missed. */
   setComplete: (isComplete: boolean) => void;
   /** The addresses that were opened so far. */
   opened: () => string[];
@@ -30,7 +30,7 @@ interface FakeSource {
   close: () => void;
 }
 
-/** The server's end of the page's stream; answers `hello` soon after a page opened it. */
+/** The server's end of the page's stream. Sends `hello` soon after a page opens the stream. */
 export function fakeStream(): FakeStream {
   const addresses: string[] = [];
   let current: FakeSource | null = null;
@@ -88,7 +88,7 @@ export function fakeStream(): FakeStream {
   };
 }
 
-/** A page says `new EventSource(address)`; what a constructor returns takes the place of the new object. */
+/** A page calls `new EventSource(address)`. The return value of a constructor function replaces the new object. */
 function constructorOf(open: (address: string) => FakeSource): typeof EventSource {
   return function EventSource(address: string) {
     return open(address);

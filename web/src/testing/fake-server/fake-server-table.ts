@@ -14,7 +14,7 @@ import { aRequest, type AccessWorld } from './fake-server-access.ts';
 import { aStatus, ago } from './fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 
-/** The rows of the device table, in the order that the server gives them. */
+/** The rows of the device table, in the order of the server. */
 export type TableWorld = TableRow[];
 
 export function aRow(serialNumber: string, name: string, change: Partial<TableRow> = {}): TableRow {
@@ -36,7 +36,7 @@ export function aRow(serialNumber: string, name: string, change: Partial<TableRo
   };
 }
 
-/** A device of somebody, with their address. */
+/** A device assigned to a user with this email address. */
 const assigned = (email: string, name: string | null = null): Partial<TableRow> => ({
   assignment: 'assigned',
   user: { email, name },
@@ -93,7 +93,7 @@ interface ServedWorld {
   devices: Device[];
 }
 
-/** Answers as the server does, from `world`; pages are as long as they are asked for. */
+/** Answers like the server, from `world`. A page has as many rows as requested. */
 export function serveTable(server: FakeServer, world: ServedWorld): void {
   server.on(listDeviceTable, ({ query: { search = '', status, network, assigned: state, after, before, limit } }) => {
     const found = world.table.filter(

@@ -121,7 +121,7 @@ export function aPath(): Path {
   };
 }
 
-/** What the fake server knows; a test changes it, also while the page is open. */
+/** The data of the fake server. A test can change the data while the page is open. */
 export interface World {
   factors: FactorWorld;
   person: Person | null;
@@ -217,7 +217,7 @@ export const free: Subscription = {
 
 export const premium: Subscription = { ...free, subscribed: true, tier: 'premium' };
 
-/** Mia with three devices on the free plan, served; `change` makes the world another one. */
+/** Starts a fake server with Mia, three devices and the free plan. `change` overrides parts of the world. */
 export function startWorld(change: Partial<World> = {}): { server: FakeServer; world: World } {
   const server = startFakeServer();
   const world = { ...miasWorld(), ...change };

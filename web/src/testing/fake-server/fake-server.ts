@@ -4,7 +4,7 @@ import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import { fakeStream, type FakeStream } from './fake-server-stream.ts';
 import { requestOver } from './fake-server-request.ts';
 
-/** What a handler is given: the parts of the call, read by the endpoint's own schemas. */
+/** The input of a handler: the parts of the call, parsed by the endpoint's own schemas. */
 interface CallParts<E extends AnyEndpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
@@ -29,7 +29,7 @@ export interface SeenCall {
 export interface FakeServer {
   /** Answers an endpoint from now on; the answer is checked against the contract. */
   on: <E extends AnyEndpoint>(endpoint: E, handler: Handler<E>) => void;
-  /** The calls so far, oldest first; those of one endpoint when it is named. */
+  /** Returns the calls so far, oldest first. With an endpoint, returns only the calls of that endpoint. */
   calls: (endpoint?: AnyEndpoint) => SeenCall[];
   stream: FakeStream;
   /** By how much the server's clock is ahead of this browser's. */
@@ -53,11 +53,14 @@ class Refused {
   }
 }
 
-/** What a handler answers to refuse; `field` as the server names it: `body.email`. */
+/** Builds the answer by which a handler refuses a call. `field` uses the server's name, such as `body.email`. */
 export const refuse = (code: RefusalCode, message = 'Refused.', field?: string, retryAfterSec?: number): Refused =>
   new Refused(code, message, field, retryAfterSec);
 
-/** A server at the edge of the page: it stands in for `fetch`, `XMLHttpRequest` and `EventSource` and speaks the contract alone. */
+/**
+ * Starts a server at the edge of the page. The server replaces `fetch`, `XMLHttpRequest` and `EventSource` and knows
+ * only the contract.
+ */
 export function startFakeServer(): FakeServer {
   const real = {
     fetch: globalThis.fetch.bind(globalThis),
@@ -141,7 +144,7 @@ function partsOf(endpoint: AnyEndpoint, call: SeenCall): CallParts<AnyEndpoint> 
   };
 }
 
-/** Where the fake server's events stand: it has none before its stream. */
+/** The event position of the fake server, which has no events before its stream. */
 export const FAKE_EVENT_POSITION = '5.0';
 
 function respond(route: Route, result: unknown, at: Date): Response {

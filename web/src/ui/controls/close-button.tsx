@@ -9,7 +9,7 @@ interface CloseButtonProps {
   onClick: () => void;
 }
 
-/** Takes something away that lies over the page. */
+/** A button that closes an overlay. */
 export function CloseButton({ label, size = 44, className = '', onClick }: CloseButtonProps) {
   return (
     <ActionIcon variant="subtle" color="gray" size={size} aria-label={label} className={className} onClick={onClick}>

@@ -16,19 +16,19 @@ test.each([
   ['cote', 'CI'],
   ['CURACAO', 'CW'],
   ['998', 'UZ'],
-])('AUTH-06 typing %j finds %s first', (search, country) => {
+])('typing %j finds %s first [AUTH-06]', (search, country) => {
   expect(first(search)).toBe(country);
 });
 
 test.each(['', '   ', 'Australia +61'])(
-  'AUTH-06 %j, an empty search or the text of what is chosen, shows all',
+  'searching for %j, an empty search or the text of the selected entry, shows all countries [AUTH-06]',
   (search) => {
     expect(findDialCodes(entries, search)).toHaveLength(entries.length);
   },
 );
 
 test.each(['🛰️', 'javascript:', '\u202e16+', 'x'.repeat(300), '+', '9999', '.*'])(
-  'AUTH-06 %j finds no country and breaks nothing',
+  'searching for %j finds no country and causes no error [AUTH-06]',
   (search) => {
     expect(findDialCodes(entries, search)).toEqual([]);
   },

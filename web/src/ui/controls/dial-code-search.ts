@@ -4,9 +4,10 @@ import type { DialCode } from '@trace/contract/accounts/accounts.phone.rules';
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
 
 /**
- * What somebody means who types `search` into the prefix selector (AUTH-06), the likeliest first: a name that begins
- * so, a word that does, the dial code with or without its plus, the two letters. Everything for an empty search and
- * for an entry's own text, which stands in the field when it is opened.
+ * Returns the matches for `search` in the prefix selector (AUTH-06), best match first.
+ * Matches are names with this start, words with this start, the dial code with or without its plus, and the two
+ * letters.
+ * Returns all entries for an empty search and for an entry's own text, because an opened field contains that text.
  */
 export function findDialCodes(entries: readonly DialCode[], search: string): DialCode[] {
   const wanted = plain(search.trim());

@@ -6,9 +6,10 @@ interface KitButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * What the kit's buttons are made of. While one loads the kit disables it, and the browser takes the focus from what is
- * disabled: whoever pressed it by the keyboard would begin at the top of the page again. This one keeps the focus, says
- * that it is busy, and does nothing.
+ * The element behind the kit's buttons. The kit disables a loading button, and the browser takes the focus from
+ * disabled elements.
+ * A keyboard user would then restart at the top of the page. This button keeps the focus, reports itself as busy and
+ * ignores clicks.
  */
 export function KitButton({ type = 'button', disabled, ...props }: KitButtonProps) {
   const isWorking = props['data-loading'] === true && props['data-disabled'] !== true;
@@ -16,7 +17,10 @@ export function KitButton({ type = 'button', disabled, ...props }: KitButtonProp
   return <button {...props} type={type} aria-disabled aria-busy onClick={ignore} />;
 }
 
-/** Enter and Space come as clicks, and so does Enter in a field of its form: nothing is pressed or sent twice. */
+/**
+ * Ignores clicks. Enter, Space and Enter in a form field also arrive as clicks, so no action runs and no form is sent
+ * twice.
+ */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();

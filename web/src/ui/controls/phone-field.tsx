@@ -14,7 +14,7 @@ interface PhoneFieldProps {
   onNumber: (number: string) => void;
 }
 
-/** Prefix and number (AUTH-05, AUTH-06); what is wrong stands under both. */
+/** Prefix and number (AUTH-05, AUTH-06). The error appears under both fields. */
 export function PhoneField({ isRequired = true, country, number, error, ...props }: PhoneFieldProps) {
   const { numberRef, onCountry, onNumber } = props;
   return (

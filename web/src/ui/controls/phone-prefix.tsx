@@ -7,7 +7,7 @@ import { memo, useEffect, useRef } from 'react';
 import { findDialCodes } from './dial-code-search.ts';
 import classes from './phone-field.module.css';
 
-/** AUTH-06: what is typed after such a pause is a new search. */
+/** AUTH-06: typing after a pause of this length starts a new search. */
 const TYPE_AHEAD_MS = SECOND_MS;
 
 const dialCodes = listDialCodes();
@@ -36,8 +36,8 @@ interface PhonePrefixProps {
 }
 
 /**
- * The countries with their dial codes; typing finds one by its name, its code or its two letters. Drawn anew for another
- * country alone: a letter that is typed elsewhere in the form does not draw 245 lines.
+ * The countries with their dial codes. Typing finds a country by name, dial code or two-letter code.
+ * Renders again only for another country, so that typing elsewhere in the form does not redraw 245 rows.
  */
 export const PhonePrefix = memo(Prefix, (before, after) => before.country === after.country);
 
@@ -70,7 +70,7 @@ function Prefix({ country, onChange }: PhonePrefixProps) {
       onInput={startAnewSoon}
       renderOption={({ option }) => <DialCodeOption {...option} />}
       nothingFoundMessage={entryTexts.noCountry}
-      // The list scrolls itself: a scroll area around it would be one that no key reaches.
+      // The list scrolls itself. The keyboard cannot reach a scroll area around the list.
       withScrollArea={false}
       comboboxProps={{ width: 300, position: 'bottom-start', withinPortal: false }}
     />

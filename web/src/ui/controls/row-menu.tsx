@@ -3,7 +3,11 @@ import type { TablerIcon } from '@tabler/icons-react';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import classes from './row-menu.module.css';
 
-/** Of a menu in a row: below the page's own landmark, above the table that would cut it off; its first item takes the focus. */
+/**
+ * The look of a row's menu. The menu lies inside the page's own landmark and above the table, which would cut the menu
+ * off.
+ * The first item takes the focus.
+ */
 export const rowMenuLook = {
   withinPortal: true,
   portalProps: { target: '#page' },
@@ -13,12 +17,12 @@ export const rowMenuLook = {
 interface RowMenuItemProps {
   icon: TablerIcon;
   label: string;
-  /** It takes something away. */
+  /** Marks a destructive action. */
   isEnding?: boolean;
   onClick: () => void;
 }
 
-/** What may be done to a row; everything there is done by the server. */
+/** An action on a row. Every such action needs the server. */
 export function RowMenuItem({ icon: Icon, label, isEnding = false, onClick }: RowMenuItemProps) {
   return (
     <NeedsNetwork isTight>

@@ -5,13 +5,13 @@ import classes from './age.module.css';
 
 interface AgeProps {
   at: Instant;
-  /** Past this age the words turn grey and say that they are old to those who listen. */
+  /** Beyond this age the text turns grey and italic. */
   staleAfterMs?: number;
   /** Words before the age, such as 'Seen'. */
   prefix?: string;
 }
 
-/** How long ago something was, by the second while it is young, with the exact time on hover. */
+/** Shows the time since an event, with a tick each second during the first minute, and the exact time on hover. */
 export function Age({ at, staleAfterMs = Number.POSITIVE_INFINITY, prefix }: AgeProps) {
   const slowNowMs = useNow('halfMinute');
   const isYoung = slowNowMs - toEpochMs(at) < MINUTE_MS;

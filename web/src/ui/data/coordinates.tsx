@@ -9,7 +9,7 @@ interface CoordinatesProps {
   isCopyable?: boolean;
 }
 
-/** Six decimals in mono, with a button that copies them. */
+/** Coordinates with six decimals in monospace, with an optional copy button. */
 export function Coordinates({ lat, lng, isCopyable = false }: CoordinatesProps) {
   const text = formatCoordinates({ lat, lng });
   return (

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 interface DataTableProps {
-  /** Where the window is narrower, the table scrolls inside its card. */
+  /** In a narrower window, the table scrolls inside its card. */
   minWidth: number;
   label?: string;
-  /** Many columns: they come nearer to the card's edge. */
+  /** For many columns: the columns come closer to the card's edge. */
   isDense?: boolean;
-  /** What is in the cells stands at their top, where one cell may be much higher than its neighbours. */
+  /** Aligns cells to the top, for a table where one cell can be much higher than its neighbours. */
   isTop?: boolean;
-  /** The last column holds what can be done: it stands at the edge. */
+  /** The last column contains the row's actions and is aligned to the edge. */
   endsInActions?: boolean;
   columnGap?: 'xs' | 'md';
   children: ReactNode;

@@ -4,11 +4,11 @@ import classes from './device-name.module.css';
 interface DeviceNameProps {
   name: string;
   serialNumber: string;
-  /** Stands below the serial, such as whose device it is. */
+  /** Content below the serial number, such as the device's user. */
   children?: ReactNode;
 }
 
-/** How a device is called in a list: its name, which people choose in any script, and its serial. */
+/** A device in a list: its name, which users write in any script, and its serial number. */
 export function DeviceName({ name, serialNumber, children }: DeviceNameProps) {
   return (
     <span className={classes.device}>

@@ -1,7 +1,7 @@
 import { IconUser } from '@tabler/icons-react';
 import classes from './initials.module.css';
 
-/** Stands beside a person's name: their initials, or a figure for somebody whose name is not known. */
+/** A circle beside a person's name, with the initials, or with an icon when the name is unknown. */
 export function Initials({ name }: { name: string | null }) {
   return (
     <span className={classes.circle} data-unknown={name === null || undefined} aria-hidden="true">
@@ -10,7 +10,7 @@ export function Initials({ name }: { name: string | null }) {
   );
 }
 
-/** Of the first two words; of a single word its first two letters. */
+/** Returns the first letters of the first two words, or the first two letters of a single word. */
 function initialsOf(name: string): string {
   const [first = '', second] = name.split(/\s+/).filter(Boolean);
   const letters = second === undefined ? Array.from(first).slice(0, 2) : [Array.from(first)[0], Array.from(second)[0]];

@@ -4,12 +4,12 @@ import classes from './outcome-line.module.css';
 
 interface OutcomeLineProps {
   tone: 'good' | 'bad';
-  /** What a quoted text calls the failure; the reason follows. */
+  /** The name of the failure in a text that the specification quotes. The reason follows. */
   title?: string;
   children: ReactNode;
 }
 
-/** How a step of a form ended, in its place. A failure is told at once to those who listen. */
+/** Shows the outcome of a form step in place. Screen readers announce a failure at once. */
 export function OutcomeLine({ tone, title, children }: OutcomeLineProps) {
   const Icon = tone === 'good' ? IconCircleCheckFilled : IconAlertTriangle;
   return (

@@ -1,6 +1,6 @@
 import classes from './quota-marks.module.css';
 
-/** One mark for each unit of a small daily allowance, filled as they are used. */
+/** Shows a mark for each unit of a small daily allowance, filled with use. */
 export function QuotaMarks({ used, limit, label }: { used: number; limit: number; label: string }) {
   const filled = Math.min(used, limit);
   return (

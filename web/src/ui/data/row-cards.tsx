@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './row-cards.module.css';
 
-/** What is a table on a wide screen: on a phone each row is a card. */
+/** The phone layout of a table: each row is a card. */
 export function RowCards({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={classes.cards} aria-label={label}>
@@ -14,7 +14,7 @@ export function RowCard({ className = '', children }: { className?: string | und
   return <li className={`${classes.card} ${className}`}>{children}</li>;
 }
 
-/** What it is on the left, how it is on the right. */
+/** The head of a card: the item on the left, its state on the right. */
 export function RowCardHead({ children }: { children: ReactNode }) {
   return <div className={classes.head}>{children}</div>;
 }

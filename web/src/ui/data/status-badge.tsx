@@ -17,10 +17,10 @@ const looks = {
 
 export type StatusLook = keyof typeof looks;
 
-/** A status as a word with a dot: nobody has to know colours to read it. */
+/** Shows a status as a word with a dot, readable without colours. */
 export function StatusBadge({ status }: { status: StatusLook }) {
   const { word, color } = looks[status];
-  // Nothing stale looks fresh: without the server the word is grey, and says when it was true.
+  // Stale data must not look fresh. While offline, the badge is grey and shows the time of the last update.
   if (useOffline() !== null) {
     return (
       <span className={classes.past}>

@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from './dialog.tsx';
 interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
-  /** Names what is lost. */
+  /** Names the data that is lost. */
   children: ReactNode;
   confirmLabel: string;
   isWorking?: boolean;
@@ -13,7 +13,9 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something ends. Cancel has the focus, so that Enter by habit loses nothing. */
+/**
+ * Asks for confirmation before a destructive action. Cancel has the focus, so that pressing Enter by habit is harmless.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirmLabel, isWorking = false, onConfirm, onClose } = props;
   return (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Stop } from '#lib/stop.ts';
 
-/** The open dialogs, in the order in which they opened. */
+/** The open dialogs, in the order of opening. */
 let open: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): Stop {
 
 const readTop = (): symbol | undefined => open.at(-1);
 
-/** Whether no other dialog lies over this one: Escape answers the question on top and leaves what is below it. */
+/** Returns whether this dialog is on top. Escape closes only the top dialog and leaves the dialogs below open. */
 export function useIsTopDialog(isOpen: boolean): boolean {
   const [own] = useState(() => Symbol('dialog'));
   const top = useSyncExternalStore(subscribe, readTop);

@@ -11,15 +11,15 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Takes the whole screen of a phone. */
   isTall?: boolean;
-  /** Neither Escape nor a click beside it closes it, as while a call waits for a proof. */
+  /** Blocks closing by Escape or by a click outside, such as while a call waits for re-authentication. */
   isHeld?: boolean;
   onClose: () => void;
-  /** It is out of sight: what it shows may change without being seen. */
+  /** Runs when the closing animation has ended. From then on, content changes are invisible. */
   onClosed?: () => void;
   children: ReactNode;
 }
 
-/** A question with content of its own. Composed of parts, because `Modal.Header` would be a second banner landmark. */
+/** A dialog with its own content. Built from parts, because `Modal.Header` would be a second banner landmark. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
   const isPhone = useIsPhone();
@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The kit gives the focus back when a dialog closes; this does where its owner takes it away instead. */
+/** Restores the focus when the owner unmounts the dialog. The kit restores the focus only when the dialog closes. */
 export function useFocusBack(): void {
   const [before] = useState(() => outsideMenu(document.activeElement));
   useEffect(
@@ -61,13 +61,13 @@ export function useFocusBack(): void {
   );
 }
 
-/** What is chosen in a menu is gone with it; what opened the menu stays. */
+/** A menu item disappears with its menu, so the focus returns to the button that opened the menu. */
 function outsideMenu(active: Element | null): Element | null {
   const opener = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return opener == null ? active : document.getElementById(opener);
 }
 
-/** The buttons at the end of a dialog; on a phone they share its width. */
+/** The buttons at the end of a dialog. On a phone the buttons share its width. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Where the keyboard goes on when what was pressed has gone, or is off, with a change of `shown`: the place of `ref`,
- * instead of the top of the page. `notePress` is to be called by what may go.
+ * Moves the keyboard focus to `ref` when a change of `shown` removes or disables the pressed control.
+ * Without this hook the focus would restart at the top of the page. A control that can disappear calls `notePress`.
  */
 export function useFocusAfter<Place extends HTMLElement>(shown: unknown) {
   const ref = useRef<Place>(null);
@@ -17,6 +17,6 @@ export function useFocusAfter<Place extends HTMLElement>(shown: unknown) {
   return { ref, notePress };
 }
 
-/** What has gone leaves it to the page at once, what is disabled only with the next picture. */
+/** A removed element loses the focus to the page at once, a disabled element only with the next frame. */
 const isFocusLost = (active: Element | null): boolean =>
   active === document.body || active?.matches(':disabled') === true;

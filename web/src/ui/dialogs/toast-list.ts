@@ -3,7 +3,7 @@ import type { Stop } from '#lib/stop.ts';
 export type ToastTone = 'done' | 'failed' | 'info';
 
 export interface Toast {
-  /** In a text 'title: text' of the portal, what stands before the colon. */
+  /** The part before the colon in a text 'title: text' of the portal. */
   title?: string;
   text: string;
   tone: ToastTone;
@@ -16,7 +16,7 @@ export interface ShownToast extends Toast {
 /** More would cover the page; the oldest makes room. */
 const MOST_SHOWN = 4;
 const SHOWN_MS = 6_000;
-/** A refusal says what to do next; that takes longer to read. */
+/** A refusal includes the next step and takes longer to read. */
 const FAILURE_SHOWN_MS = 10_000;
 
 let shown: readonly ShownToast[] = [];
@@ -28,7 +28,7 @@ function change(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts a toast on the list and takes it away when it has been up long enough to be read. */
+/** Adds a toast to the list and removes the toast after a reading time. */
 export function addToast(toast: Toast): void {
   const id = nextId;
   nextId += 1;

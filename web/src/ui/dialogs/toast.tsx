@@ -11,12 +11,15 @@ const AROUND_PX = 32;
 
 const icons = { done: IconCheck, failed: IconAlertTriangle, info: IconInfoCircle };
 
-/** Tells how an action ended. Failures are announced at once to those who listen, the rest when they pause. */
+/** Shows how an action ended. Screen readers announce failures at once, other toasts at the next pause. */
 export function showToast(toast: Toast): void {
   addToast(toast);
 }
 
-/** The corner where toasts appear. It stands there empty too: an announcement needs a place that already exists. */
+/**
+ * The corner for toasts. The corner stays in the page when empty, because an announcement needs an existing live
+ * region.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, readToasts);
   return (
@@ -28,7 +31,7 @@ export function Toaster() {
   );
 }
 
-/** Tells the style sheets how much of the window the toasts take: dialogs leave it to them. */
+/** Publishes the height of the toasts to the style sheets, so that dialogs leave this space free. */
 function reserveToastRoom(place: HTMLElement | null): Stop | undefined {
   if (place === null) return undefined;
   const { style } = document.documentElement;

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import classes from './amber-notice.module.css';
 
 interface AmberNoticeProps {
-  /** How it is called by those who listen. */
+  /** The accessible name for screen readers. */
   label: string;
   icon?: TablerIcon;
   title?: string;
   children: ReactNode;
-  /** The decision that is wanted; on a phone it takes the whole width. */
+  /** The actions that the user chooses from. On a phone the actions take the whole width. */
   actions?: ReactNode;
 }
 
-/** Something wants a decision, or is not as fresh as it looks. */
+/** A notice that asks for a decision, or warns that data is older than it looks. */
 export function AmberNotice({ label, icon: Icon, title, children, actions }: AmberNoticeProps) {
   return (
     <section className={classes.notice} aria-label={label}>

@@ -7,11 +7,11 @@ import classes from './as-of.module.css';
 interface AsOfProps {
   /** Right beside a value there is room for the time alone. */
   isShort?: boolean;
-  /** Of which query; left out for what every page asks for. */
+  /** The query behind the content. Omitted for the data that every page requests. */
   of?: QueryKey;
 }
 
-/** Beside what is shown without the server: that it is, and since when it may have changed. Else nothing. */
+/** Marks cached content as offline, with the time of its last update. Renders only while offline. */
 export function AsOf({ isShort = false, of }: AsOfProps) {
   const offline = useOffline();
   if (offline === null) return null;

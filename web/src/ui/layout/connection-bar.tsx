@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconPlugConnectedX, IconSparkles } from '@tabler/icons-react';
 import classes from './connection-bar.module.css';
 
-/** What is known of the way to the server; each is said once, when it begins. */
+/** The connection states. Each state is announced once, when the state begins. */
 const bars = {
   offline: {
     icon: IconCloudOff,
@@ -17,9 +17,10 @@ const bars = {
 };
 
 /**
- * One bar about the way to the server: what is shown is the last known state, or as old as the bar says, or a new version
- * is there. `lastGoodAt` null: never connected. The age stands beside the words that are announced, which would be read
- * out again with each change of it.
+ * The bar that shows the connection state: cached content while offline, the time of the last update while
+ * disconnected, or a new version.
+ * `lastGoodAt` is null before the first connection. The age is outside the announced text, because each change of the
+ * age would repeat the announcement.
  */
 export function ConnectionBar({ isConnected, lastGoodAt }: { isConnected: boolean; lastGoodAt: Instant | null }) {
   const offline = useOffline();
@@ -48,7 +49,7 @@ interface Way {
   hasNewVersion: boolean;
 }
 
-/** A new version is quiet: the page goes on as it is until somebody wants the new one. */
+/** A new version has the lowest priority. The page keeps running unchanged until the user reloads. */
 function kindOf({ isOffline, isConnected, hasNewVersion }: Way): keyof typeof bars | null {
   if (isOffline) return 'offline';
   if (!isConnected) return 'lost';

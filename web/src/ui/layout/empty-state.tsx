@@ -4,12 +4,12 @@ import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
   icon: TablerIcon;
-  /** What is not here yet, and the next step. */
+  /** Says which content is still missing, and the next step. */
   text: string;
   action?: ReactNode;
 }
 
-/** In place of a list that has nothing to show. */
+/** Replaces an empty list. */
 export function EmptyState({ icon: Icon, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-empty>

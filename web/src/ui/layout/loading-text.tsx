@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import classes from './loading-text.module.css';
 
-/** Says what is being waited for. */
+/** Shows a loader and says which content is loading. */
 export function LoadingText({ children = 'Loading...' }: { children?: string }) {
   return (
     <div role="status" className={classes.loading} data-empty>

@@ -2,7 +2,9 @@ import classes from './logo.module.css';
 
 const shield = 'M16 2 28 7v8.4c0 7.3-4.9 12.5-12 14.6C8.9 27.9 4 22.7 4 15.4V7z';
 
-/** The mark alone; `on="petrol"` draws it white. Decorative: the product's name stands beside it as text. */
+/**
+ * The mark alone. `on="petrol"` draws the mark white. Decorative: the product's name appears beside the mark as text.
+ */
 export function LogoMark({ sizePx = 32, on = 'canvas' }: { sizePx?: number; on?: 'canvas' | 'petrol' }) {
   return (
     <svg width={sizePx} height={sizePx} viewBox="0 0 32 32" aria-hidden="true" className={classes.mark} data-on={on}>

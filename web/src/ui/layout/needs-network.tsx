@@ -2,7 +2,7 @@ import { useOffline } from '#lib/offline/offline.ts';
 import { useId, type ReactNode } from 'react';
 import classes from './needs-network.module.css';
 
-/** What a button without a network has upon it. */
+/** The props that a button gets while offline. */
 export interface NetworkProps {
   disabled?: true;
   'aria-describedby'?: string;
@@ -12,13 +12,13 @@ export interface NetworkProps {
 interface NeedsNetworkProps {
   /** Draws the button, or several that stand together, with these upon each. */
   children: (button: NetworkProps) => ReactNode;
-  /** In a row of small buttons there is no room for words: they stand in the title alone. */
+  /** A row of small buttons has no room for visible text, so the reason is in the title and for screen readers. */
   isTight?: boolean;
 }
 
 const REASON = 'You are offline. Reconnect to do this.';
 
-/** An action that the server does: off while it cannot be reached, and the reason with it (PWA-01). */
+/** Wraps an action that needs the server. While offline, the action is disabled and shows the reason (PWA-01). */
 export function NeedsNetwork({ children, isTight = false }: NeedsNetworkProps) {
   const isOffline = useOffline() !== null;
   const reasonId = useId();

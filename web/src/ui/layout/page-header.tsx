@@ -3,11 +3,11 @@ import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** What is left of the title where there is no room for it; empty: all of it. */
+  /** The shortened title for narrow spaces. If empty, the full title is always shown. */
   shortTitle?: string;
-  /** One line that says what the page is about right now. */
+  /** A line with the current subject of the page. */
   context?: ReactNode;
-  /** At most one filled button, and what stands beside it. */
+  /** At most a single filled button, with its companions. */
   right?: ReactNode;
 }
 

@@ -9,13 +9,13 @@ interface SectionCardProps {
   /** Stands opposite the title: a badge, a count, an age. */
   aside?: ReactNode;
   children: ReactNode;
-  /** The query whose answer it shows, for its age without a network. */
+  /** The query behind the content, used for the age while offline. */
   of?: QueryKey;
   /** Content that reaches the border, such as a map or rows with hairlines. */
   isFlush?: boolean;
 }
 
-/** A part of a page with its heading; those who listen find it as a region by that name. */
+/** A section of a page with a heading. Screen readers find the section as a region with the heading's name. */
 export function SectionCard({ title, aside, of, children, isFlush = false }: SectionCardProps) {
   const titleId = useId();
   return (

@@ -2,14 +2,14 @@ import { Switch, VisuallyHidden } from '@mantine/core';
 import classes from './title-switch.module.css';
 
 interface TitleSwitchProps {
-  /** The words of the title that it stands opposite. */
+  /** The text of the title opposite the switch. */
   label: string;
   isOn: boolean;
   isDisabled?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** Switches the part of a page on whose title it stands opposite. */
+/** Switches the section of a page whose title is opposite the switch. */
 export function TitleSwitch({ label, isOn, isDisabled = false, onChange }: TitleSwitchProps) {
   return (
     <Switch

@@ -12,6 +12,6 @@ export const pointColors: Record<PointKind, string> = {
 export const casingColor = '#ffffff';
 export const staleColor = palette.gray[5];
 export const gapColor: Record<MapTheme, string> = { light: palette.gray[5], dark: palette.dark[2] };
-/** A solid one: where translucent lines overlap, they are seen twice. */
+/** A solid colour, because overlaps of translucent lines would be visible. */
 export const faintColor: Record<MapTheme, string> = { light: palette.gray[4], dark: palette.dark[3] };
 export const pathCasingColor: Record<MapTheme, string> = { light: '#ffffff', dark: '#0a1013' };

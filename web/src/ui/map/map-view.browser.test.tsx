@@ -59,7 +59,7 @@ const liveLat = () => Number(liveElement()?.dataset['lat']);
 test.each([
   ['light', 1_440],
   ['dark', 390],
-] as const)('the map in %s at %d px says what it shows and axe finds nothing', async (theme, width) => {
+] as const)('the map in %s at %d px names its data source, and axe reports no violations', async (theme, width) => {
   await page.viewport(width, width === 390 ? 500 : 700);
   await mount(
     <Framed
@@ -80,7 +80,7 @@ test.each([
   expect(await axeFindings()).toEqual([]);
 });
 
-test('LIVE-04 the followed marker glides to its new place and arrives there', async () => {
+test('the followed marker glides to its new place and arrives there [LIVE-04]', async () => {
   await page.viewport(1_000, 700);
   const shown = (lat: number) => <Framed live={[ute(lat, 151.2093, 800)]} followedId="ute" zoom={12} />;
   const screen = await mountPlain(shown(-33.87));
@@ -99,7 +99,7 @@ test('LIVE-04 the followed marker glides to its new place and arrives there', as
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
-test('a click on a point selects it, and one on the bare map selects nothing', async () => {
+test('a click on a point selects the point, and a click on the bare map clears the selection', async () => {
   await page.viewport(1_000, 700);
   const onSelect = vi.fn<(id: string | null) => void>();
   const centre = { lat: -33.8688, lng: 151.2093 };
@@ -133,11 +133,11 @@ test('a change of theme keeps the view, the path and the followed marker', async
   await drawn();
   await takeShot('map-changed-to-dark');
   expect(liveElement()?.getBoundingClientRect()).toEqual(before);
-  // Near the upper edge, where the fit had put it.
+  // Near the upper edge, where the fit placed the marker.
   expect(before!.top).toBeLessThan(150);
 });
 
-test('a thousand live markers glide, and one is selected where it arrived', async () => {
+test('a thousand live markers glide, and a marker can be selected at its new place', async () => {
   await page.viewport(1_000, 700);
   const centre = { lat: -33.8688, lng: 151.2093 };
   const fleet = (shift: number): LiveMarker[] =>
@@ -164,12 +164,12 @@ test('a thousand live markers glide, and one is selected where it arrived', asyn
   expect(onSelect).toHaveBeenLastCalledWith('m0');
 });
 
-test('MAP-01 Google without a usable key says so and loads nothing', async () => {
+test('the map says that Google has no usable key, and loads no script [MAP-01]', async () => {
   await mount(<Framed config={{ provider: 'google', googleKey: 'not configured' }} />);
   await expect.element(page.getByText('Google Maps API key not configured. Unable to display map.')).toBeVisible();
 });
 
-test('MAP-02 a style that cannot be reached is replaced by the map that ships with the product', async () => {
+test('the map that ships with the product replaces an unreachable style [MAP-02]', async () => {
   await page.viewport(1_000, 700);
   const unreachable = new URL('/no-such-style.json', location.href).href.replace(location.port, '9');
   await mount(<Framed config={{ provider: 'open', styleUrl: { light: unreachable, dark: unreachable } }} zoom={10} />);

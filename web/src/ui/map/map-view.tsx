@@ -10,7 +10,7 @@ import type { MapViewProps } from './map.types.ts';
 const MapLibreView = lazy(() => import('./maplibre/maplibre-view.tsx'));
 const GoogleView = lazy(() => import('./google/google-view.tsx'));
 
-/** A map that fills its parent. The provider comes with its library, in a chunk of its own. */
+/** A map that fills its parent. Each provider loads with its library in a separate chunk. */
 export function MapView(props: MapViewProps) {
   return (
     <FailureBoundary fallback={<NoMap theme={props.theme} label={props.label} title={mapTexts.error} />}>

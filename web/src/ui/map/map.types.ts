@@ -15,31 +15,31 @@ export interface MapPoint extends LngLat {
   label: string;
 }
 
-/** A stretch of a path; a gap is drawn dashed, because nobody knows what happened in it. */
+/** A stretch of a path. A gap is drawn dashed, because the route within the gap is unknown. */
 export interface PathSegment {
   points: readonly LngLat[];
   isGap: boolean;
-  /** With it the stretch can be selected. */
+  /** A stretch with an id can be selected. */
   id?: string;
-  /** Something else is selected: drawn so that it stays behind. */
+  /** Another stretch is selected, so this stretch is drawn faint. */
   isFaint?: boolean;
 }
 
-/** Something that is played back: where it is changes with each frame, so the map asks it past all rendering. */
+/** A playback position. The position changes with each frame, so the map reads the position without rendering. */
 export interface MapPlayer {
   label: string;
   /** Null: nowhere. */
   place: () => LngLat | null;
-  /** Told when it has moved. */
+  /** Calls `onMove` after each move. */
   subscribe: (onMove: () => void) => Stop;
 }
 
-/** Something that moves. When its place changes, it glides there for `glideMs`. */
+/** A moving marker. After a change of place, the marker glides to the new place for `glideMs`. */
 export interface LiveMarker extends LngLat {
   id: string;
   label: string;
   glideMs: number;
-  /** Older than its limit: drawn grey and without a pulse. */
+  /** The position is older than its limit. The marker is drawn grey and without a pulse. */
   isStale?: boolean;
 }
 
@@ -49,16 +49,16 @@ export type MapTheme = 'light' | 'dark';
 export interface MapConfig {
   provider: 'open' | 'google' | 'none-outside';
   styleUrl?: { light: string; dark: string };
-  /** One map file in the PMTiles format with the Protomaps layers, read by byte ranges. */
+  /** A single map file in the PMTiles format with the Protomaps layers, read by byte ranges. */
   pmtilesUrl?: string;
   googleKey?: string | null;
 }
 
-/** What every provider can do; screens see only this. */
+/** The props that every provider supports. Screens use only these props. */
 export interface MapViewProps {
   config: MapConfig;
   theme: MapTheme;
-  /** How the map is called by those who listen. */
+  /** The accessible name of the map for screen readers. */
   label: string;
   points?: readonly MapPoint[];
   path?: readonly PathSegment[];
@@ -66,17 +66,17 @@ export interface MapViewProps {
   /** The live marker that the map keeps in view; the others are drawn in bulk. */
   followedId?: string | null;
   selectedId?: string | null;
-  /** Stays in view while it moves. */
+  /** The playback position, kept in view while moving. */
   player?: MapPlayer | null;
   /** A click on a point, a live marker or a stretch of the path, or null on the bare map. */
   onSelect?: (id: string | null) => void;
   /** The content of the bubble at the selected place. */
   renderPopup?: (id: string) => ReactNode;
-  /** A new key moves the view so that everything fits; without one the view stays. */
+  /** A new key moves the view so that all content fits. Without a key the view stays unchanged. */
   fitKey?: string;
   centre?: LngLat;
   zoom?: number;
 }
 
-/** What a provider's own component gets: the same without the choice of provider. */
+/** The props of a provider's own component: the same props without the choice of provider. */
 export type ProviderProps = Omit<MapViewProps, 'config'>;

@@ -6,11 +6,11 @@ const at = (minute: number) => ({ lat: minute, lng: 0, at: minute * 60_000 });
 const shape = (minutes: number[]) =>
   splitAtGaps(minutes.map(at), GAP_MS).map(({ points, isGap }) => ({ isGap, minutes: points.map((p) => p.lat) }));
 
-test('a path without gaps is one segment', () => {
+test('a path without gaps is a single segment', () => {
   expect(shape([0, 10, 40])).toEqual([{ isGap: false, minutes: [0, 10, 40] }]);
 });
 
-test('PATH-01 a gap over 30 minutes becomes a segment of its own, and the line stays joined', () => {
+test('a gap over 30 minutes becomes a separate segment, and the line stays joined [PATH-01]', () => {
   expect(shape([0, 10, 41, 50])).toEqual([
     { isGap: false, minutes: [0, 10] },
     { isGap: true, minutes: [10, 41] },
@@ -25,7 +25,7 @@ test('lone points between two gaps are joined by the gaps alone', () => {
   ]);
 });
 
-test('fewer than two points draw nothing', () => {
+test('fewer than two points draw no line', () => {
   expect(shape([])).toEqual([]);
   expect(shape([5])).toEqual([]);
 });

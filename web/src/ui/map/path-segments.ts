@@ -6,8 +6,8 @@ export interface TimedPoint extends LngLat {
 }
 
 /**
- * Cuts an ascending path where two neighbours are more than `gapMs` apart. The stretch between them becomes a segment
- * of two points, so that the drawn line never breaks.
+ * Cuts an ascending path where two neighbours are more than `gapMs` apart.
+ * The stretch between the neighbours becomes a segment of two points, so that the drawn line never breaks.
  */
 export function splitAtGaps(path: readonly TimedPoint[], gapMs: number): PathSegment[] {
   const segments: PathSegment[] = [];

@@ -17,7 +17,7 @@ const noah = { firstName: ' Noah ', lastName: 'Tan', email: 'Noah@SparkFit.examp
 const NONE_FOUND =
   'No certification found for your email or name. Please enter your certification number manually below.';
 
-/** As the sign-up form has it: the form owns the state, and goes back to the beginning for a user. */
+/** Mirrors the sign-up form: the form owns the state and resets the state for a user. */
 function Form({ seen }: { seen: CertificationProgress[] }) {
   const [applicant, setApplicant] = useState(noah);
   const [isInstaller, setInstaller] = useState(true);
@@ -65,7 +65,7 @@ async function open(change: Partial<CertificationWorld> = {}, scheme: 'light' | 
   return { server, world, screen, box, press, field, seen };
 }
 
-test('CERT-01 CERT-03 auto-verify goes from unverified over verifying to verified', async () => {
+test('auto-verify goes from unverified over verifying to verified [CERT-01] [CERT-03]', async () => {
   const { server, screen, box, press, seen } = await open({ lookUp: 'yes' });
   await expect.element(box.getByText('Unverified')).toBeVisible();
   await press('Auto-Verify');
@@ -80,7 +80,7 @@ test('CERT-01 CERT-03 auto-verify goes from unverified over verifying to verifie
   ]);
 });
 
-test('CERT-02 without a name there is nothing to look for', async () => {
+test('auto-verify asks for name and email and sends no request when the first name is blank [CERT-02]', async () => {
   const { server, screen, box, press } = await open();
   await screen.getByRole('textbox', { name: 'First name' }).fill('  ');
   await press('Auto-Verify');
@@ -90,7 +90,7 @@ test('CERT-02 without a name there is nothing to look for', async () => {
   expect(server.calls(checkCertification)).toEqual([]);
 });
 
-test('CERT-04 nothing found leads to the number, the help and the way back', async () => {
+test('the box offers number entry, help and another auto-verify when no certification is found [CERT-04]', async () => {
   const { box, press, field } = await open({ trainingUrl: 'https://training.example.com/' });
   await press('Auto-Verify');
   await expect.element(box.getByText(NONE_FOUND)).toBeVisible();
@@ -110,7 +110,7 @@ test('CERT-04 nothing found leads to the number, the help and the way back', asy
   await expect.element(box.getByRole('button', { name: 'Auto-Verify', exact: true })).toHaveFocus();
 });
 
-test('CERT-04 a look-up that fails says so and asks for the number too', async () => {
+test('the box reports a failed look-up and asks for the number [CERT-04]', async () => {
   const { server, box, press, field } = await open({ lookUp: 'broken' });
   await press('Auto-Verify');
   await expect.element(box.getByText('Failed to verify certification. Please try manual entry.')).toBeVisible();
@@ -122,7 +122,7 @@ test('CERT-04 a look-up that fails says so and asks for the number too', async (
   await expect.element(box.getByText('Failed to verify certification. Please try manual entry.')).toBeVisible();
 });
 
-test('CERT-05 by number: empty, wrong, failed, right', async () => {
+test('manual entry refuses an empty and a wrong number, reports a failure and accepts a valid number [CERT-05]', async () => {
   const { server, screen, box, press, field, seen } = await open({
     numbers: { 'CERT-BROKEN': 'broken', 'CERT-001-2024': 'yes' },
   });
@@ -154,7 +154,7 @@ test('CERT-05 by number: empty, wrong, failed, right', async () => {
   ]);
 });
 
-test('CERT-01 switching the type clears the number and the state', async () => {
+test('switching the type clears the number and the state [CERT-01]', async () => {
   const { screen, box, press, field } = await open();
   await press('Auto-Verify');
   await field.fill('CERT-001-2024');
@@ -167,7 +167,7 @@ test('CERT-01 switching the type clears the number and the state', async () => {
   await expect.element(field).toHaveValue('');
 });
 
-test('CERT-06 what was verified does not hold for another name, nor does an answer that comes too late', async () => {
+test('changing the name resets the verification and discards a late answer [CERT-06]', async () => {
   const { server, screen, box, press, seen } = await open({ lookUp: 'yes' });
   await press('Auto-Verify');
   await expect.element(box.getByText('Verified', { exact: true })).toBeVisible();
@@ -187,14 +187,14 @@ test('CERT-06 what was verified does not hold for another name, nor does an answ
   expect(seen).toHaveLength(count);
 });
 
-test('CERT-08 too many look-ups say so and change nothing', async () => {
+test('too many look-ups show a message and leave the state unverified [CERT-08]', async () => {
   const { screen, box, press } = await open({ lookUp: 'too-often' });
   await press('Auto-Verify');
   await expect.element(screen.getByText('Too many certification lookups.')).toBeVisible();
   await expect.element(box.getByText('Unverified')).toBeVisible();
 });
 
-test('CERT-07 the training provider’s page is linked where there is one', async () => {
+test('the box links the training provider’s page only when an address is configured [CERT-07]', async () => {
   const { box, screen } = await open({ trainingUrl: 'https://training.example.com/installers' });
   const link = box.getByRole('link', { name: /Installer training/ });
   await expect.element(link).toHaveAttribute('href', 'https://training.example.com/installers');
@@ -209,18 +209,21 @@ test('CERT-07 the training provider’s page is linked where there is one', asyn
 test.each([
   ['light', 1_440, 900],
   ['dark', 390, 844],
-] as const)('axe finds nothing in the box in %s at %d × %d, whatever its state', async (scheme, width, height) => {
-  await page.viewport(width, height);
-  const { world, box, press, field } = await open({ trainingUrl: 'https://training.example.com/' }, scheme);
-  expect(await axeFindings()).toEqual([]);
-  await press('Auto-Verify');
-  await field.fill('CERT-WRONG');
-  expect(await axeFindings()).toEqual([]);
-  await press('Verify');
-  await expect.element(box.getByText(/^Invalid certification number/)).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-  world.numbers['CERT-WRONG'] = 'yes';
-  await press('Verify');
-  await expect.element(box.getByText('Verified', { exact: true })).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-});
+] as const)(
+  'axe reports no violations in the box in %s at %d × %d in each tested state',
+  async (scheme, width, height) => {
+    await page.viewport(width, height);
+    const { world, box, press, field } = await open({ trainingUrl: 'https://training.example.com/' }, scheme);
+    expect(await axeFindings()).toEqual([]);
+    await press('Auto-Verify');
+    await field.fill('CERT-WRONG');
+    expect(await axeFindings()).toEqual([]);
+    await press('Verify');
+    await expect.element(box.getByText(/^Invalid certification number/)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    world.numbers['CERT-WRONG'] = 'yes';
+    await press('Verify');
+    await expect.element(box.getByText('Verified', { exact: true })).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+  },
+);

@@ -60,7 +60,7 @@ test.each([
   ['light', 1_440],
   ['dark', 1_440],
   ['dark', 390],
-] as const)('axe finds nothing on the page of a claim (%s, %i) [CERT-10]', async (scheme, width) => {
+] as const)('axe reports no violations on the page of a claim (%s, %i) [CERT-10]', async (scheme, width) => {
   await page.viewport(width, 900);
   const { screen } = await openClaim(link, { scheme });
   await expect.element(screen.getByRole('button', { name: texts.no })).toBeVisible();

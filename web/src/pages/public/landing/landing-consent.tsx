@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
 import classes from './landing-consent.module.css';
 
-/** Who decides about a location, and how a device comes to its user, in three steps. */
+/** Explains in three steps how a device reaches its user and that the user decides about the location. */
 export function LandingConsent() {
   return (
     <section className={classes.consent} aria-labelledby="landing-consent">

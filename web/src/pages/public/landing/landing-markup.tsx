@@ -10,7 +10,7 @@ import { LandingSample } from './landing-sample.tsx';
 import classes from './landing.module.css';
 import map from './landing-map.svg?raw';
 
-/** A way from the landing page into the portal: of the router where it runs, else a plain link. */
+/** A link from the landing page into the portal: a router link inside the portal, otherwise a plain link. */
 export interface LandingLinkProps {
   to: typeof paths.signIn | typeof paths.signUp | typeof paths.supportLogin | typeof paths.terms | typeof paths.privacy;
   type?: Exclude<Role, 'staff'>;
@@ -20,7 +20,10 @@ export interface LandingLinkProps {
 
 export type LandingLink = (props: LandingLinkProps) => ReactNode;
 
-/** The landing page (LAND-01). Nothing of the kit and no state: the build renders it into a page of its own. */
+/**
+ * The landing page (LAND-01). Uses no kit components and no state, because the build renders a static page from this
+ * markup.
+ */
 export function LandingMarkup({ link: Link }: { link: LandingLink }) {
   return (
     <div className={classes.page}>

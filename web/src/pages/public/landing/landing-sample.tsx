@@ -4,7 +4,7 @@ import classes from './landing-sample.module.css';
 
 const { name, serial, status, seen, at } = landingTexts.sample;
 
-/** A device as its user sees it, made up: decoration, hidden from those who listen and on phones. */
+/** A made-up device in the view of its user. Decoration only, hidden from screen readers and on phones. */
 export function LandingSample() {
   return (
     <div className={classes.sample} aria-hidden="true">

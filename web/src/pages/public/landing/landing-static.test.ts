@@ -6,7 +6,7 @@ const html = renderLanding();
 /** The addresses and words of the links, in their order. */
 const links = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, href, words]) => [words, href]);
 
-test('LAND-01 the landing page is whole without a script: every way in is a plain link', () => {
+test('the landing page works without a script because every link is plain [LAND-01]', () => {
   expect(links).toEqual([
     ['Support staff login', '/support-login'],
     ['Login', '/sign-in'],
@@ -18,6 +18,6 @@ test('LAND-01 the landing page is whole without a script: every way in is a plai
   ]);
 });
 
-test('LAND-01 it has nothing that the page’s own security policy forbids', () => {
+test('the landing page has no script, handler or inline style that its security policy forbids [LAND-01]', () => {
   expect(html).not.toMatch(/<script|\son\w+="|javascript:|\sstyle="/);
 });

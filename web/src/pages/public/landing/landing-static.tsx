@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LandingMarkup, type LandingLinkProps } from './landing-markup.tsx';
 
-/** The landing page as HTML, for the build: every link is a plain one. */
+/** Renders the landing page to HTML for the build, with plain links. */
 export function renderLanding(): string {
   return renderToStaticMarkup(<LandingMarkup link={PlainLink} />);
 }

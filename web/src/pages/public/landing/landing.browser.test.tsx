@@ -21,7 +21,7 @@ beforeEach(async () => {
   await page.viewport(1_440, 900);
 });
 
-test('LAND-01 logo, three selling points, and the ways in', async () => {
+test('the landing page shows the logo, three selling points and the links into the portal [LAND-01]', async () => {
   const { screen, history } = await openPortal('/', { world: announcing(null) });
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Know the moment it moves.');
   await expect.element(screen.getByText('Trace', { exact: true }).first()).toBeVisible();
@@ -40,7 +40,7 @@ test.each([
   ['installer', sam, '/installer'],
   ['user', undefined, '/user'],
 ] as const)(
-  'LAND-02 a signed-in %s goes to the own area and sees nothing of the landing page',
+  'a signed-in %s goes to their own area and never sees the landing page [LAND-02]',
   async (_who, person, home) => {
     let hasFlashed = false;
     const watch = new MutationObserver(() => {
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('LAND-03 the banner says the newest announcement; closed it stays closed, a newer one is shown', async () => {
+test('the banner shows the newest announcement and stays closed until a newer announcement [LAND-03]', async () => {
   const first = await openPortal('/', { world: announcing(monday) });
   const banner = () => page.getByRole('region', { name: 'System Updates' });
   await expect.element(banner().getByText(monday.description)).toBeVisible();
@@ -73,7 +73,7 @@ test('LAND-03 the banner says the newest announcement; closed it stays closed, a
   await expect.element(banner().getByText('Done.')).toBeVisible();
 });
 
-test('LAND-03 without an announcement there is no banner; words are words, also where they look like markup', async () => {
+test('the banner is absent without an announcement and shows markup as plain text [LAND-03]', async () => {
   const silent = await openPortal('/', { world: announcing(null) });
   await expect.poll(() => silent.server.calls(getAnnouncement).length).toBe(1);
   await expect.element(page.getByRole('region', { name: 'System Updates' })).not.toBeInTheDocument();
@@ -84,7 +84,7 @@ test('LAND-03 without an announcement there is no banner; words are words, also 
   expect(document.querySelector('[data-banner] img')).toBeNull();
 });
 
-test('LAND-03 the banner moves nothing when it comes; long words open at the press of a button', async () => {
+test('the banner shifts no content when loaded and expands a long text at a button press [LAND-03]', async () => {
   await page.viewport(390, 844);
   const description = 'Maintenance on Monday. '.repeat(20).trim();
   const answer = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ test.each([
   ['the server breaks', () => refuse('internal')],
   ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['something else answers', () => ({ announcement: { id: 7 } }) as never],
-])('LAND-04 the default notice is shown when %s, and can be closed', async (_what, answer) => {
+])('the default notice is shown when %s, and can be closed [LAND-04]', async (_what, answer) => {
   const opened = await openPortal('/terms', { world: announcing(null) });
   opened.server.on(getAnnouncement, answer);
   await opened.screen.getByRole('link', { name: 'Back to Login' }).click();
@@ -129,10 +129,13 @@ const cases = [
   ['dark', 390],
 ] as const;
 
-test.each(cases)('LAND-01 LAND-03 axe finds nothing on the landing page in %s at %d', async (scheme, width) => {
-  await page.viewport(width, 844);
-  const { screen } = await openPortal('/', { scheme, world: announcing(monday) });
-  await expect.element(screen.getByText(monday.description)).toBeVisible();
-  expect(await axeFindings()).toEqual([]);
-  expect(document.documentElement.scrollWidth).toBe(width);
-});
+test.each(cases)(
+  'axe reports no violations on the landing page in %s at %d [LAND-01] [LAND-03]',
+  async (scheme, width) => {
+    await page.viewport(width, 844);
+    const { screen } = await openPortal('/', { scheme, world: announcing(monday) });
+    await expect.element(screen.getByText(monday.description)).toBeVisible();
+    expect(await axeFindings()).toEqual([]);
+    expect(document.documentElement.scrollWidth).toBe(width);
+  },
+);

@@ -5,7 +5,7 @@ import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
 import { memo, useEffect, useRef } from 'react';
 import { LandingMarkup, type LandingLinkProps } from './landing-markup.tsx';
 
-/** The landing page inside the running portal: after signing out, and for whoever comes back to it. */
+/** The landing page inside the running portal, for example after signing out or when a visitor returns to the page. */
 export default function Landing() {
   const place = useRef<HTMLDivElement>(null);
   useDocumentTitle(landingTexts.product);
@@ -17,7 +17,7 @@ export default function Landing() {
   );
 }
 
-/** Never rendered again: the banner's words are written into it by `startBanner`. */
+/** Rendered only once, because `startBanner` writes the banner text into this DOM. */
 const StillMarkup = memo(function StillMarkup() {
   return <LandingMarkup link={RouterLink} />;
 });

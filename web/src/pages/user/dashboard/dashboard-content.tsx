@@ -25,7 +25,7 @@ const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
 
 type DashboardContentProps = Omit<DashboardParts, 'devices'> & { devices: UseQueryResult<Device[]> };
 
-/** The three tabs; the open one stands in the address. */
+/** The three tabs. The address stores the open tab. */
 export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
   const { tab = 'dashboard' } = useSearch({ from: '/user-area/user' });
   const navigate = useNavigate({ from: '/user' });
@@ -55,7 +55,7 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
   );
 }
 
-/** The device stays chosen; the Dashboard tab is the one without a word in the address. */
+/** Keeps the chosen device. The Dashboard tab has no `tab` parameter in the address. */
 function withTab({ device }: UserSearch, tab: UserTab): UserSearch {
   return { ...(tab !== 'dashboard' && { tab }), ...(device !== undefined && { device }) };
 }

@@ -25,10 +25,10 @@ import type { ReactNode } from 'react';
 import type { DashboardDialogName } from './dashboard-device-dialogs.tsx';
 import classes from './dashboard-device-list.module.css';
 
-/** What the row of a device may ask for. */
+/** The actions that a device row can request. */
 export interface DeviceHandlers {
   ping: (device: Device) => void;
-  /** Asks for its status now; goes round every limit of asking by itself (STAT-04). */
+  /** Requests the device's status now. A manual check bypasses all polling limits (STAT-04). */
   check: (device: Device) => void;
   ask: (question: DashboardDialogName, device: Device) => void;
 }
@@ -42,7 +42,7 @@ export interface DeviceActionsProps {
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** What a user may do to a device (UDASH-05): the three that are asked for most, the rest in a menu. */
+/** The actions of a user on a device (UDASH-05): the three most common as buttons, the rest in a menu. */
 export function DeviceActions(props: DeviceActionsProps) {
   return (
     <WaitPlace {...props}>
@@ -96,7 +96,7 @@ function RowButtons({ device, on }: DeviceActionsProps) {
   );
 }
 
-/** All of it behind one button, with Ping beside it where the thumb is. */
+/** The actions of a phone card: Ping within reach of the thumb, the rest behind a button. */
 export function DeviceCardActions(props: DeviceActionsProps) {
   const { device, on } = props;
   return (

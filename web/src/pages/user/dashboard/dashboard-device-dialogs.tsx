@@ -7,7 +7,7 @@ import type { DeviceDialogName } from '#pages/device-dialogs.tsx';
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
 const DeviceControl = lazy(() => import('#pages/device-control.tsx'));
 
-/** Beside what changes a device: the control panel, which only steers it. */
+/** The dialogs that change a device, plus the control panel, which only sends commands. */
 export type DashboardDialogName = DeviceDialogName | 'control';
 
 interface Asked {
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * Which question about which device is open; it stays while its row goes. UDASH-09: what a plan keeps of the history is
- * offered before a device goes.
+ * Stores the open dialog and its device. The dialog stays open when the device's row disappears. UDASH-09: offers an
+ * export of the history that the plan keeps before the device is removed.
  */
 export function useOpenDeviceDialog(isPremium: boolean) {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -29,11 +29,11 @@ interface DeviceListProps {
   checks: ReadonlyMap<string, DevicePoll>;
   actions: Pick<PingActions, 'asking' | 'waits'>;
   isPremium: boolean;
-  /** The same object for as long as the list is there, so that a row is drawn anew for its own device alone. */
+  /** The same object for the lifetime of the list, so a row renders again only for changes of its own device. */
   on: DeviceHandlers;
 }
 
-/** Devices with how they are (UDASH-05): a table, on a phone a card each. */
+/** Devices with their status (UDASH-05): a table, or cards on a phone. */
 export function DeviceList(props: DeviceListProps) {
   const isNarrow = useIsNarrow();
   const { devices, statuses, checks, actions, isPremium, on } = props;

@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
 export interface ChosenDevice {
-  /** Null until one is chosen, and when the chosen one is not among the devices: no other is taken for it. */
+  /** Null before a choice and when the chosen device is not in the list. No other device replaces the chosen device. */
   chosen: Device | null;
   choose: (serial: string) => void;
 }
 
-/** The device that all tabs of the dashboard are about; it stands in the address. */
+/** Returns the device that all dashboard tabs show. The address stores its serial number. */
 export function useChosenDevice(devices: readonly Device[]): ChosenDevice {
   const { device: serial } = useSearch({ from: '/user-area/user' });
   const navigate = useNavigate({ from: '/user' });

@@ -68,7 +68,9 @@ function isWanted({ name, serialNumber }: Device, wanted: string): boolean {
   return name.toLowerCase().includes(words) || serialNumber.toLowerCase().includes(words);
 }
 
-/** One object that always calls the newest handlers: rows need not be drawn anew because these are. */
+/**
+ * Returns a stable object that always calls the newest handlers, so rows do not render again when the handlers change.
+ */
 function useLatest(handlers: DeviceHandlers): DeviceHandlers {
   const latest = useRef(handlers);
   useEffect(() => {

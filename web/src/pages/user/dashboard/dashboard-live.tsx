@@ -9,7 +9,7 @@ import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
-/** The Live Tracking tab; the free plan sees what it would have (UDASH-06). */
+/** The Live Tracking tab. On the free plan the tab shows an upgrade panel instead (UDASH-06). */
 export default function DashboardLive(parts: DashboardParts) {
   const session = useLiveSession(parts);
   useGoneToast(session);

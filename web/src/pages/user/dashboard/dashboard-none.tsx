@@ -4,7 +4,7 @@ import { Card } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 
-/** UDASH-10: what to do next, not an empty table. */
+/** UDASH-10: shows the next step instead of an empty table. */
 export function NoDevices() {
   const { email } = usePerson();
   return (

@@ -12,11 +12,12 @@ import classes from './dashboard.module.css';
 
 const SubscriptionReturn = lazy(() => import('#features/subscription/subscription-return.tsx'));
 
-/** What is to be known before anything else, on every tab. */
+/** Notices that every tab shows first. */
 export function DashboardNotices({ devices }: { devices: UseQueryResult<Device[]> }) {
   const { checkout } = useSearch({ from: '/user-area/user' });
   const navigate = useNavigate({ from: '/user' });
-  // Held here: the address forgets it as soon as it is answered, so that no reload and no way back asks again.
+  // Stored in state, because the address drops the parameter after the answer. A reload or a step back therefore does
+  // not ask again.
   const [returned, setReturned] = useState(checkout);
   const forget = useCallback(
     () => void navigate({ search: ({ checkout: _checkout, ...rest }) => rest, replace: true }),
@@ -44,7 +45,10 @@ export function DashboardNotices({ devices }: { devices: UseQueryResult<Device[]
   );
 }
 
-/** UDASH-08: what is shown is the list as it was. While the connection is lost, its own bar says so. */
+/**
+ * UDASH-08: the page still shows the stale list. While the connection is lost, the connection bar reports the problem
+ * instead.
+ */
 function ReloadFailed({ devices }: { devices: UseQueryResult<Device[]> }) {
   const { phase } = useStreamState();
   if (phase === 'lost') return null;

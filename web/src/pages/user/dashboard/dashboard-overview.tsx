@@ -16,13 +16,16 @@ import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
-/** Below what a phone shows first, and on its way with the map. */
+/** Below the first screen of a phone, and loaded together with the map. */
 const PingMapCard = lazy(async () => ({
   default: (await import('#features/ping/history/ping-map-card.tsx')).PingMapCard,
 }));
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
 
-/** The Dashboard tab, and over it the live view of the device that was chosen when it was opened, whatever becomes of it. */
+/**
+ * The Dashboard tab, with the live view on top. The live view keeps the device that was chosen on opening, even if that
+ * device changes.
+ */
 export function DashboardOverview(parts: DashboardParts) {
   const [followed, setFollowed] = useState<Device | null>(null);
   const { devices } = parts;
@@ -49,7 +52,7 @@ interface DeviceCardsProps extends DashboardParts {
   onFollow: (device: Device) => void;
 }
 
-/** The devices and today's pings, where they were, live tracking, whom to call (UDASH-04). */
+/** The devices with today's pings, the map of pings, live tracking and the support contact (UDASH-04). */
 function DeviceCards({ devices, statuses, isPremium, actions, onUpgrade, onFollow }: DeviceCardsProps) {
   const { chosen, choose } = useChosenDevice(devices);
   const device = chosen ?? devices[0];

@@ -3,7 +3,7 @@ import type { PingActions } from '#features/ping/ping-actions.ts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
-/** What the tabs of the dashboard share. */
+/** The props that the dashboard tabs share. */
 export interface DashboardParts {
   devices: readonly Device[];
   statuses: ReadonlyMap<string, DeviceStatusView>;

@@ -12,7 +12,7 @@ import { readinessOf } from './device-readiness.ts';
 /** More lines than these hide the price; the rest is counted. */
 const MOST_LINES = 3;
 
-/** The checkup of the devices before somebody pays for following them. */
+/** The check of the devices before a user pays for live tracking. */
 export function DashboardReadiness({ devices, statuses }: Pick<DashboardParts, 'devices' | 'statuses'>) {
   const fixes = useQuery(fixesQuery);
   const nowMs = useNow('halfMinute');

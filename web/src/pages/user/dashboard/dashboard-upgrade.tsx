@@ -4,12 +4,12 @@ import type { DashboardParts } from './dashboard-parts.ts';
 import { DashboardReadiness } from './dashboard-readiness.tsx';
 
 type DashboardUpgradeProps = Pick<DashboardParts, 'devices' | 'statuses'> & {
-  /** A ping that was refused opened it. */
+  /** True if a refused ping opened the dialog. */
   isAtLimit: boolean;
   onClose: () => void;
 };
 
-/** The upgrade dialog, with how the devices are that it would be paid for. */
+/** The upgrade dialog with the check of the devices that the user would pay for. */
 export default function DashboardUpgrade({ devices, statuses, isAtLimit, onClose }: DashboardUpgradeProps) {
   return (
     <SubscriptionUpgradeDialog

@@ -12,7 +12,7 @@ import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const colourOf = (shown: Locator): string => getComputedStyle(shown.element().parentElement!).backgroundColor;
 
-test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and says when it was not checked', async () => {
+test('the header shows the plan, refreshes the plan and reports a failed check [UDASH-01] [SUB-03]', async () => {
   const { screen, server, world } = await openPortal('/user?tab=devices');
   const header = screen.getByRole('banner');
   const refresh = screen.getByRole('button', { name: 'Refresh subscription' });
@@ -39,7 +39,7 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   await expect.element(badge).toBeVisible();
   expect(notChecked.elements()).toEqual([]);
   const coloured = colourOf(badge);
-  // What was known stays, without the colour of what is known now.
+  // The last known plan stays visible, without the colour of a current plan.
   await failedCheck();
   await expect.element(badge).toBeVisible();
   expect(colourOf(badge)).not.toBe(coloured);
@@ -58,7 +58,7 @@ test('UDASH-01 SUB-03 the plan stands in the header, can be asked for again, and
   await expect.element(notChecked).not.toBeInTheDocument();
 });
 
-test('UDASH-04 on the narrowest phone devices are told apart, in any script, and the person is named', async () => {
+test('the narrowest phone shows distinct device names in any script and the name of the user [UDASH-04]', async () => {
   await page.viewport(320, 640);
   onTestFinished(() => page.viewport(1_440, 900));
   const asleep = { status: 'sleeping', sleepModeActive: true, sleepModeEnabled: true, lastSeen: ago(38) } as const;
@@ -85,7 +85,7 @@ test('UDASH-04 on the narrowest phone devices are told apart, in any script, and
   expect(document.documentElement.scrollWidth).toBe(320);
 });
 
-test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens when the plan changes', async () => {
+test('Live Tracking is locked on the free plan and unlocks when the plan changes [UDASH-03] [UDASH-06]', async () => {
   const { screen, server } = await openPortal('/user');
   await screen.getByRole('tab', { name: 'Premium: Live Tracking' }).click();
   const panel = screen.getByRole('region', { name: 'Premium Feature' });
@@ -96,7 +96,7 @@ test('UDASH-03 UDASH-06 Live Tracking has a lock on the free plan, and opens whe
   await expect.element(screen.getByRole('tab', { name: 'Live Tracking', exact: true })).toBeVisible();
 });
 
-test('UDASH-04 the Dashboard tab has devices, pings, map, tracking and plan', async () => {
+test('the Dashboard tab has devices, pings, map, tracking and plan [UDASH-04]', async () => {
   const { screen } = await openPortal('/user');
   await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
   await expect.element(screen.getByRole('radio', { name: /Work ute/ })).toBeChecked();
@@ -126,7 +126,7 @@ test.each([
   ['/user?device=Trace_4F6E', 'Ping Boat', { device: 'Trace_4F6E' }],
   ['/user?device=Trace_none', 'Ping Work ute', { device: 'Trace_none' }],
   ['/user?tab=nonsense&checkout=%5B1%5D', 'Ping Work ute', {}],
-])('%s opens with the button %s, and of the address stays what is known', async (address, button, known) => {
+])('%s opens with the button %s, and the address keeps only known parameters', async (address, button, known) => {
   const { screen, history } = await openPortal(address);
   await expect.element(screen.getByRole('button', { name: button })).toBeVisible();
   expect(screen.getByText(planTexts.waitingTitle).elements()).toEqual([]);
@@ -143,7 +143,7 @@ test('more than six devices are searched instead of laid out', async () => {
   await expect.element(screen.getByRole('button', { name: 'Ping Van 5' })).toBeVisible();
 });
 
-test('UDASH-07 the upgrade dialog says the price and that this server cannot sell', async () => {
+test('the upgrade dialog shows the price and says that this server cannot sell subscriptions [UDASH-07]', async () => {
   const { screen } = await openPortal('/user');
   await screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });
@@ -154,7 +154,7 @@ test('UDASH-07 the upgrade dialog says the price and that this server cannot sel
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('UDASH-10 without devices every tab says what to do next', async () => {
+test('every tab shows the next step when the user has no devices [UDASH-10]', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices: [], statuses: [] } });
   const next = screen.getByText(/Ask your installer to assign a device to your email address\. It appears/);
   await expect.element(next).toBeVisible();

@@ -58,11 +58,14 @@ test.each([
     ['sleeping', ago(30), ago(30)],
     { summary: null, troubles: [], notes: ['Van A is asleep and answers when it wakes.'] },
   ],
-] as [string, Given, unknown][])('SUB-06 before paying: a device that is %s', (_words, given, readiness) => {
-  expect(readinessWhere({ A: given })).toEqual(readiness);
-});
+] as [string, Given, unknown][])(
+  'the device check before payment reports a device that is %s [SUB-06]',
+  (_words, given, readiness) => {
+    expect(readinessWhere({ A: given })).toEqual(readiness);
+  },
+);
 
-test('SUB-06 before paying: of several devices the ready ones are counted, and an unknown fix is no good news', () => {
+test('the device check before payment counts the ready devices and notes an unknown GPS fix [SUB-06]', () => {
   const good: Given = ['online', ago(1), ago(1)];
   expect(readinessWhere({ A: good, B: good }).summary).toBe('All 2 devices report and have a recent GPS fix.');
   expect(readinessWhere({ A: good, B: ['offline', ago(60), null] }).summary).toMatch(/^1 of 2/);

@@ -6,20 +6,26 @@ import { readinessTexts as texts } from '@trace/contract/subscription/subscripti
 interface DeviceFacts {
   devices: readonly Device[];
   statuses: ReadonlyMap<string, DeviceStatusView>;
-  /** When each had its last GPS fix, null for none lately; null as a whole: not known. */
+  /**
+   * Maps each device to the time of its last GPS fix, or to null without a recent fix. Null instead of the map:
+   * unknown.
+   */
   fixes: ReadonlyMap<string, string | null> | null;
 }
 
 export interface Readiness {
-  /** What every part of the portal could use of the devices, in one line; null while nothing is known. */
+  /**
+   * The devices that are ready for every part of the portal, in a line. Null when no device is ready or no status is
+   * known.
+   */
   summary: string | null;
-  /** What is wrong, one line a device, the worst first. */
+  /** The problems, a line per device, the most severe first. */
   troubles: string[];
-  /** What is no trouble, and good to know. */
+  /** Useful facts that are not problems. */
   notes: string[];
 }
 
-/** How the devices are that somebody is about to pay for (SUB-06): what premium would not mend is said before. */
+/** Checks the devices before a user pays for premium (SUB-06), to report problems that premium would not solve. */
 export function readinessOf({ devices, statuses, fixes }: DeviceFacts, nowMs: number): Readiness {
   if (devices.length === 0) return { summary: null, troubles: [texts.none], notes: [] };
   const known = devices.filter(({ serialNumber }) => statuses.has(serialNumber));

@@ -6,7 +6,7 @@ test.each([
   ['2026-11-20T03:00:00Z', 'Good afternoon, Mia'],
   ['2026-11-20T09:00:00Z', 'Good evening, Mia'],
   ['2026-11-20T15:00:00Z', 'Good evening, Mia'],
-])('at %s somebody in Sydney reads %s', (at, words) => {
+])('at %s a user in Sydney reads %s', (at, words) => {
   expect(greetingFor('Mia', 'Australia/Sydney', new Date(at))).toBe(words);
 });
 

@@ -10,7 +10,7 @@ const square = (x: number, y: number, side: number) => [
   [x, y],
 ];
 
-test('a country is labelled in the middle of its largest part', () => {
+test("a country's label is in the middle of the country's largest part", () => {
   const islands = { type: 'MultiPolygon' as const, coordinates: [[square(0, 0, 1)], [square(10, 20, 4)]] };
   expect(centreOf(islands)).toEqual({ centre: [12, 22], area: 16 });
 });

@@ -11,7 +11,7 @@ const breakingOff = async () =>
   new Response(new ReadableStream({ pull: (body) => body.error(new Error('The connection was cut')) }));
 const never = () => new Promise<Response>(() => undefined);
 
-// Those that fail come first: a file that is still on its way is not asked for again.
+// The failing cases come first, because a pending request for the file is not repeated.
 test.each([
   ['cannot be loaded', failing],
   ['breaks off midway', breakingOff],

@@ -46,8 +46,8 @@ const countryFilter = byRank(2, 2, 3.2, 3, 4.5, 4);
 const cityFilter = byRank(4.5, 2, 6, 3);
 
 /**
- * The map that ships with the product: coasts, borders and larger cities, drawn without asking any other host. Land,
- * borders, coast and countries begin empty: nobody waits for the large file to see where a device is.
+ * The map that ships with the product: coasts, borders and larger cities, drawn without requests to any other host.
+ * Land, borders, coast and countries start empty, so that a device's position appears before the large file has loaded.
  */
 export function builtInStyle(theme: MapTheme): StyleSpecification {
   return {

@@ -11,11 +11,14 @@ export interface BaseMap {
 
 const PATIENCE_MS = 4_000;
 
-/** What could be reached is remembered until the page is loaded anew, so that a second map need not wait. */
+/** Caches whether each address is reachable until the page is reloaded, so that a second map need not wait. */
 const reached = new Map<string, Promise<boolean>>();
 let fileProtocol: Protocol | undefined;
 
-/** The configured style if it answers in 4 seconds, else the operator's map file, else the map that ships with the product. */
+/**
+ * Returns the configured style if the style's address responds within 4 seconds, else the operator's map file, else the
+ * map that ships with the product.
+ */
 export async function chooseBaseMap(config: MapConfig, theme: MapTheme): Promise<BaseMap> {
   const styleUrl = allowed(config, config.styleUrl?.[theme]);
   if (styleUrl && (await canReach(styleUrl, answers))) return { kind: 'style', style: styleUrl };
@@ -24,7 +27,7 @@ export async function chooseBaseMap(config: MapConfig, theme: MapTheme): Promise
   return { kind: 'built-in', style: builtInStyle(theme) };
 }
 
-/** An absolute address, or nothing when it is foreign and the operator forbids to ask outside. */
+/** Returns an absolute address, or undefined for a foreign host when the operator forbids outside requests. */
 function allowed(config: MapConfig, address: string | undefined): string | undefined {
   if (!address) return undefined;
   const url = new URL(address, location.href);
@@ -35,7 +38,7 @@ function allowed(config: MapConfig, address: string | undefined): string | undef
 function canReach(url: string, ask: (url: string) => Promise<boolean>): Promise<boolean> {
   const known = reached.get(url);
   if (known) return known;
-  // Out of reach is an answer here: the next base map takes its place.
+  // An unreachable address is a valid result: the next base map is used instead.
   const answer = Promise.race([ask(url).catch(() => false), patienceEnds()]);
   reached.set(url, answer);
   return answer;

@@ -1,4 +1,6 @@
-/** Name, longitude, latitude and rank (1 is shown first) of places that help to find one's way where no streets are. */
+/**
+ * Name, longitude, latitude and rank (1 appears first) of places that help with orientation on a map without streets.
+ */
 export const cities: readonly (readonly [name: string, lng: number, lat: number, rank: number])[] = [
   ['Sydney', 151.2093, -33.8688, 1],
   ['Melbourne', 144.9631, -37.8136, 1],

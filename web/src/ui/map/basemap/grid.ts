@@ -21,7 +21,9 @@ const WIDEST_PX = 130;
 const FINEST_DEGREES = 0.001;
 const steps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002];
 
-/** Lines at round degrees, at most 130 px apart: without streets they let an eye judge movement. */
+/**
+ * Returns lines at round degrees, at most 130 px apart. Without streets, these lines help the eye to judge movement.
+ */
 export function gridFor(bounds: Bounds, zoom: number): FeatureCollection<LineString, GridText> {
   const features = zoom > FROM_ZOOM ? [...meridians(bounds, zoom), ...parallels(bounds, zoom)] : [];
   return { type: 'FeatureCollection', features };

@@ -7,7 +7,7 @@ export function centreOf(shape: Polygon | MultiPolygon): { centre: Position; are
   return measured.reduce((largest, part) => (part.area > largest.area ? part : largest));
 }
 
-/** Shoelace formula; the outer ring is closed, its last position is its first. */
+/** Uses the shoelace formula. The outer ring is closed: its last position equals its first. */
 function measure(ring: Position[]): { centre: Position; area: number } {
   let doubled = 0;
   let x = 0;
@@ -23,7 +23,10 @@ function measure(ring: Position[]): { centre: Position; area: number } {
   return { centre: [x / (3 * doubled), y / (3 * doubled)], area: Math.abs(doubled / 2) };
 }
 
-/** Rings that cross the antimeridian (Fiji, Russia) jump by 360 degrees; continuous ones are cut properly by the tiler. */
+/**
+ * Removes the jumps of 360 degrees in rings that cross the antimeridian (Fiji, Russia). The tiler cuts continuous rings
+ * correctly.
+ */
 export function unwrap(line: Position[]): Position[] {
   let shift = 0;
   let previous: number | undefined;

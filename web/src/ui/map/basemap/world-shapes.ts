@@ -22,7 +22,7 @@ export interface WorldShapes {
 /** The map's projection ends before the pole; Antarctica would be a bar along the lower edge. */
 const LEFT_OUT = 'Antarctica';
 
-/** Land, borders, coast and names of countries, as the map draws them. */
+/** Land, borders, coast and country names, in the form that the map draws. */
 export const shapesOf: { [Shape in keyof WorldShapes]: (world: World) => WorldShapes[Shape] } = {
   land: (world) => ({ type: 'FeatureCollection', features: countriesOf(world) }),
   borders: (world) => linesOf(mesh(world, world.objects.countries, (a, b) => a !== b)),
@@ -49,7 +49,10 @@ function mend(country: Country): Country {
   return { ...country, geometry: { ...geometry, coordinates } };
 }
 
-/** Ten metres: the file knows no finer, and digits that mean nothing would double what the map has to read. */
+/**
+ * Ten metres, the resolution of the file. Further digits carry no information and would double the data that the map
+ * reads.
+ */
 const SHARES_OF_DEGREE = 10_000;
 
 function tidy(line: Position[]): Position[] {

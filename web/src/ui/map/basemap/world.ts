@@ -1,15 +1,18 @@
 import topologyUrl from 'world-atlas/countries-10m.json?url';
 import type { World, WorldShapes } from './world-shapes.ts';
 
-/** What the map's own worker is asked for instead of a file. */
+/** The protocol by which the map's own worker is asked for a shape instead of a file. */
 export const WORLD_PROTOCOL = 'world';
 
-/** Where the map finds one of the shapes. */
+/** Returns the address from which the map loads a shape. */
 export const worldUrl = (shape: keyof WorldShapes): string => `${WORLD_PROTOCOL}://${shape}`;
 
 let fetching: Promise<void> | undefined;
 
-/** Brings Natural Earth 1:10m from our own server into the browser's cache, once: a map that asks for it waits for it. */
+/**
+ * Loads Natural Earth 1:10m from our own server into the browser's cache, once. A map that needs the file awaits this
+ * promise.
+ */
 export function fetchWorld(): Promise<void> {
   fetching ??= bringTopology().catch((cause: unknown) => {
     fetching = undefined;

@@ -10,7 +10,10 @@ declare global {
 let isRefused = false;
 const listeners = new Set<() => void>();
 
-/** Google calls this name when its script came and the key is not let draw here; our library does not listen to it. */
+/**
+ * Google calls this function when its script has loaded but the key is not allowed to draw here. Our library ignores
+ * this call.
+ */
 window.gm_authFailure = () => {
   isRefused = true;
   for (const listener of listeners) listener();
@@ -21,5 +24,8 @@ function subscribe(listener: () => void): Stop {
   return () => void listeners.delete(listener);
 }
 
-/** Whether Google refused the key; a page loads its script once, so that holds until it is loaded anew. */
+/**
+ * Returns whether Google refused the key. A page loads Google's script once, so a refusal lasts until the page is
+ * reloaded.
+ */
 export const useIsKeyRefused = (): boolean => useSyncExternalStore(subscribe, () => isRefused);

@@ -14,7 +14,7 @@ export interface GoogleLiveLayer {
 
 type Pin = google.maps.marker.AdvancedMarkerElement;
 
-/** Google's own markers, all moved by one loop. */
+/** Google's own markers, all moved by one animation loop. */
 export function createGoogleLiveLayer(
   map: google.maps.Map,
   library: google.maps.MarkerLibrary,

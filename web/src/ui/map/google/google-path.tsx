@@ -11,7 +11,7 @@ interface GooglePathProps {
   onSelect: ProviderProps['onSelect'];
 }
 
-/** The path as one line per segment; Google draws dashes as repeated symbols on an invisible line. */
+/** Draws the path as one line per segment. Google draws dashes as repeated symbols on an invisible line. */
 export function GooglePath({ path, theme, onSelect }: GooglePathProps) {
   const map = useMap();
   const maps = useMapsLibrary('maps');

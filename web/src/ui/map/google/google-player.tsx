@@ -4,7 +4,7 @@ import classes from '../live-dot.module.css';
 import type { MapPlayer } from '../map.types.ts';
 import { keepInView } from './google-view-moves.ts';
 
-/** The marker of what is played back: it alone is rendered with each step. */
+/** The playback marker. Only this component renders again with each step. */
 export function GooglePlayer({ player }: { player: MapPlayer }) {
   const map = useMap();
   const place = useSyncExternalStore(player.subscribe, player.place);

@@ -3,8 +3,8 @@ import { render } from 'vitest-browser-react';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { MapView } from '../map-view.tsx';
 
-// A file of its own: a page asks for the script once, and what came of that holds.
-test("MAP-01 while the script is awaited it says 'Loading map...', and when it does not come 'Failed to load Google Maps script'", async () => {
+// This test has its own file, because a page requests the script once and keeps the result.
+test("the map says 'Loading map...' while the script loads, and 'Failed to load Google Maps script' after a failure [MAP-01]", async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const asked: HTMLScriptElement[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((...nodes) => {

@@ -39,7 +39,7 @@ const shown = (props: Partial<MapViewProps>) => (
   </KitProvider>
 );
 
-test('MAP-03 a Google map without a place of its own opens over Sydney, at zoom 15', async () => {
+test('a Google map without a given centre opens over Sydney at zoom 15 [MAP-03]', async () => {
   const before = google.opened().length;
   await render(shown({}));
   await expect
@@ -47,7 +47,7 @@ test('MAP-03 a Google map without a place of its own opens over Sydney, at zoom 
     .toEqual([{ center: { lat: -33.8688, lng: 151.2093 }, zoom: 15 }]);
 });
 
-test('MAP-01 PATH-03 on a Google map a trip is selected by its line, and the others stand back', async () => {
+test("a click on a Google map's line selects the trip, and the other lines turn faint [MAP-01] [PATH-03]", async () => {
   const onSelect = vi.fn<(id: string | null) => void>();
   const path = [
     { id: 'trip', points: [home, beach], isGap: false },
@@ -67,7 +67,7 @@ test('MAP-01 PATH-03 on a Google map a trip is selected by its line, and the oth
   expect(google.lines()).toHaveLength(2);
 });
 
-test('PATH-01 on a Google map each kind of place has its colour', async () => {
+test('a Google map gives each kind of place its colour [PATH-01]', async () => {
   const kinds = ['start', 'end', 'live', 'point'] as const;
   const points = kinds.map((kind, nth) => ({ ...home, lng: home.lng + nth, id: kind, kind, label: kind }));
   await render(shown({ points }));
@@ -76,7 +76,7 @@ test('PATH-01 on a Google map each kind of place has its colour', async () => {
   for (const [nth, dot] of dots().entries()) expect(dot).toHaveStyle({ background: pointColors[kinds[nth]!] });
 });
 
-test('PATH-03 LIVE-04 on a Google map what is played back or followed stays in view', async () => {
+test('a Google map keeps a playback marker and a followed marker in view [PATH-03] [LIVE-04]', async () => {
   const { player, move } = aPlayer();
   const screen = await render(shown({ player }));
   await expect.element(screen.getByRole('region', { name: 'Where Work ute was' })).toHaveAttribute('data-ready');
@@ -95,7 +95,7 @@ test('PATH-03 LIVE-04 on a Google map what is played back or followed stays in v
   expect(google.pannedTo()).toEqual([harbour, harbour]);
 });
 
-test("MAP-01 a map that breaks while it is drawn says 'Map Error'", async () => {
+test("a map that fails while drawing says 'Map Error' [MAP-01]", async () => {
   const renderPopup = () => {
     throw new Error('broken');
   };
@@ -106,8 +106,8 @@ test("MAP-01 a map that breaks while it is drawn says 'Map Error'", async () => 
   vi.restoreAllMocks();
 });
 
-// The last one: for this page Google has refused the key for good.
-test('MAP-01 a key that Google does not let draw is told as such', async () => {
+// This test runs last, because Google's refusal of the key lasts for the rest of the page.
+test('the map reports a key that Google refuses [MAP-01]', async () => {
   const screen = await render(shown({}));
   await expect.element(screen.getByRole('region', { name: 'Where Work ute was' })).toHaveAttribute('data-ready');
   window.gm_authFailure?.();

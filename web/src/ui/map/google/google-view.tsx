@@ -21,7 +21,7 @@ import { GooglePath } from './google-path.tsx';
 import { GooglePlayer } from './google-player.tsx';
 import dotClasses from './google-dot.module.css';
 
-/** Advanced markers need the id of a map style; one that the account does not know means Google's own style. */
+/** Advanced markers need the id of a map style. For an id that the account does not know, Google uses its own style. */
 const MAP_ID = 'trace';
 
 /** Google Maps behind the same props. Mounted only with a key that is worth trying. */

@@ -6,7 +6,7 @@ const LARGEST_PX = 24;
 
 const inWords = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A group of live dots: as blue as they are, with their number, larger the more there are. */
+/** Draws a group of live dots: in the blue of the dots, with their count, larger with a higher count. */
 export function drawCluster(
   context: CanvasRenderingContext2D,
   { x, y }: { x: number; y: number },

@@ -4,14 +4,14 @@ import { fetchWorld, worldUrl } from '../basemap/world.ts';
 
 const SHAPES = ['land', 'borders', 'coast', 'countries'] as const;
 
-/** Puts land, borders, coast and country names into the built-in map when they have come. */
+/** Adds land, borders, coast and country names to the built-in map once the file has loaded. */
 export function fillWorld(map: LibreMap): Stop {
   let isWanted = true;
   fetchWorld().then(
     () => {
       if (isWanted) fill(map);
     },
-    // Sea, grid, cities and what the person came for are there; the next map asks for the land again.
+    // Sea, grid, cities and the user's own content are already drawn. The next map requests the land again.
     () => undefined,
   );
   return () => {

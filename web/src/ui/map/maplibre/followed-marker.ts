@@ -9,7 +9,10 @@ export interface FollowedMarker {
   remove: Stop;
 }
 
-/** The one marker that is followed: an element, so that it can pulse and be read aloud. */
+/**
+ * Creates the followed marker. The marker is an element, so that the marker can pulse and a screen reader can read the
+ * label.
+ */
 export function createFollowedMarker(map: LibreMap): FollowedMarker {
   const element = document.createElement('div');
   element.className = classes.dot ?? '';

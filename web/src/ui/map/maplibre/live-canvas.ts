@@ -23,13 +23,16 @@ const RADIUS_PX = 6;
 const CASING_PX = 2;
 const SPRITE_PX = 2 * (RADIUS_PX + CASING_PX);
 const REACH_PX = 14;
-/** Fewer are all shown, however near they are: they cost little, and each can be chosen. */
+/**
+ * Below this number, every dot is drawn singly, even when dots overlap: drawing is cheap, and each dot can be selected.
+ */
 const GROUPED_FROM = 2_000;
 const CELL_PX = 64;
 
 /**
- * Draws many moving dots on one canvas above the map. A map source would send all of them through the worker and cut
- * tiles anew with each frame; a canvas draws a thousand in about two milliseconds, and ten thousand in groups in no more.
+ * Draws many moving dots on a canvas above the map. A map source would send all dots through the worker and cut tiles
+ * again with each frame.
+ * A canvas draws a thousand dots in about two milliseconds, and ten thousand grouped dots in the same time.
  */
 export function createLiveCanvas(map: LibreMap): LiveCanvas {
   const canvas = document.createElement('canvas');
@@ -118,7 +121,7 @@ function nearest(seen: readonly Cluster[], at: { x: number; y: number }): Cluste
   return found;
 }
 
-/** One dot, drawn once: copying it is cheaper than filling and stroking a circle each time. */
+/** Creates a sprite of a dot. Copying the sprite is cheaper than filling and stroking a circle each time. */
 function createSprite(color: string): HTMLCanvasElement {
   const scale = Math.max(2, devicePixelRatio);
   const sprite = document.createElement('canvas');

@@ -8,7 +8,7 @@ import { createLiveCanvas, type LiveDot } from './live-canvas.ts';
 import { keepInView } from './view-moves.ts';
 
 export interface LiveLayer {
-  /** The live markers as they should be from now on; with `isStill` they jump. */
+  /** Sets the live markers. With `isStill`, markers jump to their new places. */
   show: (markers: readonly LiveMarker[], followedId: string | null, isStill: boolean) => void;
   markerAt: (at: { x: number; y: number }) => string | null;
   remove: Stop;
@@ -17,7 +17,9 @@ export interface LiveLayer {
 /** By how many steps of zoom a click on a group looks closer. */
 const CLOSER = 2;
 
-/** Everything that moves on one map: the followed marker, the dots of the others, and one loop for both. */
+/**
+ * Creates the layer for all live markers of a map: the followed marker, the other dots, and a shared animation loop.
+ */
 export function createLiveLayer(map: LibreMap): LiveLayer {
   const glider = createGlider();
   const canvas = createLiveCanvas(map);
@@ -60,7 +62,7 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
       stale = new Set(markers.filter((marker) => marker.isStale).map((marker) => marker.id));
       glider.setTargets(isStill ? markers.map(jump) : markers, nowMs);
       follow(target);
-      // Only a new place moves the view: a person who looked elsewhere is not pulled back by a mere redraw.
+      // Only a new place moves the view, so that a mere redraw does not pull the user back.
       if (target && !isSamePlace(target, lastTarget)) keepInView(map, target, isStill ? 0 : target.glideMs);
       lastTarget = target;
       drawFrame(nowMs);

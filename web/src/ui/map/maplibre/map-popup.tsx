@@ -5,7 +5,7 @@ import type { LngLat } from '../map.types.ts';
 
 const OFFSET_PX = 14;
 
-/** A bubble at a place with React content. The focus stays where it is: a list may have been the one who selected. */
+/** A popup at a place with React content. The focus stays unchanged, because the selection may come from a list. */
 export function MapPopup({ map, at, children }: { map: LibreMap; at: LngLat; children: ReactNode }) {
   const [content] = useState(() => document.createElement('div'));
   const { lng, lat } = at;

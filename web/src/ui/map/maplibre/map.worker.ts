@@ -1,5 +1,6 @@
-// The worker of the map library, which knows one protocol more: megabytes of coast are taken apart where they are cut into
-// tiles. Handed in as a file of ours they would be read and copied in the page, which could not answer a touch meanwhile.
+// The map library's worker with an additional protocol: the worker parses megabytes of coast in the place where the
+// tiles are cut.
+// If our code passed the file in, the page would read and copy the coast and could not respond to touch meanwhile.
 import MapWorker from 'maplibre-gl/dist/maplibre-gl-worker.mjs';
 import { readWorld, WORLD_PROTOCOL } from '../basemap/world.ts';
 import { shapesOf, type World, type WorldShapes } from '../basemap/world-shapes.ts';
@@ -7,7 +8,8 @@ import { shapesOf, type World, type WorldShapes } from '../basemap/world-shapes.
 type Protocol = (request: { url: string }) => Promise<{ data: unknown }>;
 const library = globalThis as unknown as { worker: unknown; addProtocol(name: string, answer: Protocol): void };
 
-// It starts when it is imported. Only named it is in the build: the library says that its files do nothing by themselves.
+// The import starts the worker. The reference keeps the import in the build, because the library declares its files
+// free of side effects.
 if (!(library.worker instanceof MapWorker)) throw new Error('The worker of the map library has not started.');
 
 let world: Promise<World> | undefined;

@@ -1,8 +1,8 @@
 import type { Stop } from '#lib/stop.ts';
 
 /**
- * Changes the map after the frame that is due: drawing a map may take long, and what a person pressed beside it is to be
- * seen first.
+ * Changes the map after the next frame. Drawing a map can take long, and the user's input beside the map must be
+ * painted first.
  */
 export function inNextFrame(change: () => void): Stop {
   const frame = requestAnimationFrame(change);

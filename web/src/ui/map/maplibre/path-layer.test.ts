@@ -16,7 +16,7 @@ test('pieces join without holes and their colours run from start to end', () => 
   expect(features.length).toBeLessThanOrEqual(25);
 });
 
-test('PATH-01 a gap stays one piece and is marked to be dashed', () => {
+test('a gap stays a single piece and is marked as dashed [PATH-01]', () => {
   const { features } = pathFeatures([
     { points: run(3), isGap: false },
     { points: run(2, 2), isGap: true },
@@ -24,11 +24,11 @@ test('PATH-01 a gap stays one piece and is marked to be dashed', () => {
   expect(features.map((piece) => piece.properties.isGap)).toEqual([false, false, true]);
 });
 
-test('no segments draw nothing', () => {
+test('an empty list of segments draws no line', () => {
   expect(pathFeatures([]).features).toEqual([]);
 });
 
-/** What is on the map, from below. */
+/** Creates a fake map that records its layers from bottom to top. */
 function aMap() {
   const sources = new Map<string, { setData: () => void }>();
   const layers: string[] = [];
@@ -42,7 +42,7 @@ function aMap() {
   return { map: map as unknown as LibreMap, layers };
 }
 
-test('PATH-01 dots lie on the line, whichever is drawn first', () => {
+test('dots lie above the line in either drawing order [PATH-01]', () => {
   const line = (map: LibreMap) => drawPath(map, [{ points: run(2), isGap: false }], 'light');
   const dots = (map: LibreMap) => drawPoints(map, [], null);
   const orders = [

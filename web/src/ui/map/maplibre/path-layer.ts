@@ -15,7 +15,7 @@ interface Stretch {
   isGap: boolean;
   isFaint: boolean;
   id: string | null;
-  /** 0 at the start of the whole path, 1 at its end. */
+  /** 0 at the start of the whole path, 1 at the end. */
   progress: number;
 }
 
@@ -85,7 +85,7 @@ export function whenPathDrawn(map: LibreMap, onDrawn: () => void): Stop {
   };
 }
 
-/** The stretch at a click, if it can be selected. */
+/** Returns the selectable stretch at a click, or null. */
 export function stretchAt(map: LibreMap, { x, y }: { x: number; y: number }): string | null {
   const layers = [`${SOURCE}-line`, `${SOURCE}-gap`].filter((layer) => map.getLayer(layer));
   if (layers.length === 0) return null;
@@ -97,9 +97,7 @@ export function stretchAt(map: LibreMap, { x, y }: { x: number; y: number }): st
   return (found?.properties['id'] as string | undefined) ?? null;
 }
 
-/**
- * Lines cut into pieces of one colour each. A line gradient would begin anew in every segment and cannot be dashed.
- */
+/** Cuts lines into pieces of a single colour. A line gradient would restart in every segment and cannot be dashed. */
 export function pathFeatures(segments: readonly PathSegment[]): FeatureCollection<LineString, Stretch> {
   const total = segments.reduce((sum, { points }) => sum + points.length - 1, 0);
   const features: Feature<LineString, Stretch>[] = [];

@@ -12,7 +12,7 @@ function hueOf(color: string): number {
   return most === green ? 60 * ((blue - red) / width) + 120 : 60 * ((red - green) / width) + 240;
 }
 
-/** The colour of each dot by the id of its point, as it is handed to the map. */
+/** Returns the colour of each dot by the id of its point, as passed to the map. */
 function drawnColours(points: readonly MapPoint[]): Record<string, string> {
   let source: GeoJSONSourceSpecification | undefined;
   let layer: CircleLayerSpecification | undefined;
@@ -35,7 +35,7 @@ const hues: [PointKind, string, least: number, most: number][] = [
   ['point', 'amber', 30, 45],
 ];
 
-test.each(hues)('PATH-01 a place of the kind %s is %s', (kind, _name, least, most) => {
+test.each(hues)('a place of the kind %s is %s [PATH-01]', (kind, _name, least, most) => {
   const colour = drawnColours([{ id: kind, kind, lat: 0, lng: 0, label: kind }])[kind]!;
   expect(hueOf(colour)).toBeGreaterThanOrEqual(least);
   expect(hueOf(colour)).toBeLessThanOrEqual(most);

@@ -8,7 +8,7 @@ export const POINTS_LAYER = 'trace-points';
 /** A fingertip is wider than a point. */
 const REACH_PX = 14;
 
-/** Draws places as dots with a white casing; the selected one is larger and on top. */
+/** Draws places as dots with a white casing. The selected dot is larger and on top. */
 export function drawPoints(map: LibreMap, points: readonly MapPoint[], selectedId: string | null): void {
   const data = pointFeatures(points, selectedId);
   const source = map.getSource<GeoJSONSource>(POINTS_LAYER);
@@ -49,7 +49,7 @@ interface Dot {
   id: string;
   color: string;
   isSelected: boolean;
-  /** Where a path begins or ends: never hidden under what lies between. */
+  /** The start or end of a path, always drawn above the dots in between. */
   isTerminus: boolean;
 }
 

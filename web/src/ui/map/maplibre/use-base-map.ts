@@ -2,11 +2,14 @@ import { useEffect, useState } from 'react';
 import { chooseBaseMap, type BaseMap } from '../basemap/choose-style.ts';
 import type { MapConfig, MapTheme } from '../map.types.ts';
 
-/** The base map for a theme; while the next one is being chosen, the last one stays. Throws when none can be made. */
+/**
+ * Returns the base map for a theme. While the next base map is being chosen, the last base map stays. Throws when the
+ * choice fails.
+ */
 export function useBaseMap(config: MapConfig, theme: MapTheme): BaseMap | null {
   const [base, setBase] = useState<BaseMap | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
-  // Callers may build the configuration anew with each render; only its content counts.
+  // Callers may build a new configuration object with each render, so the content is compared.
   const key = JSON.stringify(config);
 
   useEffect(() => {

@@ -6,7 +6,7 @@ import { fitAll } from './view-moves.ts';
 
 const FIT_MS = 600;
 
-/** Fits the view once for each `fitKey`; the first time without motion. A change of style moves nothing. */
+/** Fits the view once for each `fitKey`, the first time without animation. A change of style does not move the view. */
 export function useFit(ready: ReadyMap | null, props: ProviderProps, isStill: boolean): void {
   const fitted = useRef<{ map: unknown; key: string } | null>(null);
   const { fitKey, points = [], path = [], live = [] } = props;
@@ -16,7 +16,7 @@ export function useFit(ready: ReadyMap | null, props: ProviderProps, isStill: bo
     const last = fitted.current?.map === ready.map ? fitted.current.key : null;
     if (last === fitKey) return undefined;
     const places = [...points, ...path.flatMap((segment) => segment.points), ...live];
-    // What is to be shown may still be on its way: the fit waits for it.
+    // The content may still be loading, so the fit waits for the first place.
     if (places.length === 0) return undefined;
     const isFirst = last === null;
     return inNextFrame(() => {

@@ -3,7 +3,7 @@ import type { LiveMarker } from '../map.types.ts';
 import { createLiveLayer, type LiveLayer } from './live-layer.ts';
 import type { ReadyMap } from './use-maplibre.ts';
 
-/** Keeps the live markers on the map; they lie above the style and survive its change. */
+/** Keeps the live markers on the map. The markers lie above the style and survive a change of style. */
 export function useLiveLayer(
   ready: ReadyMap | null,
   live: readonly LiveMarker[],

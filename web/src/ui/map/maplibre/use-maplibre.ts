@@ -8,14 +8,14 @@ import workerUrl from './map.worker.ts?worker&url';
 
 setWorkerUrl(workerUrl);
 
-/** A narrower map has no room for zoom buttons beside a bubble in its upper half. */
+/** A narrower map has no room for zoom buttons beside a popup in its upper half. */
 const WIDE_FROM_PX = 480;
 
 /** The map with a loaded style. A new object after each change of style, because that takes our layers away. */
 export interface ReadyMap {
   map: LibreMap;
   base: BaseMap['kind'];
-  /** The base map whose style is loaded; while the next one loads, nothing can be added. */
+  /** The base map whose style has loaded. While the next style loads, layers cannot be added. */
   loaded: BaseMap;
 }
 
@@ -25,7 +25,7 @@ interface View {
   zoom: number;
 }
 
-/** Creates the map inside `place` when the first base map is known and changes its style with the next ones. */
+/** Creates the map inside `place` when the first base map is known. Each later base map changes the style. */
 export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap | null, view: View): ReadyMap | null {
   const [map, setMap] = useState<LibreMap | null>(null);
   const [ready, setReady] = useState<ReadyMap | null>(null);
@@ -44,7 +44,7 @@ export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap 
   }, [hasBase, place]);
 
   useEffect(() => {
-    // The library reads the name once, when it is made; the device that is shown may change later.
+    // The library reads the label once, at creation. The displayed device can change later.
     map?.getCanvas().setAttribute('aria-label', view.label);
   }, [map, view.label]);
 
@@ -67,7 +67,7 @@ function createMap(container: HTMLElement, { label, centre, zoom }: View): Libre
     center: [centre.lng, centre.lat],
     zoom,
     attributionControl: false,
-    // North stays up: a turned map reads badly and its live markers would not be where a glance expects them.
+    // North stays up. A rotated map is hard to read, and a glance would look for live markers in the wrong place.
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,

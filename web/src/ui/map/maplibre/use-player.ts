@@ -6,7 +6,7 @@ import { keepInView } from './view-moves.ts';
 
 const MOVE_MS = 300;
 
-/** The marker of what is played back, moved with each of its steps. */
+/** Shows the playback marker and moves the marker with each step. */
 export function usePlayer(ready: ReadyMap | null, player: MapPlayer | null, isStill: boolean): void {
   const map = ready?.map;
   useEffect(() => {

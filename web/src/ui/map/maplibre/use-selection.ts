@@ -9,7 +9,7 @@ import { keepInView } from './view-moves.ts';
 
 const MOVE_MS = 300;
 
-/** Clicks on the map select, and what was selected elsewhere comes into view. */
+/** Reports clicks on the map as selections, and moves the view to a point that was selected elsewhere. */
 export function useSelection(
   ready: ReadyMap | null,
   props: ProviderProps,

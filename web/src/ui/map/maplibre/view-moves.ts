@@ -1,15 +1,18 @@
 import { LngLatBounds, type Map as LibreMap } from 'maplibre-gl';
 import type { LngLat } from '../map.types.ts';
 
-/** A place nearer to the edge counts as about to leave; less than the padding of a fit, which must stay as it is. */
+/**
+ * A place closer to the edge counts as about to leave the view. Less than the padding of a fit, so that a fitted view
+ * stays unchanged.
+ */
 const EDGE_PX = 32;
 /** On the right the zoom buttons need their place too. */
 const fitPaddingPx = { top: 48, right: 76, bottom: 48, left: 48 };
 const CLOSEST_FIT_ZOOM = 15;
 
 /**
- * Moves the view to a place that is outside or near the edge; otherwise the view stays as the person left it. A move
- * under way, the person's or our own, is not cut off: the next position asks again.
+ * Moves the view to a place that is outside or near the edge. Otherwise the view stays unchanged.
+ * A running move, by the user or by our code, is not interrupted. The next position checks again.
  */
 export function keepInView(map: LibreMap, place: LngLat, durationMs: number): void {
   if (map.isMoving()) return;
@@ -20,7 +23,10 @@ export function keepInView(map: LibreMap, place: LngLat, durationMs: number): vo
   map.easeTo({ center: [place.lng, place.lat], duration: durationMs });
 }
 
-/** Shows all places (one at least) at once, not closer than streets. To somewhere else altogether there is no way to see. */
+/**
+ * Shows all places (at least one) at once, no closer than street level. Jumps without animation when the target lies
+ * outside the current view.
+ */
 export function fitAll(map: LibreMap, places: readonly LngLat[], durationMs: number): void {
   const bounds = new LngLatBounds();
   for (const { lng, lat } of places) bounds.extend([lng, lat]);

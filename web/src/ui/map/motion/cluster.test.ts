@@ -4,7 +4,7 @@ import { clusterDots, type ClusterView } from './cluster.ts';
 const view: ClusterView = { centre: { lng: 151, lat: -33.9 }, zoom: 12, widthPx: 1_000, heightPx: 600 };
 const at = (lng: number, lat: number) => ({ lng, lat });
 
-test('MAP-02 near ones are counted at the middle of them, one alone stays where it is, and nothing is lost', () => {
+test('dots close together become a group with a count at their middle, a lone dot keeps its place [MAP-02]', () => {
   const near = [at(151, -33.9), at(151.0001, -33.9001), at(151.0002, -33.9)];
   const clusters = clusterDots([...near, at(151.05, -33.92)], view, 56);
   expect(clusters.map(({ count }) => count)).toEqual([3, 1]);
@@ -14,13 +14,13 @@ test('MAP-02 near ones are counted at the middle of them, one alone stays where 
   expect(one).toMatchObject({ index: 3, count: 1 });
 });
 
-test('MAP-02 what is out of view is not drawn, and over the antimeridian the near copy is', () => {
+test('dots outside the view are left out, and at the antimeridian the nearer copy is drawn [MAP-02]', () => {
   expect(clusterDots([at(10, 50)], view, 56)).toEqual([]);
   const fiji = { ...view, centre: at(179.99, -17) };
   expect(clusterDots([at(-179.99, -17)], fiji, 56)[0]!.x).toBeCloseTo(500 + (0.02 / 360) * 512 * 2 ** 12, 1);
 });
 
-test('MAP-02 a view that moves a little changes no groups', () => {
+test('a small move of the view keeps the groups unchanged [MAP-02]', () => {
   const dots = Array.from({ length: 400 }, (_, n) =>
     at(151 + ((n * 37) % 200) / 4_000, -33.9 + ((n * 91) % 300) / 9_000),
   );

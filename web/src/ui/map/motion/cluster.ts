@@ -1,6 +1,6 @@
 import type { LngLat } from '../map.types.ts';
 
-/** A world of this many pixels is the whole earth at zoom 0, as the map library counts it. */
+/** The width in pixels of the whole earth at zoom 0, as in the map library. */
 const WORLD_PX = 512;
 
 export interface ClusterView {
@@ -10,18 +10,19 @@ export interface ClusterView {
   heightPx: number;
 }
 
-/** What is drawn at one place: one dot, or as many as are too near to be told apart. */
+/** The content of one place on the canvas: a single dot, or a group of dots too close to distinguish. */
 export interface Cluster {
   x: number;
   y: number;
-  /** Of the first one; alone in its cell it is the dot itself. */
+  /** The index of the cell's first dot. With a count of 1, this is the dot itself. */
   index: number;
   count: number;
 }
 
 /**
- * Gathers dots into cells of `cellPx` that lie still on the earth while the view moves, and stand at the middle of what
- * they hold. Only what is in view, or nearly. For a map that looks straight down with north up.
+ * Groups dots into cells of `cellPx` that stay fixed on the earth while the view moves. A group's place is the middle
+ * of its dots.
+ * Returns only dots in or near the view. Requires a map that looks straight down with north up.
  */
 export function clusterDots(dots: readonly LngLat[], view: ClusterView, cellPx: number): Cluster[] {
   const scale = WORLD_PX * 2 ** view.zoom;

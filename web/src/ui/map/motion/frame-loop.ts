@@ -6,12 +6,12 @@ export interface FrameLoop {
   stop: Stop;
 }
 
-/** One animation loop for everything that moves on a map; it sleeps while nothing does. */
+/** Creates an animation loop for all moving parts of a map. The loop sleeps while all parts are still. */
 export function createFrameLoop(draw: (nowMs: number) => boolean): FrameLoop {
   let frame = 0;
   const run = () => {
     frame = 0;
-    // Not the frame's own stamp: it may lie before the moment that a target was set.
+    // The frame's own timestamp can lie before the moment that set a target, so the current time is used.
     if (draw(performance.now())) wake();
   };
   const wake = () => {

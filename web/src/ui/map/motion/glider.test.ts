@@ -10,7 +10,7 @@ function look(glider: Glider, nowMs: number) {
   return { places, isMoving };
 }
 
-test('LIVE-04 each marker glides for its own time and arrives exactly', () => {
+test('each marker glides for its own time and arrives exactly [LIVE-04]', () => {
   const glider = createGlider();
   glider.setTargets(
     [
@@ -34,7 +34,7 @@ test('LIVE-04 each marker glides for its own time and arrives exactly', () => {
   expect(look(glider, 4_100)).toEqual({ places: { a: { lng: 10, lat: 2 }, b: { lng: 10, lat: 2 } }, isMoving: false });
 });
 
-test('a newcomer stands at its place at once and the absent are forgotten', () => {
+test('a new marker appears at its place at once, and missing markers are dropped', () => {
   const glider = createGlider();
   glider.setTargets([{ id: 'a', lng: 1, lat: 1, glideMs: 1_500 }], 0);
   expect(look(glider, 0)).toEqual({ places: { a: { lng: 1, lat: 1 } }, isMoving: false });
@@ -52,7 +52,7 @@ test('a new target on the way starts from where the marker is, without a jump', 
   expect(look(glider, 500).places['a']).toEqual(before);
 });
 
-test('the way over the antimeridian is the short one', () => {
+test('a glide over the antimeridian takes the short way', () => {
   const glider = createGlider();
   glider.setTargets([{ id: 'a', lng: 179, lat: 0, glideMs: 1_000 }], 0);
   glider.setTargets([{ id: 'a', lng: -179, lat: 0, glideMs: 1_000 }], 0);

@@ -6,9 +6,9 @@ export interface GlideTarget extends LngLat {
 }
 
 export interface Glider {
-  /** Where everybody should be from now on. Newcomers stand there at once, the absent are forgotten. */
+  /** Sets the targets of all markers. New markers appear there at once, and missing markers are dropped. */
   setTargets: (targets: readonly GlideTarget[], nowMs: number) => void;
-  /** Visits each place at that moment; answers whether somebody is still on the way. */
+  /** Visits the place of each marker at that moment. Returns whether any marker is still moving. */
   visitAt: (nowMs: number, visit: (id: string, place: LngLat) => void) => boolean;
 }
 
@@ -19,7 +19,7 @@ interface Glide {
   glideMs: number;
 }
 
-/** Moves any number of markers, each for its own time. Pure: time comes in, places come out. */
+/** Moves any number of markers, each for its own time. Pure: takes the time and returns places. */
 export function createGlider(): Glider {
   let glides = new Map<string, Glide>();
   return {
