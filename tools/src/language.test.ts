@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 function failuresOf(files: Record<string, string>): string[] {
-  fixture = createFixture(files);
+  fixture = createFixture({ 'docs/assumptions.md': '', ...files });
   fixture.commit('feat: begin');
   return checkLanguage(fixture.root).failures;
 }
@@ -39,8 +39,16 @@ test('refuses a file whose comments hide their subjects', () => {
   expect(failures).toEqual([expect.stringContaining('web/src/a.ts: 4 of 12 words in comments are pronouns (33 %)')]);
 });
 
+test('refuses a cell of the assumptions with more than 25 words', () => {
+  const row = (words: number): string => `| A-01 | Why? | ${'word '.repeat(words)}|\n`;
+  expect(failuresOf({ 'docs/assumptions.md': row(25) })).toEqual([]);
+  expect(failuresOf({ 'docs/assumptions.md': row(26) })).toEqual([
+    'docs/assumptions.md: a cell of A-01 has more than 25 words',
+  ]);
+});
+
 test('refuses a commit subject of more than 72 characters', () => {
-  fixture = createFixture({ 'server/src/a.ts': '' });
+  fixture = createFixture({ 'docs/assumptions.md': '', 'server/src/a.ts': '' });
   fixture.commit(`feat: ${'a'.repeat(67)}`);
   expect(checkLanguage(fixture.root).failures).toEqual([expect.stringContaining('at most 72 characters')]);
   fixture.write({ 'server/src/b.ts': '' });

@@ -9,6 +9,8 @@ const MAX_PRONOUN_SHARE = 0.04;
 /** In a file with few comments, this many pronouns prove nothing. */
 const ALLOWED_PRONOUNS = 2;
 const MAX_SUBJECT_LENGTH = 72;
+const ASSUMPTIONS = 'docs/assumptions.md';
+const MAX_CELL_WORDS = 25;
 /** Older commits stay as they are. */
 const SUBJECTS_SINCE = '2026-11-23T14:30:00Z';
 
@@ -20,8 +22,8 @@ const TEST_FILE = /\.(?:test|story)\.tsx?$/;
 const IDS = /^(?:(?:[A-Z]{2,6}-\d{2}|T\d{2}|I-\d{2})[ ,]*)+/;
 
 /**
- * Finds comments and test titles that a newcomer would have to decode, and commit subjects that a list cuts off. One
- * failure per comment, title, file and subject.
+ * Finds comments and test titles that a newcomer would have to decode, long cells in the table of assumptions, and
+ * commit subjects that a list cuts off. One failure per comment, title, file, row and subject.
  */
 export function checkLanguage(root: string): { failures: string[]; commentCount: number } {
   const failures: string[] = [];
@@ -37,7 +39,14 @@ export function checkLanguage(root: string): { failures: string[]; commentCount:
     if (complaint !== undefined) failures.push(`${file}: ${complaint}`);
     if (TEST_FILE.test(file)) failures.push(...titleFailures(file, text));
   }
-  return { failures: [...failures, ...subjectFailures(root)], commentCount };
+  return { failures: [...failures, ...cellFailures(root), ...subjectFailures(root)], commentCount };
+}
+
+function cellFailures(root: string): string[] {
+  const rows = readFileSync(join(root, ASSUMPTIONS), 'utf8').match(/^\| A-.*$/gm) ?? [];
+  return rows
+    .filter((row) => row.split('|').some((cell) => cell.trim().split(/\s+/).length > MAX_CELL_WORDS))
+    .map((row) => `${ASSUMPTIONS}: a cell of ${row.slice(2, 7).trim()} has more than ${MAX_CELL_WORDS} words`);
 }
 
 function titleFailures(file: string, text: string): string[] {
