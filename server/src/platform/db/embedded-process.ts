@@ -1,4 +1,4 @@
-// One run of the PostgreSQL server program: from its start until it is ready, and its end.
+// A run of the PostgreSQL server program: from its start until it is ready, and its end.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';

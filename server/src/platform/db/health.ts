@@ -1,4 +1,4 @@
-// Whether the database is there, for those who only want to know that.
+// Whether the database answers, for callers that only need to know this.
 import { sql } from 'kysely';
 
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-// One connection that listens for all of this process's channels, and comes back by itself when it is lost.
+// A connection that listens for all channels of this process, and reconnects when it is lost.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
@@ -42,7 +42,7 @@ export function createListener(source: ConnectionSource, log: Log): Listener {
     if (stopped) await opened.end();
   };
 
-  /** One after another: the connection takes one statement at a time. */
+  /** In sequence, because the connection takes one statement at a time. */
   const subscribe = (channel: string): Promise<unknown> => {
     const subscribed = turn.then(() => client?.query(`listen ${quoted(channel)}`));
     turn = subscribed.catch(() => {});

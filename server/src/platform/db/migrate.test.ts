@@ -48,7 +48,7 @@ test('servers that start together migrate once', async () => {
   expect(results.flat()).toEqual(['0001-first.sql']);
 });
 
-test('a file that fails leaves nothing of itself and stops the start', async () => {
+test('a failing file leaves no change and stops the start', async () => {
   await write('0001-good.sql', `create table good (name text)`);
   await write('0002-bad.sql', `create table half (name text); select 1 / 0`);
   await expect(run()).rejects.toThrow('migration 0002-bad.sql failed');
@@ -56,7 +56,7 @@ test('a file that fails leaves nothing of itself and stops the start', async () 
   expect(rows).toEqual([{ good: 'good', half: null }]);
 });
 
-test('a file that was changed after it was applied is refused, and so is a missing one', async () => {
+test('refuses a file that was changed after it was applied, and a missing file', async () => {
   await write('0001-first.sql', `create table first_table (name text)`);
   await run();
   await write('0001-first.sql', `create table first_table (name text, more text)`);
@@ -65,7 +65,7 @@ test('a file that was changed after it was applied is refused, and so is a missi
   await expect(run()).rejects.toThrow('its file is missing');
 });
 
-test('a migration waits for a busy table without blocking those behind it', async () => {
+test('a migration waits for a busy table without blocking the queue behind it', async () => {
   await write('0001-first.sql', `create table busy (name text)`);
   await run();
   await write('0002-alter.sql', `alter table busy add column more text`);

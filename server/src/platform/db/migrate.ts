@@ -26,10 +26,10 @@ interface Migration {
 
 const FILE_NAME = /^\d{4,14}-[a-z0-9-]+\.sql$/;
 
-/** One server migrates, the others wait for it. Any number will do; it is this product's. */
+/** A single server migrates while the others wait. Any number works that no other advisory lock uses. */
 const ADVISORY_LOCK = 7_216_180_301;
 
-/** A migration that waits longer for a table makes everybody behind it wait too: it lets go and tries again. */
+/** A migration that waits longer for a table lock blocks every later query, so it gives up and retries. */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 60;
 const LOCK_PAUSE_MS = 500;
@@ -110,7 +110,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
     await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
     await client.query('commit');
   } catch (error) {
-    // A connection that cannot even roll back is gone, and its transaction with it.
+    // A connection that cannot even roll back is lost, and its transaction with it.
     await client.query('rollback').catch(() => {});
     throw error;
   }

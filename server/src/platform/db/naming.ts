@@ -1,7 +1,10 @@
-// The one place where snake_case of the database meets camelCase of TypeScript.
+// Converts between snake_case in the database and camelCase in TypeScript. No other place does.
 import { CamelCasePlugin, createQueryId } from 'kysely';
 
-/** Renames identifiers of built queries and the columns of every result, raw SQL included; jsonb contents stay as they are. */
+/**
+ * Renames identifiers of built queries and the columns of every result, including raw SQL. The contents of jsonb stay
+ * unchanged.
+ */
 export const naming = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 
 const queryId = createQueryId();

@@ -1,9 +1,9 @@
-// How PostgreSQL's values become JavaScript's, beyond what the driver does by itself.
+// Converts PostgreSQL's values to JavaScript's, beyond the conversions of the driver.
 import pg from 'pg';
 
 const INT8 = 20;
 const DATE = 1082;
-/** Known to the driver, but not to its list of type names. */
+/** The driver supports this type, but its list of type names lacks it. */
 const INT8_ARRAY = 1016 as Parameters<typeof pg.types.getTypeParser>[0];
 
 type Parse = (text: string) => unknown;
@@ -13,7 +13,7 @@ const parseInt8Array = pg.types.getTypeParser(INT8_ARRAY, 'text') as (text: stri
 const parsers = new Map<number, Parse>([
   [INT8, parseInt8],
   [INT8_ARRAY, (text) => parseInt8Array(text).map((item) => (item === null ? null : parseInt8(item)))],
-  // A day has no time zone: the driver would make it an instant in the zone of this machine.
+  // A day has no time zone. The driver would convert it to midnight in the zone of this machine.
   [DATE, (text) => text],
 ]);
 

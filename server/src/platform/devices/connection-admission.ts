@@ -1,4 +1,4 @@
-// Lets connections in, many with one question: after an outage thousands of devices come back at once.
+// Admits connections, many with one query: after an outage thousands of devices reconnect at once.
 import type { Log } from '#platform/log/log';
 
 import { connackCode } from './endpoint/control-packets.ts';
@@ -51,7 +51,7 @@ export function createConnectionAdmission(options: {
       const ids = await deviceIdsOf(applicants.map((applicant) => applicant.serial));
       return verdicts.map((verdict, index) => answerTo(verdict, ids.get(applicants[index]?.serial ?? '')));
     } catch (error) {
-      // Devices come back by themselves, so they are told to rather than kept waiting.
+      // Devices reconnect by themselves, so they are disconnected rather than kept waiting.
       log.error(
         { err: error, waiting: applicants.length },
         'Device admission failed, connections refused as unavailable, devices will reconnect',

@@ -1,4 +1,4 @@
-// Everybody who is connected, and what they may ask of the house: admission, limits, and the way in for their messages.
+// All current connections, and the services that they use: admission, limits and the intake of messages.
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
@@ -22,11 +22,11 @@ export interface ConnectionManager {
   readonly acceptConnection: OnSocket;
   disconnectRevoked(certificate: RevokedCertificate): void;
   rebind(serial: string, deviceId: number | null): void;
-  /** Connected devices that nobody has registered. */
+  /** Connected devices that are not registered. */
   unregistered(): string[];
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   onDeviceReady(run: (serial: string) => void): Stop;
-  /** Watches over silence and forgets what is old. */
+  /** Ends silent connections and clears old state. */
   startTimeoutChecks(): Stop;
   stopReading(): void;
   closeAll(reason: DisconnectReason): void;
@@ -43,7 +43,10 @@ interface ConnectionManagerOptions {
 }
 
 const SWEEP_MS = 500;
-/** The will speaks for a device that cannot; a newer connection or our own stop says nothing about it. */
+/**
+ * The will is for a device that lost its connection. A newer connection or a stop of the server says nothing about the
+ * device.
+ */
 const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'closed']);
 
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
@@ -51,7 +54,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const connections = createConnections(limits);
   const budgets = createBudgets(limits);
   const eventBudgets = createBudgets(limits);
-  /** Connections that are not accepted yet, with whom to tell when they are. */
+  /** Connections that are not accepted yet, each with the callback for its acceptance. */
   const newcomers = new Map<Connection, () => void>();
   const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
   const readyListeners = new Set<(serial: string) => void>();
@@ -65,7 +68,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const enter = (connection: Connection, admission: Admission): Admission => {
     const { serial, fingerprint } = connection;
     if (connection.isClosed()) return refusal(connackCode.unavailable, 'gone meanwhile');
-    // The registry was asked a moment ago: what was revoked since then is on the list.
+    // The registry was queried a moment ago. Later revocations are on the list.
     if (fingerprint !== null && isRevoked(fingerprint))
       return refusal(connackCode.notAuthorized, 'certificate_revoked');
     const entrance = connections.enter(connection, clock.now().getTime());
@@ -99,7 +102,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     ingest.presence(serial, deviceId, { connected, connectionId, connectionNumber, reason, will, address });
   };
 
-  /** Alarms are never refused; a flood of them is counted without a look inside. */
+  /** Alarms are never refused. A flood of alarms is counted without decoding. */
   const maySendEvent = (serial: string, sizeBytes: number, nowMs: number): 'within' | 'count_only' => {
     return eventBudgets.spend(serial, sizeBytes, nowMs) === 'within' ? 'within' : 'count_only';
   };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { createCounters } from './counters.ts';
 
-test('what is counted can be read in process and by Prometheus, and reading twice counts nothing twice', async () => {
+test('counters are readable in process and by Prometheus, and a second reading adds nothing', async () => {
   const registry = new Registry();
   const counters = createCounters(() => 3, registry);
   counters.count('received');

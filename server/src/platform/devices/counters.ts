@@ -1,4 +1,4 @@
-// What the gateway counts: readable in process by `stats()`, and by Prometheus when a registry is given.
+// The counters of the gateway: readable in process by `stats()`, and by Prometheus when a registry is given.
 import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
@@ -51,7 +51,7 @@ export function createCounters(connections: () => number, registry?: Registry): 
   };
 }
 
-/** The hot path only adds to plain numbers; the registry reads them when it is asked. */
+/** The hot path only adds to plain numbers. The registry reads these on request. */
 function expose(
   registry: Registry,
   counts: Record<CounterName, number>,

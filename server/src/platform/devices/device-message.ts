@@ -1,4 +1,4 @@
-// What the gateway hands to the features: understood messages of devices, in batches, inside a transaction.
+// The messages that the gateway passes to the features: decoded, in batches, inside a transaction.
 import type {
   EventMessage,
   HeartbeatMessage,
@@ -50,14 +50,14 @@ export interface DeviceMessage<Message> {
   readonly serial: string;
   readonly connectionId: string;
   readonly receivedAt: Date;
-  /** The device's own time when it is credible, else the server's and `skewed` is true. */
+  /** The device's own time when credible, otherwise the server's time with `skewed` set. */
   readonly at: Date;
   readonly skewed: boolean;
   readonly message: Message;
 }
 
 export interface DeviceHandler<Kind extends HandledKind> {
-  /** Shows in logs when it fails. */
+  /** Names the handler in logs when the handler fails. */
   readonly name: string;
   readonly kind: Kind;
   /**

@@ -1,4 +1,4 @@
-// The page that firmware is written from must not promise what the contract refuses.
+// Firmware developers write from this page, so the page must not promise input that the contract refuses.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/de
 const schemas = { ...messageSchemas, command: commandMessage };
 const examples = [...page.matchAll(/```json (\w+)\n(.*?)\n```/gs)].map(([, kind = '', text = '']) => ({ kind, text }));
 
-test.each(examples)('the example of a $kind is one: $text', ({ kind, text }) => {
+test.each(examples)('the example of a $kind is valid: $text', ({ kind, text }) => {
   const schema = schemas[kind as keyof typeof schemas];
   expect(schema.safeParse(JSON.parse(text)).error).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Acknowledged means stored: the promise that everything else rests on.
+// An acknowledged message is stored: every other promise rests on this rule.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -22,7 +22,7 @@ afterEach(() => {
 
 afterAll(() => rig.stop());
 
-/** Holds every transaction of telemetry before its commit until it is released. */
+/** Delays the commit of every telemetry transaction until `release`. */
 function holdCommits(): { release: () => void; held: () => number } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let held = 0;
@@ -55,7 +55,7 @@ test('no PUBACK leaves before the commit, and a panic does not wait behind it', 
   device.close();
 });
 
-test('an alarm too many is not acknowledged before the alarms that it may be a repeat of are stored', async () => {
+test('an event beyond its limit is acknowledged only after the events that it may repeat are stored', async () => {
   const device = await rig.plain('Trace_alarms');
   const { promise, resolve } = Promise.withResolvers<void>();
   rig.beforeCommit = async (_tx, kind) => (kind === 'event' ? promise : undefined);
@@ -71,7 +71,7 @@ test('an alarm too many is not acknowledged before the alarms that it may be a r
   device.close();
 });
 
-test('what arrives during a transaction is stored by the next one, in one batch', async () => {
+test('messages that arrive during a transaction are stored by the next one, in one batch', async () => {
   const device = await rig.plain('Trace_batch');
   const commits = holdCommits();
   device.publish(locations('Trace_batch'), payloadOf('location', 1), { packetId: 1 });
@@ -92,7 +92,7 @@ test('a message that comes again is acknowledged again and stored once', async (
   device.close();
 });
 
-test('one poisoned message in 5,000 is set aside and the 4,999 are stored', async () => {
+test('a single poisoned message in 5,000 is set aside and the 4,999 are stored', async () => {
   const device = await rig.plain('Trace_poison');
   const poisonedSeq = 3_017;
   const commits = holdCommits();
@@ -154,7 +154,7 @@ test('clocks that are wrong are replaced by ours, and flagged', async () => {
   device.close();
 });
 
-test('what nobody has registered is acknowledged and not stored, until it is registered', async () => {
+test('a message of an unregistered device is acknowledged and not stored until the device is registered', async () => {
   rig.unregistered.add('Trace_nobody');
   const device = await rig.plain('Trace_nobody');
   device.publish(locations('Trace_nobody'), payloadOf('location', 1), { packetId: 1 });
@@ -168,7 +168,7 @@ test('what nobody has registered is acknowledged and not stored, until it is reg
   device.close();
 });
 
-test('a database that is killed loses nothing that was acknowledged, and all is stored when it is back', async () => {
+test('a killed database loses no acknowledged message, and all are stored when it is back', async () => {
   const own = await ownDatabase();
   const other = await startTestGateway({
     test: own.test,
@@ -193,7 +193,7 @@ test('a database that is killed loses nothing that was acknowledged, and all is 
   await other.stop();
 });
 
-test('while the database stands still nothing is acknowledged and memory has an end', async () => {
+test('while the database hangs no message is acknowledged and memory has a limit', async () => {
   const own = await ownDatabase();
   const limits = { queuedMessages: 100, burst: 1e6, bytesPerMin: 1e9, receiveWindow: 20 };
   const other = await startTestGateway({ test: own.test, limits });
@@ -217,7 +217,7 @@ test('while the database stands still nothing is acknowledged and memory has an 
   await other.stop();
 });
 
-test('a clean stop stores and acknowledges what has arrived', async () => {
+test('a clean stop stores and acknowledges the received messages', async () => {
   const other = await startTestGateway({ limits: { receiveWindow: 10_000, burst: 100_000, bytesPerMin: 1e9 } });
   const device = await other.plain('Trace_stop');
   for (let seq = 1; seq <= 2_000; seq += 1)

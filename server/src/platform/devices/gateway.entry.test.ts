@@ -1,4 +1,4 @@
-// Who gets in: certificates, client ids, the registry, and the first packet.
+// Admission: certificates, client ids, the registry, and the first packet.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -40,7 +40,7 @@ async function knock(
 }
 
 describe('certificates', () => {
-  test('REG-07 a Trace_ device with a factory certificate enters the registry with its first connection', async () => {
+  test('a Trace_ device with a factory certificate enters the registry with its first connection [REG-07]', async () => {
     expect(await rig.gateway.registry.find('Trace_new')).toBeUndefined();
     expect(await knock('Trace_new')).toBe(ACCEPTED);
     expect(await rig.gateway.registry.find('Trace_new')).toMatchObject({
@@ -49,7 +49,7 @@ describe('certificates', () => {
     });
   });
 
-  test('REG-07 an operational certificate or another kind of serial enters nothing', async () => {
+  test('an operational certificate or another kind of serial adds no registry entry [REG-07]', async () => {
     expect(await knock('Trace_operational', 'Trace_operational', 'operational')).toBe(NOT_AUTHORIZED);
     expect(await knock('Other_0001')).toBe(NOT_AUTHORIZED);
     expect(await rig.gateway.registry.find('Other_0001')).toBeUndefined();
@@ -57,14 +57,14 @@ describe('certificates', () => {
     expect(await knock('Other_0001')).toBe(ACCEPTED);
   });
 
-  test('REG-07 the same serial in other letters is refused', async () => {
+  test('the same serial in another letter case is refused [REG-07]', async () => {
     expect(await knock('Trace_Case')).toBe(ACCEPTED);
     expect(await knock('Trace_case')).toBe(NOT_AUTHORIZED);
     expect(await rig.gateway.registry.enter('tRACE_CASE')).toBe('other_letter_case');
     expect(await rig.gateway.registry.enter('Trace_Case')).toBe('known');
   });
 
-  test('REG-08 the client id must be that of the certificate, before anybody is taken over', async () => {
+  test('the client id must be that of the certificate, before a connection is taken over [REG-08]', async () => {
     const victim = await rig.secure('Trace_victim');
     expect(await knock('Trace_thief', 'Trace_victim')).toBe(NOT_AUTHORIZED);
     expect(victim.isClosed()).toBe(false);
@@ -89,7 +89,7 @@ describe('certificates', () => {
     expect(await raw.connect({ clientId: 'Trace_forgotten' })).toBe(NOT_AUTHORIZED);
   });
 
-  test('REG-08 a revoked device is cut off within a second and does not come back', async () => {
+  test('a revoked device is disconnected within a second and does not come back [REG-08]', async () => {
     const { gateway } = rig;
     await gateway.registry.enter('Trace_revoked');
     const certificate = await makeDevice(gateway.certificates, 'Trace_revoked');
@@ -107,7 +107,7 @@ describe('certificates', () => {
     expect(await again.connect({ clientId: 'Trace_revoked' })).toBe(NOT_AUTHORIZED);
   });
 
-  test('REG-08 a new operational certificate ends the one before, and the factory one stays', async () => {
+  test('a new operational certificate revokes the previous one, and the factory certificate stays [REG-08]', async () => {
     const { gateway } = rig;
     expect(await knock('Trace_renewed')).toBe(ACCEPTED);
     const old = await makeDevice(gateway.certificates, 'Trace_renewed', 'operational');
@@ -142,7 +142,7 @@ describe('the first packet', () => {
     expect(await older.connect({ clientId: 'Trace_1', protocolId: 'MQIsdp', protocolVersion: 3 })).toBe(WRONG_PROTOCOL);
   });
 
-  test('whoever does not begin with CONNECT, or with more than 4 KiB, is hung up on', async () => {
+  test('a client that does not begin with CONNECT, or sends more than 4 KiB, is disconnected', async () => {
     const eager = await rawDevice({ port: rig.mqttPort });
     eager.publish(telemetryTopic('Trace_1', 'location'), payloadOf('location', 1));
     const big = await rawDevice({ port: rig.mqttPort });
@@ -167,7 +167,7 @@ describe('the first packet', () => {
     expect(rig.gateway.isConnected('Trace_twice')).toBe(false);
   });
 
-  test('there is no plain listener unless it is asked for', () => {
+  test('there is no plain listener unless configured', () => {
     expect(foreign.mqttPort).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// A flood stays with its source, and whatever bytes come, the gateway lives.
+// A flood affects only its source, and the gateway survives any bytes.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { connectAsync } from 'mqtt';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.stop());
 
-test('beyond its burst a device is not acknowledged, and disconnected when it goes on', async () => {
+test('a device beyond its burst is not acknowledged, and disconnected when it goes on', async () => {
   const flooder = await rig.plain('Trace_flood');
   const neighbour = await rig.plain('Trace_neighbour');
   const topic = telemetryTopic('Trace_flood', 'location');
@@ -94,7 +94,7 @@ function randomBytesFrom(seed: number): (length: number) => Buffer {
   return (length) => Buffer.from(Array.from({ length }, next));
 }
 
-/** What is still held once everything else was collected: when that happens by itself is the machine's affair. */
+/** Memory that remains after a forced garbage collection. Automatic collection has no fixed time. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -138,7 +138,7 @@ test('garbage of 400 connections and 10,000 broken payloads grow the memory by l
   await other.stop();
 });
 
-test('REG-08 a common MQTT client with its own certificate works as it is', async () => {
+test('a common MQTT client with its own certificate works unmodified [REG-08]', async () => {
   const { certificates, registry } = rig.gateway;
   await registry.enter('Trace_client');
   const { keyPem, certificatePem } = await makeDevice(certificates, 'Trace_client', 'operational');

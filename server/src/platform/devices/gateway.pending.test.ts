@@ -1,4 +1,4 @@
-// Strangers who connect and say nothing neither stay nor keep devices out.
+// Strangers who connect and stay silent are disconnected and do not block devices.
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
@@ -19,7 +19,7 @@ const start = async (limits: { maxPending?: number; maxPendingPerNetwork?: numbe
   rig = await startTestGateway({ limits: { handshakeMs: HANDSHAKE_MS, ...limits } });
 };
 
-/** A connection that sends `bytes` and then nothing more. */
+/** A connection that sends `bytes` and then stays silent. */
 function stranger(options: { from?: string; bytes?: Buffer; port?: number } = {}): { isClosed: () => boolean } {
   const { from = '127.0.0.1', bytes, port = rig.mqttsPort } = options;
   let isClosed = false;

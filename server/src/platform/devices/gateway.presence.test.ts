@@ -1,4 +1,4 @@
-// Who is connected, and how a connection ended: with a clock that the test moves.
+// Presence of devices and the ways a connection ends, with a clock that the test moves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -42,7 +42,7 @@ async function connectWithWill(serial: string, keepalive = 60): Promise<RawDevic
   return device;
 }
 
-test('STAT-05 the will of a device that is cut off is told at once, that of one that says good-bye is not', async () => {
+test('the will of a disconnected device is published at once, unless the device said goodbye [STAT-05]', async () => {
   const cut = await connectWithWill('Trace_cut');
   cut.close();
   await until(() => reasonsOf('Trace_cut').length === 2);
@@ -65,7 +65,7 @@ test.each([
   expect(await device.connect({ clientId: 'Trace_will', will: { ...willOf('Trace_will'), ...wrong } })).toBe(5);
 });
 
-test('STAT-05 silence of one and a half keep-alive times ends a connection', async () => {
+test('silence of one and a half keep-alive times ends a connection [STAT-05]', async () => {
   const device = await connectWithWill('Trace_silent', 20);
   await clock.advance(29_000);
   expect(device.isClosed()).toBe(false);
@@ -100,7 +100,7 @@ test.each([
   device.close();
 });
 
-test('whoever sends no CONNECT for five seconds is hung up on', async () => {
+test('a client that sends no CONNECT for five seconds is disconnected', async () => {
   const device = await rawDevice({ port: rig.mqttPort });
   await until(async () => {
     await clock.advance(1_000);
@@ -109,7 +109,7 @@ test('whoever sends no CONNECT for five seconds is hung up on', async () => {
   expect(device.heard).toEqual([]);
 });
 
-test('a device that is gone before it was let in leaves nothing behind', async () => {
+test('a device that disconnects before its admission leaves no trace', async () => {
   await rig.gateway.registry.enter('Trace_hasty');
   const before = rig.gateway.stats().connections;
   for (let nth = 0; nth < 20; nth += 1) {
@@ -129,7 +129,7 @@ test('a device that is gone before it was let in leaves nothing behind', async (
   expect(rig.gateway.isConnected('Trace_hasty')).toBe(false);
 });
 
-test('a registration that nobody told us of is noticed within ten seconds', async () => {
+test('a registration without a notification is noticed within ten seconds', async () => {
   rig.unregistered.add('Trace_elsewhere');
   const device = await connectWithWill('Trace_elsewhere');
   rig.unregistered.delete('Trace_elsewhere');

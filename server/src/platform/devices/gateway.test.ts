@@ -1,4 +1,4 @@
-// The first thing that the gateway is for: a device connects, publishes, and hears PUBACK once it is stored.
+// The core of the gateway: a device connects, publishes, and receives PUBACK once the message is stored.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -23,7 +23,7 @@ test('a device on the plain listener publishes and is acknowledged', async () =>
   device.close();
 });
 
-test('REG-08 a device with its own certificate publishes and is acknowledged', async () => {
+test('a device with its own certificate publishes and is acknowledged [REG-08]', async () => {
   const device = await rig.secure('Trace_secure');
   device.publish(telemetryTopic('Trace_secure', 'heartbeat'), payloadOf('heartbeat', 1), { packetId: 9 });
   await until(() => device.acknowledged().includes(9));

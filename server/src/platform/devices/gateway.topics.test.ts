@@ -1,4 +1,4 @@
-// Deny by default: a device reaches only its own topics, in the ways that are allowed.
+// Deny by default: a device reaches only its own topics, in the allowed ways.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { commandTopic, replyTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -31,7 +31,7 @@ async function granted(device: RawDevice, topics: string[], messageId: number): 
 
 describe('publishing', () => {
   test.each(['location', 'heartbeat', 'status', 'log', 'event', 'reply'] as const)(
-    'REG-08 its own %s is taken',
+    "the gateway accepts a publish to the device's own %s [REG-08]",
     async (kind) => {
       const serial = nextSerial();
       const device = await rig.plain(serial);
@@ -58,7 +58,7 @@ describe('publishing', () => {
     '/dt/trace/OWN/location',
     '',
     'x'.repeat(5_000),
-  ])('REG-08 a publish to %s ends the connection and stores nothing', async (pattern) => {
+  ])('a publish to %s ends the connection and stores no message [REG-08]', async (pattern) => {
     const serial = nextSerial();
     const device = await rig.plain(serial);
     device.publish(telemetryTopic(serial, 'location'), payloadOf('location', 1), { packetId: 1 });
@@ -102,7 +102,7 @@ describe('publishing', () => {
 });
 
 describe('subscribing', () => {
-  test('REG-08 only its own command topic is granted', async () => {
+  test("only the device's own command topic is granted [REG-08]", async () => {
     const serial = nextSerial();
     const device = await rig.plain(serial);
     const foreign = [
@@ -147,7 +147,7 @@ describe('commands', () => {
     expiresAt: Date.now() + 30_000,
   };
 
-  test('a command reaches a device that listens, once, and its PUBACK is told', async () => {
+  test('a command reaches a listening device once, and its PUBACK is reported', async () => {
     const serial = nextSerial();
     const ready: string[] = [];
     const acknowledged: [string, string][] = [];
@@ -172,7 +172,7 @@ describe('commands', () => {
     expect(rig.gateway.send(serial, command)).toBe('not_connected');
   });
 
-  test('a device that acknowledges nothing gets no more than fifty', async () => {
+  test('a device that acknowledges no command receives at most fifty', async () => {
     const serial = nextSerial();
     const device = await rig.plain(serial);
     await granted(device, [commandTopic(serial)], 1);

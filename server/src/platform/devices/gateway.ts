@@ -1,5 +1,4 @@
 // The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored.
-// Devices talk to the server only, so there is no broker in it: no fan-out, no sessions, no retained messages.
 import type { Registry as MetricsRegistry } from 'prom-client';
 
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
@@ -36,7 +35,7 @@ export interface GatewayOptions {
   readonly metrics?: MetricsRegistry;
   readonly settings: GatewaySettings;
   readonly handlers: readonly AnyDeviceHandler[];
-  /** The ids of those serials that somebody has registered. */
+  /** Returns the ids of the registered serials. */
   readonly deviceIdsOf: DeviceIdsOf;
   /** Holds how these devices are until the transaction ends, in the order of their ids. */
   readonly lockDevices: HoldDevices;
@@ -44,16 +43,16 @@ export interface GatewayOptions {
 
 export interface Gateway {
   start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
-  /** Lets nobody in, stores and acknowledges what has arrived (at most 5 s), then ends all connections. */
+  /** Refuses new connections, stores and acknowledges received messages (at most 5 s), then ends all connections. */
   stop(): Promise<void>;
   /** Devices can come in. */
   isOpen(): boolean;
   isConnected(serial: string): boolean;
-  /** Hands a command to a connected device that listens for commands; it is never repeated. */
+  /** Sends a command once to a connected device that subscribed to commands. */
   send(serial: string, message: CommandMessage): 'sent' | 'not_connected';
-  /** The device has received the command; its answer comes as a `reply`. */
+  /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
-  /** A device listens for commands now: the time to send those that wait. */
+  /** A device now listens for commands: waiting commands can be sent. */
   onReady(run: (serial: string) => void): Stop;
   /** Call after a device was registered or removed. */
   rebind(serial: string): Promise<void>;
@@ -126,7 +125,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     house.rebind(serial, ids.get(serial) ?? null);
   };
 
-  /** Registered by another process, or between our question and the connection: nobody told us. */
+  /**
+   * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
+   * these.
+   */
   const askAgain = async (): Promise<void> => {
     const serials = house.unregistered().slice(0, ASKED_AT_ONCE);
     if (serials.length === 0) return;
@@ -157,7 +159,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Waits for `work`, but no longer than that: what is not stored then was never acknowledged and comes again. */
+/**
+ * Waits for `work` with a time limit. Messages not stored by then were never acknowledged, so the devices repeat them.
+ */
 async function withinTime(work: Promise<void>, waitMs: number, clock: Clock): Promise<void> {
   const aborter = new AbortController();
   await Promise.race([work, clock.sleep(waitMs, aborter.signal)]);

@@ -1,4 +1,4 @@
-// The gateway's own limits. What a device must keep to stands in the contract; benches and tests may raise or lower these.
+// The gateway's own limits. Limits for devices are in the contract. Benches and tests may raise or lower these.
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 
 export interface GatewayLimits {
@@ -13,7 +13,7 @@ export interface GatewayLimits {
   readonly bytesPerMin: number;
   readonly takeoversPerMin: number;
   readonly quarantinePerDay: number;
-  /** Messages and bytes that one lane holds before the sockets that feed it are no longer read. */
+  /** Messages and bytes in one lane before the gateway stops reading the sockets that feed the lane. */
   readonly queuedMessages: number;
   readonly queuedBytes: number;
   readonly batchMessages: number;

@@ -73,7 +73,7 @@ function hostNamesOf({ publicHost }: GatewaySettings): string[] {
 
 const dropCounters = ['droppedHandshakes', 'droppedPending', 'droppedPerNetwork', 'droppedFull'] as const;
 
-/** Logs at most one line per call, so that a flood of strangers does not flood the log. */
+/** Logs at most one line per call, so that a flood of connections does not flood the log. */
 function createDropReport(log: Log, counters: Pick<GatewayCounters, 'stats'>): () => Promise<void> {
   let before = counters.stats();
   return async () => {

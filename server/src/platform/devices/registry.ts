@@ -28,9 +28,9 @@ export interface RegistryEntry {
 
 export interface Registry {
   find(serial: string): Promise<RegistryEntry | undefined>;
-  /** Enters a serial by hand. `other_letter_case` when it is there in another spelling. */
+  /** Adds a serial by hand. Returns `other_letter_case` when the serial exists in another spelling. */
   enter(serial: string): Promise<'entered' | 'known' | 'other_letter_case'>;
-  /** One verdict per applicant, in their order; newcomers with a factory certificate are entered. */
+  /** Returns one verdict per applicant, in their order. Adds unknown serials with a factory certificate. */
   admit(applicants: readonly Applicant[]): Promise<AdmissionVerdict[]>;
 }
 
@@ -90,7 +90,7 @@ async function findEntry(executor: Executor, serial: string): Promise<RegistryEn
   return rows[0];
 }
 
-/** In the order of the applicants, one row each. */
+/** A row per applicant, in the same order. */
 async function readStandings(executor: Executor, applicants: readonly Applicant[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select registry.serial is not null as is_registered, certificate.kind,

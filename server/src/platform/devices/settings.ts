@@ -1,11 +1,11 @@
-// Where the gateway listens, and by which name devices reach it.
+// The addresses where the gateway listens, and the name by which devices reach it.
 import type { GatewayLimits } from './limits.ts';
 
 export interface GatewaySettings {
   readonly host: string;
   /** 0 takes a free port. */
   readonly mqttsPort: number;
-  /** Null: no plain listener. It always listens on loopback. */
+  /** Null: no plain listener. The plain listener is always on loopback. */
   readonly mqttPort: number | null;
   /** The name by which devices reach this server. */
   readonly publicHost: string | null;

@@ -4,10 +4,10 @@ import type { AnyDeviceHandler } from '#platform/devices/gateway';
 import type { Route } from '#platform/http/route';
 import type { DurableEvent } from '#platform/stream/streams';
 
-/** The parts of features that run one after the other in one transaction. */
+/** The parts of features that run in sequence in a single transaction. */
 type OrderedPart = 'deviceHandlers' | 'personData';
 
-/** What a feature plugs into the server. */
+/** The parts that a feature plugs into the server. */
 export interface Feature {
   /** As on the map (tools/src/feature-map.ts). */
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Feature {
   readonly personData?: PersonData;
   /** Features whose part must run before the same part of this feature; `all`: this part runs last. */
   readonly after?: Readonly<Partial<Record<OrderedPart, readonly string[] | 'all'>>>;
-  /** Starts timers and subscriptions. Returns the function that stops them. */
+  /** Starts timers and subscriptions. Returns the function that stops both. */
   start?(): Stop | Promise<Stop>;
 }
 

@@ -1,4 +1,4 @@
-// What every place for files holds to: names of ours, and an end.
+// Rules of every file store: checked names and a maximum size.
 
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge';

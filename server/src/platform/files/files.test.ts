@@ -79,7 +79,7 @@ describe.each([
     expect(await contentOf('empty')).toBe('');
   });
 
-  test('a large file arrives whole, in whatever pieces it came', async () => {
+  test('a large file arrives whole, in whatever chunks it came', async () => {
     const pieces = Array.from({ length: 19 }, (_, at) => Buffer.alloc(2 ** 20 - 7, at));
     const whole = Buffer.concat(pieces);
     expect((await files.put('large.bin', Readable.from(pieces))).sizeBytes).toBe(whole.length);
@@ -99,7 +99,7 @@ describe.each([
     expect(await place.listStored()).toEqual([]);
   });
 
-  test('a file past the limit, or whose stream breaks off, leaves what was there before', async () => {
+  test('a file above the limit, or with a broken stream, leaves the previous file in place', async () => {
     await files.put('kept', Buffer.from('before'));
     await expect(files.put('kept', Buffer.alloc(MAX_BYTES + 1))).rejects.toThrow(FileTooLarge);
     const broken = (afterPieces: number) =>

@@ -1,4 +1,5 @@
-// Files of the product (logos, attachments, firmware) in one folder. Whole or not there, and never outside of it.
+// Files of the product (logos, attachments, firmware) in one folder. Each file is whole or missing, and never outside
+// the folder.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
@@ -22,8 +23,8 @@ export interface FileStat {
 
 export interface Files {
   /**
-   * Stores under a name of ours such as 'firmware/3f2a.bin'; replaces what was there. When it resolves the file is on
-   * disk. Throws FileTooLarge past the limit, and then nothing is stored.
+   * Stores a file under a name of the product, such as 'firmware/3f2a.bin', and replaces an existing file. Resolves
+   * once the file is on disk. Throws FileTooLarge above the limit and then stores no file.
    */
   put(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<FileStat>;
   /** @returns undefined when there is no such file */
@@ -91,7 +92,7 @@ async function writeDurably(
   }
 }
 
-/** A new name is only sure when its folder is on disk, too. */
+/** A new name survives a crash only when its folder is on disk, too. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -1,4 +1,4 @@
-// The same files in a bucket: S3 itself or anything that speaks like it, so that several servers share them.
+// The same file store in a bucket of S3 or a compatible service, so that several servers share the files.
 import { Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
@@ -8,12 +8,12 @@ import type { Files, FileStat } from './files.ts';
 
 export interface S3Place {
   readonly bucket: string;
-  /** Stands before every name, with a slash at its end; empty for the bucket's top. */
+  /** Prefix of every name, with a slash at its end, or empty for the bucket's root. */
   readonly prefix: string;
   readonly region: string;
   /** Of another vendor; null is the vendor of the library. */
   readonly endpoint: string | null;
-  /** null: as the library finds them, in its own environment or on its machine. */
+  /** null: the library finds credentials in its own environment or on its machine. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
 }
 
@@ -26,7 +26,7 @@ type Library = typeof S3;
 export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number } = {}): Files {
   const limitBytes = maxBytes ?? DEFAULT_MAX_BYTES;
   let opened: Promise<{ s3: Library; client: S3Client }> | undefined;
-  // The library is big: it is loaded with the first file.
+  // The library is big, so it is loaded with the first file.
   const open = () => (opened ??= import('@aws-sdk/client-s3').then((s3) => ({ s3, client: clientFor(s3, place) })));
   const keyOf = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + checkedName(name) });
 
@@ -51,7 +51,7 @@ export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number 
       const found = await stat(name);
       if (found === undefined) return undefined;
       const { sizeBytes } = found;
-      // A bucket refuses a range behind the end; a folder answers nothing.
+      // A bucket refuses a range behind the end, a folder returns no bytes.
       if (range !== undefined && range.start >= sizeBytes) return { ...found, stream: Readable.from([]) };
       const { s3, client } = await open();
       const wanted: GetObjectCommandInput = keyOf(name);
@@ -80,7 +80,7 @@ function clientFor(s3: Library, { region, endpoint, credentials }: S3Place): S3C
   });
 }
 
-/** Cuts into parts that are all full but the last; an empty file is one empty part. */
+/** Cuts into parts that are all full but the last. An empty file is one empty part. */
 async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let gathered: Uint8Array[] = [];
   let sizeBytes = 0;
@@ -97,7 +97,7 @@ async function* parts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   yield Buffer.concat(gathered);
 }
 
-/** One request for a small file; parts for a large one, of which nothing is seen before the last has arrived. */
+/** A single request for a small file, parts for a large file, which becomes visible only after its last part. */
 async function putWhole(
   s3: Library,
   client: S3Client,

@@ -5,7 +5,7 @@ import { Refusal } from '#platform/refusal/refusal';
 
 const roleOf = { users: 'user', installers: 'installer', staff: 'staff' } as const;
 
-/** Lets a caller in or refuses, by the endpoint's own word. What may be done to a thing is the feature's policy. */
+/** Admits or refuses a caller by the endpoint's declared role. Rights on single objects are the feature's policy. */
 export function requireRole(who: Who, actor: Actor | null, isOperator: () => boolean): void {
   if (who === 'anybody') return;
   if (who === 'operator') {
@@ -17,7 +17,7 @@ export function requireRole(who: Who, actor: Actor | null, isOperator: () => boo
   if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'Your account type does not have access to this.');
 }
 
-/** AUTH-17: what cannot be undone is not for whoever finds a browser that was left open. */
+/** Irreversible actions need a recent re-authentication (AUTH-17), so that a browser left open cannot be misused. */
 export function requireFreshProof(actor: Actor | null, now: Date): void {
   if (actor !== null && now.getTime() - actor.provedAt.getTime() <= STEP_UP_MS) return;
   throw new Refusal('proof_required', "Please confirm that it's you.");

@@ -1,6 +1,6 @@
 import type { AnyEndpoint, Method } from '@trace/contract/kernel/endpoint';
 
-/** Which methods an address of the interface has; none when there is nothing at it. */
+/** Returns the methods of an address of the interface, or none for an unknown address. */
 export function createAllowedMethods(
   endpoints: readonly Pick<AnyEndpoint, 'method' | 'path'>[],
 ): (url: string) => Method[] {

@@ -2,10 +2,13 @@ import type { CallLimit } from '@trace/contract/kernel/endpoint';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
 
-/** What everybody may call of any one endpoint: far above a person, far below a flood. */
+/** The limit of calls per caller and endpoint: far above a person, far below a flood. */
 export const ordinaryLimit: CallLimit = { calls: 600, perSec: 60 };
 
-/** Callers that are remembered at once; beyond it the oldest window goes, so that a flood of addresses costs no memory. */
+/**
+ * The maximum number of remembered callers. Beyond this the oldest window is dropped, so that a flood of addresses
+ * costs no memory.
+ */
 const MOST_CALLERS = 100_000;
 
 interface Window {
@@ -14,7 +17,7 @@ interface Window {
 }
 
 export interface CallLimits {
-  /** Counts one call; refuses with the seconds to wait when there were too many. */
+  /** Counts a call. Refuses with the seconds to wait when the limit is exceeded. */
   count(endpoint: string, caller: string, limit: CallLimit): void;
 }
 

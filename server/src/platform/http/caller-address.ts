@@ -3,13 +3,13 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const known = new WeakMap<FastifyRequest, string>();
-/** Headers by which a proxy says for whom it asks. */
+/** Headers in which a proxy names the original caller. */
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const;
 
 /**
- * Remembers the address of each request, since a connection that closes meanwhile forgets it. Behind trusted proxies it
- * is the rightmost address of X-Forwarded-For that none of them has, otherwise that of the connection. A request whose
- * caller has gone already is dropped.
+ * Remembers the address of each request, because a connection that closes meanwhile loses its address. Behind trusted
+ * proxies the address is the rightmost untrusted address of X-Forwarded-For, otherwise the address of the connection. A
+ * request of a disconnected caller is dropped.
  */
 export function keepAddresses(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {

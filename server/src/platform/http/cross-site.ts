@@ -4,8 +4,8 @@ import { Refusal } from '#platform/refusal/refusal';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site made a browser send (T67). Browsers name the origin of every unsafe request;
- * a client that is no browser sends none and carries no cookie that it was not given by hand.
+ * Refuses requests that another site made a browser send (T67). Browsers name the origin of every unsafe request. Other
+ * clients send no origin and carry only cookies that were set by hand.
  */
 export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   if (safeMethods.has(request.method)) return;

@@ -52,19 +52,19 @@ test.each<[string, Record<string, string>, number]>([
   ['a browser that says cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
   ['a browser on the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
   ['a client that is no browser', {}, 200],
-])('GUARD-07 a write with %s is answered %s', async (_what, headers, status) => {
+])('a write with %s is answered %s [GUARD-07]', async (_what, headers, status) => {
   const answer = await rawCall(portal, { ...signOut, headers });
   expect(answer.status).toBe(status);
 });
 
-test('GUARD-07 the own origin is let in, and another site ends nobody’s session', async () => {
+test('the own origin is accepted, and another site ends no session [GUARD-07]', async () => {
   const { status } = await rawCall(portal, { ...signOut, person: user, headers: { origin: 'https://evil.example' } });
   expect(status).toBe(403);
   expect((await user.api.call(getSession, {})).person).not.toBeNull();
   expect((await rawCall(portal, { ...signOut, headers: { origin: portal.url } })).status).toBe(200);
 });
 
-test('GUARD-07 every answer carries the headers that keep a browser from what the portal never asks of it', async () => {
+test('every answer carries headers that disable unused browser features [GUARD-07]', async () => {
   for (const path of ['/api/devices', '/api/nothing', '/healthz', '/dashboard']) {
     const { headers } = await rawCall(portal, { path });
     const policy = headers.get('content-security-policy') ?? '';
@@ -77,7 +77,7 @@ test('GUARD-07 every answer carries the headers that keep a browser from what th
   }
 });
 
-test('every answer has a request id of its own, and one that a caller brings is not taken over', async () => {
+test('every answer has its own request id, and ignores an id sent by the caller', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () =>
       (
@@ -89,7 +89,7 @@ test('every answer has a request id of its own, and one that a caller brings is 
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
 });
 
-test('answers of the interface are kept by nobody', async () => {
+test('answers of the interface are never cached', async () => {
   expect((await rawCall(portal, { path: '/api/devices', person: user })).headers.get('cache-control')).toBe('no-store');
 });
 
@@ -108,13 +108,13 @@ test('too many calls are refused with the seconds to wait, per person and endpoi
   expect((await rawCall(portal, call)).status).toBe(200);
 });
 
-test('healthz says that the process lives, readyz that what it needs answers', async () => {
+test('healthz reports that the process lives, readyz that its dependencies answer', async () => {
   expect((await rawCall(portal, { path: '/healthz' })).json).toEqual({ status: 'ok' });
   const ready = await rawCall(portal, { path: '/readyz' });
   expect([ready.status, ready.json]).toEqual([200, { database: 'ok', gateway: 'ok' }]);
 });
 
-test('readyz says which of them is away, healthz lives on', async () => {
+test('readyz names the missing dependency while healthz stays ok', async () => {
   const gone = await openDatabase({ url: portal.test.url, schema: portal.test.schema, log });
   await gone.stop();
   const server = await createHttpServer({
@@ -132,7 +132,7 @@ test('readyz says which of them is away, healthz lives on', async () => {
   }
 });
 
-test('any other address shows the built portal, whose router decides; what has a hash in its name is kept for good', async () => {
+test('any other address shows the built portal, and files with a hash in their name are cached for good', async () => {
   const webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await mkdir(join(webDirectory, 'assets'));
   await writeFile(join(webDirectory, 'index.html'), '<title>Trace</title>');
@@ -159,7 +159,7 @@ test('any other address shows the built portal, whose router decides; what has a
   }
 });
 
-test('GUARD-07 metrics are for the operator: loopback, or the token where a proxy hides who asks', async () => {
+test('metrics are for the operator: loopback, or the token behind a proxy that hides the caller [GUARD-07]', async () => {
   const local = await rawCall(portal, { path: '/metrics' });
   expect(local.text).toContain('process_cpu_seconds_total');
   const token = 'operator-token-of-the-tests';
@@ -176,12 +176,12 @@ test('GUARD-07 metrics are for the operator: loopback, or the token where a prox
   }
 });
 
-test('what belongs to machines is never answered with a page', async () => {
+test('a machine address is never answered with a page', async () => {
   expect(refusalIn(await rawCall(portal, { path: '/api/nothing' })).code).toBe('not_found');
   expect(refusalIn(await rawCall(portal, { path: '/assets/gone.js' })).code).toBe('not_found');
 });
 
-test('MAP-02 the security policy names the hosts of the map, and none when nobody may be asked outside', async () => {
+test('the security policy names the hosts of the map, and none when outside maps are off [MAP-02]', async () => {
   expect((await rawCall(portal, { path: '/healthz' })).headers.get('content-security-policy')).toContain(
     'https://tiles.openfreemap.org',
   );

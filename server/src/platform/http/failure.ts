@@ -6,11 +6,11 @@ import { Refusal } from '#platform/refusal/refusal';
 export interface Failure {
   status: number;
   answer: ErrorAnswer;
-  /** A defect of ours: the log rings, the caller learns nothing but the request's id. */
+  /** A defect of the product: the log reports an error, and the caller receives only the request's id. */
   isDefect: boolean;
 }
 
-/** What the caller is told of anything that was thrown, in the one error shape. */
+/** Turns any thrown error into the answer to the caller, in the one error shape. */
 export function failureOf(error: unknown, requestId: string): Failure {
   const refusal = refusalOf(error);
   if (refusal === null) {
@@ -59,7 +59,7 @@ function invalidInput(error: unknown): Refusal {
 
 const placeOf = (context: string | undefined): string => (context === 'querystring' ? 'query' : (context ?? 'body'));
 
-/** Refusals that the HTTP library makes by itself before any of our code runs. */
+/** Refusals of the HTTP library before any of our code runs. */
 function edgeRefusal(error: FastifyError): Refusal | null {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -75,7 +75,7 @@ function edgeRefusal(error: FastifyError): Refusal | null {
   }
 }
 
-/** What the library and its plugins refuse with a status alone; a folder of the portal's files is a 403 there. */
+/** Refusals of the library and its plugins that have only a status. A folder of the portal's files is a 403 there. */
 function byStatus(status: number | undefined): Refusal | null {
   if (status === 400) return new Refusal('invalid_input', 'The request is not valid.', { field: 'body' });
   if (status === 403 || status === 404) return new Refusal('not_found', 'Not found.');

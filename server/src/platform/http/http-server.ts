@@ -22,9 +22,9 @@ import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { sendFile, sendStream, addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveWebPages } from './web-pages.ts';
 
-/** A body bigger than this is refused before it is read to its end. Uploads have endpoints of their own. */
+/** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** A caller that sends its request slower than this is cut off. */
+/** A caller that sends its request slower than this is disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface RefusedCall {
@@ -39,7 +39,7 @@ export interface RefusedCall {
 export interface HttpOptions {
   host: string;
   port: number;
-  /** Further connections are dropped, so that they take no descriptors from the device gateway. */
+  /** Further connections are dropped, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
   /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
@@ -51,7 +51,7 @@ export interface HttpOptions {
   /** The person of a request's cookies, or null. */
   authenticate(cookies: Record<string, string | undefined>, how: { isBackground: boolean }): Promise<Actor | null>;
   isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
-  /** Told of every refusal of something that would have changed or shown a thing. */
+  /** Called for every refused request that would have changed or shown data. */
   onRefused(call: RefusedCall): Promise<void>;
   outsideHosts: OutsideHosts;
   /** Where the events stand that the stream tells; left out where there is no stream. */
@@ -75,7 +75,10 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** The HTTP edge: who asks, how often, in which shape; then the feature's service; then the one error shape. */
+/**
+ * The HTTP edge checks caller, rate and shape, calls the feature's service, and answers failures in the one error
+ * shape.
+ */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const limits = createCallLimits(options.clock);
   const server = fastify({
@@ -179,7 +182,7 @@ function warnOfProxy(server: FastifyInstance, log: Log): void {
   });
 }
 
-/** What a page does by itself (its stream, its polls) is no activity of the person (SESS-03). */
+/** Requests that a page makes by itself (its stream, its polls) are no activity of the person (SESS-03). */
 const isBackground = (request: FastifyRequest): boolean =>
   request.headers['x-trace-background'] === '1' || request.routeOptions.url === STREAM_PATH;
 
@@ -197,9 +200,9 @@ function addRoute(
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
     ...bodyLimitOf(endpoint),
-    // Who asks for the head alone would have the whole file made.
+    // A HEAD request would generate the whole file.
     exposeHeadRoute: !endpoint.download?.isStreamed,
-    // Who asks and how often stand before the body is read: a stranger's bytes are not worth parsing.
+    // Caller and rate are checked before the body is read, so that bytes of strangers are not parsed.
     preParsing: async (request, _reply, payload) => {
       const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
@@ -256,7 +259,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** There is something at this address, but not for this method. */
+/** The address exists, but not for this method. */
 function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, methodsOf: (url: string) => string[]): void {
   if (!request.is404) return;
   const methods = methodsOf(request.url);
@@ -268,7 +271,7 @@ function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, method
 /** Aborts when the caller's connection closes before the answer is out. */
 function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  // Who has gone already closes nothing any more.
+  // A disconnected caller emits no close event any more.
   if (reply.raw.destroyed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();

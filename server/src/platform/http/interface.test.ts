@@ -38,7 +38,7 @@ afterAll(() => portal.stop());
 
 const operationOf = (one: AnyEndpoint): Operation | undefined => document.paths[one.path]?.[one.method.toLowerCase()];
 
-test('FN-03 the server serves an OpenAPI 3.1 document of itself', () => {
+test('the server serves an OpenAPI 3.1 document of itself [FN-03]', () => {
   expect(document).toMatchObject({
     openapi: expect.stringMatching(/^3\.1\./),
     info: { title: 'Trace', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
@@ -50,7 +50,7 @@ test('FN-03 the server serves an OpenAPI 3.1 document of itself', () => {
   expect(names).toContain('stream.open');
 });
 
-test('FN-03 every endpoint of the contract is in it, with what it takes and every refusal', async () => {
+test('the document lists every endpoint of the contract with its input and every refusal [FN-03]', async () => {
   const endpoints = await contractEndpoints();
   expect(endpoints.length).toBeGreaterThan(15);
   for (const one of endpoints) {
@@ -66,14 +66,14 @@ test('FN-03 every endpoint of the contract is in it, with what it takes and ever
   }
 });
 
-test('FN-03 files are described as what they are', () => {
+test('the document describes files as binary [FN-03]', () => {
   const upload = document.paths['/api/company-logos']!['post'] as unknown as { requestBody: { content: object } };
   expect(Object.keys(upload.requestBody.content)).toEqual(['application/octet-stream']);
   const download = document.paths['/api/company-logos/{id}']!['get']!.responses['200'] as { content: object };
   expect(download.content).toEqual({ 'image/webp': { schema: { type: 'string', format: 'binary' } } });
 });
 
-test('FN-03 nothing is in it that the contract does not name', async () => {
+test('the document lists only endpoints of the contract [FN-03]', async () => {
   const named = new Set((await contractEndpoints()).map((one) => `${one.method} ${one.path}`));
   const served = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -81,7 +81,7 @@ test('FN-03 nothing is in it that the contract does not name', async () => {
   expect(served.filter((one) => !named.has(one))).toEqual(['GET /api/stream']);
 });
 
-test('FN-03 answers and refusals are what the document says', async () => {
+test('answers and refusals match the document [FN-03]', async () => {
   const user = await portal.person();
   expect(await user.api.call(listStatuses, {})).toEqual({ statuses: [] });
   const missing = await rawCall(portal, { path: getPath.path.replace('{serial}', 'Trace_nothing'), person: user });
@@ -89,7 +89,7 @@ test('FN-03 answers and refusals are what the document says', async () => {
   expect(Object.keys(operationOf(getPath)!.responses)).toContain(String(missing.status));
 });
 
-test('FN-03 an answer that breaks the contract never leaves the server', async () => {
+test('an answer that breaks the contract never leaves the server [FN-03]', async () => {
   const answer = z.strictObject({ name: z.string() });
   const broken = (name: string, what: unknown) =>
     openRoute(

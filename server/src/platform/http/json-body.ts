@@ -1,11 +1,11 @@
 import { Refusal } from '#platform/refusal/refusal';
 
-/** Bodies of this interface are flat; what is nested deeper is no call of ours. */
+/** Bodies of this interface are flat, so a deeply nested body is refused. */
 const MAX_DEPTH = 16;
 
 /**
- * Reads a JSON body. A key that stands twice is refused, since JSON.parse keeps the last one in silence and whoever
- * looked at the text before may have read the first; so are keys that reach into the prototype.
+ * Reads a JSON body. Refuses a repeated key, because JSON.parse silently keeps the last value while an earlier reader
+ * of the text may have used the first. Refuses keys that reach into the prototype.
  */
 export function parseJsonBody(text: string): unknown {
   const value = parseOrRefuse(text);
@@ -32,7 +32,7 @@ function countKeys(value: unknown, depth: number): number {
   return Object.values(value).reduce<number>((keys, child) => keys + countKeys(child, depth + 1), own);
 }
 
-/** Every key has its colon; those inside of texts do not count. */
+/** Every key has its colon. Colons inside of texts do not count. */
 function countColons(text: string): number {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1;
 }

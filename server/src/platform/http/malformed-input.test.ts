@@ -138,7 +138,7 @@ test.each<[string, RawCall, number, string, string | undefined]>([
   ['an unknown address', { path: '/api/nothing' }, 404, 'not_found', undefined],
   ['an unknown function', { method: 'POST', path: '/functions/v1/nothing', body: {} }, 404, 'not_found', undefined],
   ['another method', { method: 'PUT', path: '/api/devices', body: {} }, 405, 'method_not_allowed', undefined],
-])('FN-02 %s is refused in the one error shape', async (_what, call, status, code, field) => {
+])('%s is refused in the one error shape [FN-02]', async (_what, call, status, code, field) => {
   const answer = await rawCall(portal, { ...call, person: user });
   const refusal = refusalIn(answer);
   expect([answer.status, refusal.code, refusal.field]).toEqual([status, code, field]);
@@ -146,7 +146,7 @@ test.each<[string, RawCall, number, string, string | undefined]>([
   expect(answer.text).not.toMatch(/zod|fastify|FST_|SyntaxError|\\n *at /i);
 });
 
-test('FN-02 the answer to another method says which there are', async () => {
+test('the answer to another method names the allowed methods [FN-02]', async () => {
   const answer = await rawCall(portal, { method: 'PATCH', path: '/api/devices/Trace_1/pings', person: user });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET']);
 });
@@ -155,14 +155,14 @@ test.each<[string, string, number]>([
   ['bytes that are no HTTP', 'GARBAGE\r\n\r\n', 400],
   ['headers without end', `GET /api/devices HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 413],
   ['a method that nobody knows', 'BREW /api/devices HTTP/1.1\r\nhost: x\r\n\r\n', 400],
-])('FN-02 %s get the one error shape and the connection ends', async (_what, bytes, status) => {
+])('%s get the one error shape and the connection ends [FN-02]', async (_what, bytes, status) => {
   const text = await sendBytes(bytes);
   const [head, body] = text.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(errorSchema.parse(JSON.parse(body!)).error.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('FN-02 nothing is half done: a refused call leaves no row behind', async () => {
+test('a refused call leaves no row behind [FN-02]', async () => {
   const body = { id: '6f1c2a52-7c3a-4d0e-9f5e-0a1b2c3d4e5f', force: true };
   expect(
     (await rawCall(portal, { method: 'POST', path: '/api/devices/Trace_1/pings', body, person: user })).status,

@@ -26,14 +26,16 @@ const everywhere: readonly RefusalCode[] = [
   'internal',
 ];
 
-/** Every refusal that an endpoint may answer: its own, those of its gate, and those of the edge. */
+/** Every refusal of an endpoint: its own, those of its access check, and those of the edge. */
 export function refusalsOf(endpoint: AnyEndpoint): RefusalCode[] {
   const gate: RefusalCode[] = endpoint.who === 'anybody' ? [] : ['unauthenticated', 'forbidden'];
   const crossSite: RefusalCode[] = endpoint.method === 'GET' ? [] : ['forbidden'];
   return [...new Set([...endpoint.refusals, ...gate, ...crossSite, ...everywhere])];
 }
 
-/** The schema of an endpoint for the HTTP library: what checks the call, parses the answer and makes the document. */
+/**
+ * The schema of an endpoint for the HTTP library, which checks the call, parses the answer and generates the document.
+ */
 export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   const statuses = new Set(refusalsOf(endpoint).map((code) => refusalStatus[code]));
   const refused = Object.fromEntries([...statuses].map((status) => [status, errorSchema]));
@@ -49,10 +51,10 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
   };
 }
 
-/** Bytes pass as they are; the document calls them what OpenAPI does. */
+/** Bytes pass unchanged. The document uses OpenAPI's name for binary content. */
 const fileSchema = z.any().meta({ type: 'string', format: 'binary' });
 
-/** JSON of whoever signed it: read only once the signature is known to be theirs. */
+/** Signed JSON is parsed only after the signature is verified. */
 const signedSchema = z.any().meta({ type: 'object' });
 
 const fileOf = (mediaTypes: readonly string[]) => ({

@@ -10,7 +10,10 @@ import type { EdgeTools } from './http-server.ts';
 
 const hidden = { schema: { hide: true } };
 
-/** `/healthz`: the process lives. `/readyz`: what it needs answers. `/metrics`: for loopback or the token's holder. */
+/**
+ * `/healthz`: the process lives. `/readyz`: its dependencies answer. `/metrics`: for loopback or a caller with the
+ * token.
+ */
 export function addOperatorEdge(
   server: FastifyInstance,
   edge: EdgeTools,
@@ -32,7 +35,7 @@ export function addOperatorEdge(
   });
 }
 
-/** Serves one big file in the ranges that map libraries ask for. */
+/** Serves one big file in the ranges that map libraries request. */
 export function addRangedFile(server: FastifyInstance, path: string, file: string): void {
   server.get(path, hidden, async (request, reply) => {
     const { size } = await stat(file);
@@ -52,8 +55,8 @@ export function addRangedFile(server: FastifyInstance, path: string, file: strin
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
- * The operator asks from this machine, or has the token. Behind a proxy every caller seems to be on this machine, so
- * that the address counts only without one.
+ * The operator calls from this machine, or has the token. Behind a proxy every caller appears to be on this machine, so
+ * the address counts only without a proxy.
  */
 export function isOperator(
   request: { address: string; authorization: string | undefined; isForwarded: boolean },

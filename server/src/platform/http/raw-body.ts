@@ -1,13 +1,13 @@
-// Endpoints whose body or answer is bytes as they are: one file, or what somebody signed.
+// Endpoints whose body or answer is raw bytes: one file, or a signed message.
 import { Readable } from 'node:stream';
 import type { FileContent, FileStream } from '@trace/contract/kernel/endpoint';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '#platform/refusal/refusal';
 
-/** No form of another site can send this without being asked about it first. */
+/** A form of another site cannot send this type without a preflight request. */
 export const FILE_TYPE = 'application/octet-stream';
 
-/** Adds routes that take a file as their body; everybody else's bodies stay JSON. */
+/** Adds routes that take a file as their body. Bodies of other routes stay JSON. */
 export async function addFileRoutes(server: FastifyInstance, add: (uploads: FastifyInstance) => void): Promise<void> {
   await server.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
@@ -21,7 +21,7 @@ export async function addFileRoutes(server: FastifyInstance, add: (uploads: Fast
   });
 }
 
-/** Adds a route whose body is signed: JSON, handed on as the bytes that it came in. */
+/** Adds a route whose body is signed: JSON, passed on as the received bytes. */
 export async function addSignedRoutes(server: FastifyInstance, add: (signed: FastifyInstance) => void): Promise<void> {
   await server.register(async (signed) => {
     signed.removeAllContentTypeParsers();
@@ -35,8 +35,8 @@ export async function addSignedRoutes(server: FastifyInstance, add: (signed: Fas
 }
 
 /**
- * Answers the file so that a browser shows it and never runs anything in it (T41). Its address changes with its
- * content: whoever may see it may keep it.
+ * Sends the file so that a browser shows it and never runs its content (T41). The address changes with the content, so
+ * any reader with access may cache it.
  */
 export function sendFile(reply: FastifyReply, { content, mediaType }: FileContent): FastifyReply {
   return reply
@@ -47,8 +47,8 @@ export function sendFile(reply: FastifyReply, { content, mediaType }: FileConten
 }
 
 /**
- * Sends a file while it is made, as fast as the caller reads. What fails in the middle cuts the connection: a file that
- * ends early would look whole.
+ * Sends a file while it is generated, as fast as the caller reads. A failure in the middle cuts the connection, because
+ * a file that ends early would look complete.
  */
 export function sendStream(reply: FastifyReply, { chunks, mediaType }: FileStream): FastifyReply {
   return reply

@@ -1,21 +1,21 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import type { Actor } from '#platform/actor/actor';
 
-/** One call of an endpoint, checked: the edge hands it to the service. */
+/** A checked call of an endpoint: the edge passes it to the service. */
 export interface Call<E extends AnyEndpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** Null only where the endpoint is for anybody. */
+  /** Null only where the endpoint is open to anybody. */
   actor: Actor | null;
   origin: CallOrigin;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
-  /** What stands in the header that a `signed` endpoint names. */
+  /** The value of the header that a `signed` endpoint names. */
   signature: string | undefined;
   cookies: Record<string, string | undefined>;
   setCookie(header: string): void;
-  /** A header of the answer beside those that every answer has. */
+  /** Sets a header of the answer in addition to the headers of every answer. */
   setHeader(name: string, value: string): void;
 }
 
@@ -33,13 +33,16 @@ export interface Route {
   handle(call: Call<AnyEndpoint>): Promise<unknown>;
 }
 
-/** Binds an endpoint of the contract that anybody may call to what answers it. */
+/** Binds an endpoint that is open to anybody to its handler. */
 export function openRoute<E extends AnyEndpoint>(endpoint: E, handle: (call: Call<E>) => Promise<AnswerOf<E>>): Route {
   if (endpoint.who !== 'anybody') throw new Error(`${endpoint.name} is not for anybody: bind it with route()`);
   return { endpoint, handle: handle as Route['handle'] };
 }
 
-/** Binds an endpoint of the contract to what answers it; the actor is there, because the edge lets nobody else through. */
+/**
+ * Binds an endpoint of the contract to its handler. The actor is present, because the edge refuses callers without a
+ * session.
+ */
 export function route<E extends AnyEndpoint>(
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<AnswerOf<E>>,

@@ -8,7 +8,9 @@ export interface OutsideHosts {
   scripts: readonly string[];
 }
 
-/** Headers that keep a browser from doing what the portal never asks of it. `isHttps`: people reach it by HTTPS. */
+/**
+ * Sends headers that disable browser features which the portal never uses. `isHttps`: people reach the portal by HTTPS.
+ */
 export async function sendSecurityHeaders(
   server: FastifyInstance,
   outside: OutsideHosts,
@@ -20,7 +22,7 @@ export async function sendSecurityHeaders(
       directives: {
         'default-src': ["'none'"],
         'script-src': ["'self'", ...outside.scripts],
-        // The kit writes its measures into style attributes.
+        // The component library writes measures into style attributes.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', ...outside.images],
         'font-src': ["'self'"],

@@ -50,7 +50,7 @@ async function open(path: string, cookie = ''): Promise<{ text: string; headers:
   return { text: await response.text(), headers: response.headers };
 }
 
-test('LAND-02 a stranger gets the landing page as a file; whoever is signed in gets the portal, and never its picture', async () => {
+test('a stranger gets the landing page as a file, and a signed-in person gets the portal without it [LAND-02]', async () => {
   const stranger = await open('/');
   expect(stranger.text).toBe('the landing page');
   expect((await open('/', 'session=ended')).text).toBe('the landing page');
@@ -62,13 +62,13 @@ test('LAND-02 a stranger gets the landing page as a file; whoever is signed in g
   }
 });
 
-test('LAND-02 an address with an invitation, and every other page, is for the portal’s router', async () => {
+test('an address with an invitation, and every other page, is for the portal’s router [LAND-02]', async () => {
   expect((await open('/?company_invite=abc')).text).toBe('the portal');
   expect((await open('/terms')).text).toBe('the portal');
   expect((await open('/sign-up?type=user')).text).toBe('the portal');
 });
 
-test('PWA-01 worker and manifest are asked for each time, come as what they are, and may be used by the pages', async () => {
+test('worker and manifest are revalidated each time, have their own types, and may be used by the pages [PWA-01]', async () => {
   const worker = await open('/sw.js');
   expect(worker.text).toBe('the worker');
   expect(worker.headers.get('content-type')).toContain('javascript');

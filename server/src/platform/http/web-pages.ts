@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Paths that belong to machines: an unknown one is refused in the error shape instead of showing the portal's page. */
+/** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
 
 /**
- * Serves the built portal. Files with a hash in their name are kept by browsers for good; the page itself is asked for
- * each time. Any other path is the portal's page, whose router decides what it shows. At `/` strangers get the landing
- * page as a file; `isKnown` says who is signed in and gets the portal, which goes on to their own area (LAND-02).
+ * Serves the built portal. Browsers cache files with a hash in their name for good and revalidate the page each time.
+ * Any other path is the portal's page, whose router decides the view. At `/` strangers get the landing page as a file.
+ * `isKnown` finds signed-in people, who get the portal and continue to their own area (LAND-02).
  */
 export async function serveWebPages(
   server: FastifyInstance,
@@ -34,9 +34,9 @@ export async function serveWebPages(
     reply.header('cache-control', 'no-cache').sendFile(name);
   if (isBuilt) {
     server.get('/', { schema: { hide: true } }, async (request, reply) => {
-      // One address, two pages: neither may be taken from a cache for the other.
+      // This address has two pages, and a cache must never swap the two.
       void reply.header('vary', 'cookie');
-      // What stands in the address, such as an invitation, is for the portal's router.
+      // A query in the address, such as an invitation, is for the portal's router.
       const isStranger = !request.url.includes('?') && !(await isKnown(request));
       return sendPage(reply, isStranger ? 'landing.html' : 'index.html');
     });

@@ -1,12 +1,12 @@
-// Pictures that people upload are decoded and made anew: whatever else stood in the file does not come along (T41).
+// Uploaded pictures are decoded and encoded again, so that other content of the file is dropped (T41).
 import type { Sharp } from 'sharp';
 
 export type Remade = { kind: 'picture'; webp: Uint8Array } | { kind: 'no_picture' | 'too_large' | 'busy' };
 
 export interface PictureLimits {
-  /** Longest side in pixels of what is read. */
+  /** Longest side in pixels of an accepted picture. */
   readonly maxSide: number;
-  /** Longest side in pixels of what is made; smaller pictures keep their size. */
+  /** Longest side in pixels of the stored picture. Smaller pictures keep their size. */
   readonly keptSide: number;
 }
 
@@ -16,7 +16,7 @@ const MOST_WAITING = 8;
 const DECODE_TIMEOUT_SEC = 10;
 const WEBP_QUALITY = 86;
 
-/** By its first bytes; a name or a declared type is only what somebody says. */
+/** Identifies the format by its first bytes, because a name or a declared type proves no format. */
 const signatures: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   [0xff, 0xd8, 0xff],
@@ -45,7 +45,7 @@ export async function remakePicture(file: Uint8Array, limits: PictureLimits): Pr
 
 async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): Promise<Remade> {
   const read = await loadReader();
-  // The header alone, so that a picture of too many pixels is told from a broken one.
+  // Reads only the header, to distinguish a picture of too many pixels from a broken picture.
   const sizes = await orNull(() => read(file, false).metadata());
   if (sizes === null) return { kind: 'no_picture' };
   if (sizes.width > maxSide || sizes.height > maxSide) return { kind: 'too_large' };
@@ -64,7 +64,7 @@ async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): P
 type Reader = (file: Uint8Array, maxPixels: number | false) => Sharp;
 let reader: Promise<Reader> | undefined;
 
-/** The library is big and native: it is loaded with the first picture. It then reads PNG and JPEG and nothing else. */
+/** The library is big and native, so it is loaded with the first picture. It then reads only PNG and JPEG. */
 function loadReader(): Promise<Reader> {
   reader ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
@@ -76,7 +76,7 @@ function loadReader(): Promise<Reader> {
   return reader;
 }
 
-/** What the library cannot decode is no picture: it throws for each of a hundred reasons alike. */
+/** The library throws for any input that it cannot decode, for a hundred reasons. Such input is not a picture. */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -24,35 +24,35 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** 1 at the first run. */
   readonly attempt: number;
-  /** After this one the job is given up. */
+  /** The job is given up when this attempt fails. */
   readonly isLastAttempt: boolean;
 }
 
-/** Nothing: it is done. An instant: nothing went wrong, and it is to run again then. */
+/** Undefined: the job is done. A time: the run succeeded, and the same job runs again at that time. */
 export type JobEnd = void | Date;
 
 export interface JobDefinition {
   readonly run: (payload: unknown, run: JobRun) => Promise<JobEnd>;
   readonly maxAttempts: number;
-  /** So many run at once in one process: a kind that hangs holds up itself alone. */
+  /** The maximum of concurrent runs in one process. A hanging kind of job delays only its own kind. */
   readonly concurrency: number;
 }
 
 export interface JobWorker {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** It looks for work, and the last looks went well. */
+  /** Whether the worker polls for jobs and the last polls succeeded. */
   isWorking(): boolean;
-  /** Runs all that is due, waits for it, and does so again until nothing is due. */
+  /** Runs all due jobs and waits for them, repeatedly until no job is due. */
   runDue(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const LONGEST_RUN_MS = 10 * 60_000;
-/** Finds what became due without a notification: later jobs, and those of dead workers. */
+/** Finds jobs that became due without a notification: delayed jobs, and those of dead workers. */
 const LOOK_EVERY_MS = 1_000;
-/** So many looks may go wrong before it counts as not working. */
+/** The worker counts as failing after so many failed polls. */
 const LATE_AFTER_MS = 15 * LOOK_EVERY_MS;
 const DRAIN_MS = 3_000;
 const DRAIN_AFTER_ABORT_MS = 1_500;
@@ -70,7 +70,7 @@ export interface WorkerOptions {
 export function createJobWorker({ database, clock, log, definitions }: WorkerOptions): JobWorker {
   const running = new Set<Promise<void>>();
   const runningByName = new Map<string, number>();
-  /** One for each job that runs, to tell it that it should end. */
+  /** The abort controllers of running jobs. */
   const told = new Set<AbortController>();
   const beat = createWatchdog(clock, LATE_AFTER_MS);
   let isShuttingDown = false;
@@ -87,7 +87,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     runningByName.set(name, (runningByName.get(name) ?? 0) + change);
   };
 
-  /** Takes what is due as far as there is room, and begins it. */
+  /** Leases due jobs up to the free capacity and starts them. */
   const takeAndBegin = async (): Promise<void> => {
     const room = [...definitions].map(([name, { concurrency }]) => {
       return [name, concurrency - (runningByName.get(name) ?? 0)] as const;
@@ -129,7 +129,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     }
   };
 
-  /** Never throws: a result that cannot be stored leaves the job to the end of its lease. */
+  /** Never throws: if the result cannot be stored, the job stays leased until its lease ends. */
   const execute = async (job: LeasedJob): Promise<void> => {
     try {
       await settle(job, await attempt(job));
@@ -141,7 +141,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     }
   };
 
-  /** @returns also what went wrong */
+  /** @returns the error when the attempt failed */
   const attempt = async (job: LeasedJob): Promise<JobEnd | Error> => {
     const definition = definitions.get(job.name);
     if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
@@ -222,7 +222,7 @@ export function createJobWorker({ database, clock, log, definitions }: WorkerOpt
     runDue: async () => {
       for (;;) {
         await takeAndBegin();
-        // A look of its own may have taken what was due, and not begun it yet.
+        // A concurrent look may have leased due jobs without starting them yet.
         while (isFilling) await filling;
         if (running.size === 0) return;
         await Promise.all(running);

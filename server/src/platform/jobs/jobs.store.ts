@@ -1,4 +1,4 @@
-// SQL of the jobs. All times come from the caller's clock, so that tests can move it.
+// SQL of the jobs. All times come from the caller's clock, so that tests can move the clock.
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';
@@ -12,12 +12,12 @@ export interface NewJob {
   readonly runAt: Date;
 }
 
-/** A job that a worker holds: `lease` proves that it still does. */
+/** A job leased by a worker. `lease` proves that the worker still holds the job. */
 export interface LeasedJob {
   readonly id: number;
   readonly name: string;
   readonly payload: unknown;
-  /** This one included. */
+  /** The current attempt is included. */
   readonly attempts: number;
   readonly lease: string;
 }
@@ -28,7 +28,9 @@ export interface Lease {
   readonly until: Date;
 }
 
-/** A key that waits already is left alone; one that has failed for good gets its attempts anew. Wakes the workers. */
+/**
+ * Leaves a waiting job with the same key alone. Resets the attempts of a job that failed for good. Wakes the workers.
+ */
 export async function insertJob(executor: Executor, { name, payload, key, runAt }: NewJob): Promise<void> {
   await sql`with written as (
       insert into job (name, payload, key, run_at)
@@ -40,7 +42,7 @@ export async function insertJob(executor: Executor, { name, payload, key, runAt 
     ) select pg_notify(${JOB_CHANNEL}, '') from written`.execute(executor);
 }
 
-/** As `insertJob`, for many of one name with different keys. */
+/** Inserts many jobs of one name with different keys, as `insertJob` does. */
 export async function insertJobs(
   executor: Executor,
   name: string,
@@ -60,8 +62,8 @@ export async function insertJobs(
 }
 
 /**
- * Leases jobs that are due, those of dead workers included, up to so many of each name; what others take at the same
- * moment is skipped without waiting.
+ * Leases due jobs, including those of dead workers, up to a maximum per name. Skips rows that are locked by other
+ * workers.
  */
 export async function takeDueJobs(
   executor: Executor,
@@ -82,7 +84,7 @@ export async function takeDueJobs(
   return rows;
 }
 
-/** @returns false when somebody else has the job by now */
+/** @returns false when another worker has the job now */
 export async function renewLease(executor: Executor, { id, lease }: LeasedJob, until: Date): Promise<boolean> {
   const { rows } = await sql`
     update job set leased_until = ${until} where id = ${id} and lease = ${lease} returning 1`.execute(executor);
@@ -103,7 +105,7 @@ export async function postponeJob(
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 
-/** Gives a job back as if it had not been taken. */
+/** Releases a job without counting the attempt. */
 export async function releaseJob(executor: Executor, { id, lease }: LeasedJob): Promise<void> {
   await sql`update job set lease = null, leased_until = null, attempts = attempts - 1
     where id = ${id} and lease = ${lease}`.execute(executor);

@@ -54,7 +54,7 @@ async function listJobs(): Promise<JobRow[]> {
   return rows;
 }
 
-/** A handler whose runs the test ends one by one. */
+/** A handler whose runs the test ends individually. */
 function gate() {
   const opened = Promise.withResolvers<void>();
   const runs: JobRun[] = [];
@@ -66,7 +66,7 @@ function gate() {
 }
 
 describe('jobs', () => {
-  test('a job runs once with its payload when its transaction commits, and never when it rolls back', async () => {
+  test('a job runs once with its payload when its transaction commits, and never when the transaction rolls back', async () => {
     const done: unknown[] = [];
     jobs.define(testJob, async (payload) => void done.push(payload));
     await jobs.start();
@@ -80,7 +80,7 @@ describe('jobs', () => {
     expect(done).toEqual([{ snake_key: 1 }]);
   });
 
-  test('a job for later waits for its instant', async () => {
+  test('a delayed job waits for its time', async () => {
     const done: unknown[] = [];
     jobs.define(testJob, async (payload) => void done.push(payload));
     await enqueue('later', { runAt: new Date(clock.now().getTime() + MINUTE_MS) });
@@ -92,7 +92,7 @@ describe('jobs', () => {
     expect(done).toEqual(['later']);
   });
 
-  test('a key waits once, and may come again when its job is done', async () => {
+  test('a key waits once, and is accepted again when its job is done', async () => {
     const done: unknown[] = [];
     jobs.define(testJob, async (payload) => void done.push(payload));
     await Promise.all([1, 2, 3].map(() => enqueue('once', { key: 'a' })));
@@ -105,7 +105,7 @@ describe('jobs', () => {
     expect(done).toContain('again');
   });
 
-  test('a job that fails is tried again after growing pauses, then kept with its error until it is asked for anew', async () => {
+  test('a failing job is retried with growing pauses, then kept with its error until it is enqueued again', async () => {
     const attempts: { attempt: number; isLast: boolean; at: number }[] = [];
     const start = clock.now().getTime();
     jobs.define(
@@ -134,7 +134,7 @@ describe('jobs', () => {
     expect(attempts.at(-1)).toEqual({ attempt: 1, isLast: false, at: 30_000 });
   });
 
-  test('SCALE-02 many processes share the work and every job runs once', async () => {
+  test('many processes share the work and every job runs once [SCALE-02]', async () => {
     const done: unknown[] = [];
     const processes = [
       jobs,
@@ -164,7 +164,7 @@ describe('jobs', () => {
     expect(await listJobs()).toHaveLength(1);
   });
 
-  test('SCALE-02 the job of a process killed with kill -9 is done by another when its lease ends', async () => {
+  test('another process runs the job of a process killed with kill -9 when the lease ends [SCALE-02]', async () => {
     const program = `
       import { systemClock } from '#platform/clock/clock';
       import { openDatabase } from '#platform/db/database';
@@ -214,7 +214,7 @@ describe('jobs', () => {
     await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
   });
 
-  test('of many jobs that are written at once each runs at its own time, and once for its key', async () => {
+  test('each of many jobs enqueued at once runs at its own time, and once per key', async () => {
     const done: unknown[] = [];
     jobs.define(testJob, async (payload) => void done.push(payload));
     const later = new Date(clock.now().getTime() + MINUTE_MS);
@@ -232,7 +232,7 @@ describe('jobs', () => {
     expect(done).toEqual(['now', 'new', 'later']);
   });
 
-  test('jobs of one kind that hang do not hold up another kind', async () => {
+  test('hanging jobs of one kind do not delay another kind', async () => {
     const { handler, runs, open } = gate();
     const done: unknown[] = [];
     jobs.define(testJob, handler, { concurrency: 2 });
@@ -248,13 +248,13 @@ describe('jobs', () => {
     expect(runs).toHaveLength(20);
   });
 
-  test('a job that answers an instant is the same job then; neither its attempt nor a second of its key counts', async () => {
+  test('a job that returns a time runs again as the same job, without counting its attempt or a second job of its key', async () => {
     const runs: number[] = [];
     jobs.define(
       testJob,
       async (_, { attempt }) => {
         runs.push(attempt);
-        // Its key is taken as long as it runs: this one alone would leave nothing that waits.
+        // A running job keeps its key, so this call alone would leave no waiting job.
         await enqueue('again', { key: 'one' });
         return runs.length < 4 ? new Date(clock.now().getTime() + MINUTE_MS) : undefined;
       },
@@ -272,7 +272,7 @@ describe('jobs', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('a stop waits for what runs', async () => {
+  test('stopping waits for running jobs', async () => {
     const { handler, runs, open } = gate();
     jobs.define(testJob, handler);
     await jobs.start();
@@ -285,7 +285,7 @@ describe('jobs', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('a stop aborts what does not end, and gives it back without counting the attempt', async () => {
+  test('stopping aborts a hanging job and releases the job without counting the attempt', async () => {
     const runs: JobRun[] = [];
     jobs.define(testJob, (_, run) => {
       runs.push(run);
@@ -302,7 +302,7 @@ describe('jobs', () => {
 });
 
 describe('timers that one process owns', () => {
-  test('SCALE-02 two processes run a timer once per interval', async () => {
+  test('two processes run a timer once per interval [SCALE-02]', async () => {
     const runs: string[] = [];
     const other = createJobs({ database: db.database, clock, log });
     jobs.schedule('sweep', MINUTE_MS, async () => void runs.push('a'));
@@ -313,7 +313,7 @@ describe('timers that one process owns', () => {
     expect(runs).toHaveLength(5);
   });
 
-  test('a timer that failed runs again at the next look, one that succeeded only after its interval', async () => {
+  test('a failed timer runs again at the next poll, a successful timer only after its interval', async () => {
     const runs: number[] = [];
     const start = clock.now().getTime();
     jobs.schedule('hourly', 60 * MINUTE_MS, async () => {

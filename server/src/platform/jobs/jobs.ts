@@ -26,13 +26,13 @@ export interface EnqueueOptions {
   /** Not before this instant; now when left out. */
   readonly runAt?: Date;
   /**
-   * The same name and key wait only once; what already runs counts as waiting until it is done. A job that was given
-   * up gets its attempts anew.
+   * Only one job per name and key waits. A running job counts as waiting until it is done. A failed job gets its
+   * attempts again.
    */
   readonly key?: string;
 }
 
-/** Of many at once each has a key of its own. */
+/** Each of many jobs enqueued at once has its own key. */
 export interface OneOfMany<Payload> {
   readonly payload: Payload;
   readonly key: string;
@@ -43,14 +43,14 @@ export interface OneOfMany<Payload> {
 export interface JobOptions {
   /** After so many the job is given up and kept as failed. */
   readonly maxAttempts?: number;
-  /** So many of this name run at once in one process. */
+  /** The maximum number of concurrent runs of this name in one process. */
   readonly concurrency?: number;
 }
 
 export interface Jobs {
   /**
-   * Says who does the work. It may run twice (after a crash), so its effects must bear repeating. When it answers an
-   * instant, the same job runs again then, and the attempt does not count.
+   * Registers the handler of a job. A handler may run twice (after a crash), so its effects must be idempotent. If the
+   * handler returns a time, the same job runs again then, and the attempt does not count.
    */
   define<Payload>(
     kind: JobKind<Payload>,
@@ -66,14 +66,14 @@ export interface Jobs {
   ): Promise<void>;
   /** As `enqueue`, for many at once. */
   enqueueAll<Payload>(executor: Executor, kind: JobKind<Payload>, jobs: readonly OneOfMany<Payload>[]): Promise<void>;
-  /** Runs once per interval in one of the processes (in all of them it may be asked for), from `start` on. */
+  /** Runs once per interval in one process, from `start` on. Every process may schedule the same name. */
   schedule(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
-  /** Takes nothing new, waits up to 3 s for what runs, then aborts it and gives it back for others. */
+  /** Leases no further jobs, waits up to 3 s for running jobs, then aborts and releases the rest. */
   stop(): Promise<void>;
-  /** Work is being taken: it has started, and the database lets it. */
+  /** The worker is started and the database answers, so jobs are being leased. */
   isWorking(): boolean;
-  /** For tests with a fake clock: runs all jobs that are due and waits for them. */
+  /** For tests with a fake clock: runs all due jobs and waits for them. */
   runDue(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export interface Jobs {
 const DEFAULT_MAX_ATTEMPTS = 10;
 const DEFAULT_CONCURRENCY = 4;
 
-/** What takes longer is left to its lease: another process, or the next start, runs it again. */
+/** A longer run is left to its lease: another process, or the next start, runs the timer again. */
 const TIMERS_DRAIN_MS = 3_000;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -98,7 +98,7 @@ export function createJobs({ database, clock, log }: { database: Database; clock
     timers.set(timer, startScheduledTask(timer, { database, clock, log }));
   };
 
-  /** Known while it runs, so that `stop` can wait for it. */
+  /** Tracks each run, so that `stop` can wait for its end. */
   const remembered = (run: () => Promise<void>) => async (): Promise<void> => {
     const running = run();
     runningTimers.add(running);

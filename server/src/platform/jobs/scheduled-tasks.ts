@@ -1,4 +1,5 @@
-// Timers that one server process runs at a time, kept in a table so that a restart neither forgets nor repeats them.
+// Timers that run in a single server process at a time. A table stores the last run, so a restart neither skips nor repeats
+// a run.
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
@@ -15,10 +16,10 @@ export interface ScheduledTask {
 
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
-/** Long intervals are looked at this often: a process that restarts every day must still come to its weekly work. */
+/** Long intervals are polled this often, because a process that restarts daily must also reach its weekly work. */
 const LONGEST_LOOK_MS = 60_000;
 
-/** Runs `timer.run` once per interval in one of the processes. When it fails, or its process dies, it is run again. */
+/** Runs `timer.run` once per interval in any of the processes. A run that fails, or whose process dies, is repeated. */
 export function startScheduledTask(
   timer: ScheduledTask,
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
@@ -63,7 +64,7 @@ export function startScheduledTask(
   return clock.every(lookMs, lookSafely);
 }
 
-/** @returns whether it is due, nobody runs it, and it is now ours */
+/** @returns whether the timer was due, free and is now leased by this owner */
 async function takeTimer(
   executor: Executor,
   { name, intervalMs }: ScheduledTask,

@@ -41,13 +41,13 @@ test.each([
   expect(lines()[0]?.[key]).toBe('[redacted]');
 });
 
-test('what only looks like a secret is written', () => {
+test('writes a value that only looks like a secret', () => {
   const { log, lines } = recordedLog();
   log.info({ code: 'not_found', status: 404, keyboard: 'a', latencyMs: 4, tokens: 3 }, 'fine');
   expect(lines()[0]).toMatchObject({ code: 'not_found', status: 404, keyboard: 'a', latencyMs: 4, tokens: 3 });
 });
 
-test('errors say what and where, with their causes, but not the row or the value that was refused', () => {
+test('an error shows its message, place and causes, but not the row or the refused value', () => {
   const { log, lines, text } = recordedLog();
   const refused = Object.assign(new Error('invalid input syntax for type double precision: "-33.8568"'), {
     code: '22P02',

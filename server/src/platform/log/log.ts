@@ -1,4 +1,4 @@
-// JSON lines on stdout that hold neither secrets nor positions, whatever somebody logs.
+// JSON lines on stdout without secrets and positions, whatever data the caller logs.
 import { pino } from 'pino';
 import type { ChildLoggerOptions, DestinationStream, Logger } from 'pino';
 
@@ -13,7 +13,7 @@ export interface LogOptions {
 
 const CENSORED = '[redacted]';
 
-/** Objects nested deeper or arrays longer than this are cut, so that one log line has a limit. */
+/** Deeper objects and longer arrays are cut, so that one log line has a limit. */
 const MAX_DEPTH = 8;
 const MAX_ITEMS = 100;
 
@@ -35,7 +35,7 @@ const CENSORED_KEYS = new Set([...SECRETS, ...PLACES]);
 const CENSORED_ENDINGS =
   /(password|passwd|passphrase|token|cookie|cookies|authorization|secret|secrets|apikey|privatekey|secretkey|accesskey|databaseurl|smtpurl)$/;
 
-/** What an error may say beside its message. */
+/** The properties of an error that are logged beside its message. */
 const ERROR_DETAILS = ['code', 'statusCode', 'constraint', 'table', 'column', 'routine', 'syscall'] as const;
 
 /** A logger; `log.child({feature})` names the part that speaks. */
@@ -71,7 +71,7 @@ function censorBindings(logger: Logger): Logger {
   return Object.assign(logger, { child });
 }
 
-/** An error logged alone would give its message to the line unread. */
+/** pino copies the message of an error that is logged alone to the line, without redaction. */
 function withSafeMessage(args: unknown[]): unknown[] {
   const [first] = args;
   if (!(first instanceof Error) || args.length > 1) return args;
@@ -98,13 +98,13 @@ function isCensored(key: string): boolean {
   return CENSORED_KEYS.has(plain) || CENSORED_ENDINGS.test(plain);
 }
 
-/** Instances of classes (requests, replies) are left to the serializers of those who made them. */
+/** Instances of classes (requests, replies) are left to the serializers of their libraries. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** Only what is known to be harmless: a database error also carries the offending row. */
+/** Copies only properties known to be harmless, because a database error also carries the offending row. */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const known = error as Error & Partial<Record<(typeof ERROR_DETAILS)[number], unknown>>;
   const details = ERROR_DETAILS.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]);

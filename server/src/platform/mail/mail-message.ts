@@ -1,14 +1,14 @@
-// What may become a mail: people's input must not add recipients, headers or megabytes.
+// Checks an email before sending: user input must not add recipients, headers or megabytes.
 
 export interface MailMessage {
-  /** One address. */
+  /** A single address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
   /** The same key is sent once, such as 'sign-in-code:<id>'. */
   readonly key: string;
-  /** To somebody who is leaving: nothing of it is kept once it is delivered. */
+  /** The recipient is deleting the account, so the email is deleted after delivery. */
   readonly isLast?: boolean;
 }
 
@@ -17,10 +17,10 @@ const MAX_SUBJECT_LENGTH = 200;
 const MAX_BODY_LENGTH = 200_000;
 const MAX_KEY_LENGTH = 200;
 
-/** One bare address: no name, no list, no comment, nothing that a header could end with. */
+/** A single bare address: no name, list or comment, and no character that could end a header. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
-/** The message with a one-line subject. Throws when it cannot be a mail. */
+/** Returns the message with a one-line subject. Throws when the message cannot be sent as an email. */
 export function checkedMessage(message: MailMessage): MailMessage {
   const { to, text, html, key } = message;
   if (to.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(to) || hasControlCharacter(to)) {

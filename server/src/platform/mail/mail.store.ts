@@ -16,7 +16,7 @@ export interface NewMail {
 export interface MailRow extends Omit<NewMail, 'sealed'> {
   readonly id: number;
   readonly state: 'waiting' | 'sent' | 'failed';
-  /** Null once it was sent or given up. */
+  /** Null once the email was sent or given up. */
   readonly sealed: string | null;
   /** Of a mail from before bodies were sealed. */
   readonly text: string | null;
@@ -26,7 +26,7 @@ export interface MailRow extends Omit<NewMail, 'sealed'> {
   readonly sentAt: Date | null;
 }
 
-/** @returns the ids of those whose key was not there before */
+/** @returns the ids of the emails whose keys were new */
 export async function insertMails(executor: Executor, mails: readonly NewMail[]): Promise<number[]> {
   const of = <Value>(read: (mail: NewMail) => Value): Value[] => mails.map(read);
   const { rows } = await sql<{ id: number }>`
@@ -38,7 +38,7 @@ export async function insertMails(executor: Executor, mails: readonly NewMail[])
   return rows.map(({ id }) => id);
 }
 
-/** @returns undefined when it was sent, given up or deleted meanwhile */
+/** @returns undefined when the email was sent, given up or deleted meanwhile */
 export async function findWaitingMail(executor: Executor, id: number): Promise<MailRow | undefined> {
   const { rows } = await sql<MailRow>`
     select * from mail where id = ${id} and state = 'waiting'`.execute(executor);
@@ -94,7 +94,7 @@ export async function giveUpWaitingMails(executor: Executor, before: Date, reaso
     where state = 'waiting' and attempts = 0 and created_at <= ${before}`.execute(executor);
 }
 
-/** `lastBefore`: of those of which nothing is to be kept. */
+/** `lastBefore` is the limit for the last emails of deleted accounts. */
 export async function deleteOldMails(executor: Executor, before: Date, lastBefore: Date): Promise<void> {
   await sql`delete from mail where created_at < ${before} or (is_last and created_at < ${lastBefore})`.execute(
     executor,

@@ -51,7 +51,7 @@ afterEach(async () => {
   await db.drop();
 });
 
-/** A real mail server on a free port; answers its url. */
+/** Starts a real mail server on a free port and returns its url. */
 async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
   smtp = new SMTPServer({
     authOptional: true,
@@ -81,7 +81,7 @@ const newMail = (transport?: string, sealing = secrets): Mail =>
   createMail({ database: db.database, jobs, transport, from, secrets: sealing, clock, log });
 
 describe('with a mail server', () => {
-  test('a mail goes out once its transaction has committed, once per key, marked as automatic', async () => {
+  test('an email is sent after its transaction commits, once per key, marked as automatic', async () => {
     const mail = newMail(await startSmtp());
     await db.database.transaction((tx) => mail.send(tx, { ...message, html: '<b>123456</b>' }));
     await db.database.transaction((tx) => mail.send(tx, message));
@@ -187,7 +187,7 @@ describe('the body of a mail', () => {
   const secret = { ...message, text: 'Code 918273', html: '<b>918273</b>' };
   const bodyOf = async (mail: Mail) => (await mail.listRecent(1)).map(({ text, html }) => ({ text, html }));
 
-  test('is sealed while it waits, and nowhere once it is sent', async () => {
+  test('a waiting email is sealed, and a sent email is stored nowhere', async () => {
     const mail = newMail(await startSmtp());
     await mail.send(db.database.sql, secret);
     expect(await columnsWith(db.database.sql, '918273')).toEqual([]);
@@ -260,7 +260,7 @@ describe('the body of a mail', () => {
 });
 
 describe('without a mail server', () => {
-  test('mails wait, the newest first, and go out when one is configured, unless they are stale by then', async () => {
+  test('without a mail server emails wait, newest first, and are sent once a server is configured unless they are stale', async () => {
     const waiting = newMail();
     await waiting.send(db.database.sql, { ...message, key: 'old', subject: 'Old' });
     await clock.advance(25 * 60 * MINUTE_MS);

@@ -1,4 +1,4 @@
-// Mails are rows first: written in the transaction of what they tell, sent by a job, kept for the inbox page.
+// Emails are rows first: written in the transaction of their cause, sent by a job, kept for the inbox page.
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
@@ -26,32 +26,37 @@ import type { Deliver } from './smtp.ts';
 
 export type { MailMessage } from './mail-message.ts';
 
-/** A mail with its body; both are empty once it was sent or given up, or when no known key opens them. */
+/**
+ * An email with its body. The body is empty once the email was sent or given up, or when no known key opens the text.
+ */
 export type StoredMail = Omit<MailRow, 'sealed' | 'text' | 'html'> & Body;
 
 export interface Mail {
-  /** Sent if, and only if, the transaction commits; once per key. Throws when it cannot be a mail. */
+  /**
+   * Sends the email if, and only if, the transaction commits, once per key. Throws when the message cannot be sent as
+   * an email.
+   */
   send(tx: Executor, message: MailMessage): Promise<void>;
   /** As `send`, for many at once. */
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
-  /** Removes every mail to an address, and those already sent that name it, whoever got them. */
+  /** Deletes every email to an address, and each sent email that names the address, whoever the recipient was. */
   forget(tx: Executor, address: string): Promise<void>;
-  /** How mails stand, by their keys; what was forgotten or kept long enough is missing. */
+  /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
-  /** A mail server is configured; without one mails wait. */
+  /** Whether a mail server is configured. Without a mail server emails wait. */
   isSending(): boolean;
-  /** The newest first, for the inbox page. Those that wait hold sign-in codes: staff only. */
+  /** Returns the newest first, for the inbox page. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
 
 export interface MailOptions {
   readonly database: Database;
   readonly jobs: Jobs;
-  /** smtp:// or smtps:// url; without one mails wait in the table. */
+  /** An smtp:// or smtps:// url. Without a url emails wait in the table. */
   readonly transport?: string | null | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
-  /** Seal the bodies of mails that wait: they hold sign-in codes and links. */
+  /** Seals the bodies of waiting emails, because they contain sign-in codes and links. */
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
@@ -68,7 +73,7 @@ const MAX_ERROR_LENGTH = 500;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const KEEP_MS = 30 * DAY_MS;
-/** What waited longer for a mail server to be configured (a code, an alert) would only confuse. */
+/** An email that waited longer for a mail server (a code, an alert) would only confuse. */
 const FRESH_MS = DAY_MS;
 const SWEEP_BATCH = 500;
 
@@ -76,7 +81,7 @@ interface Delivery {
   readonly mailId: number;
 }
 
-/** Registers its job and timers with `jobs`; they run once that is started. */
+/** Registers the job and the timers with `jobs`, which runs them after its start. */
 export function createMail({ database, jobs, transport, from, secrets, clock, log }: MailOptions): Mail {
   const deliver = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
 
@@ -132,7 +137,7 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
 
 const contextOf = (key: string): string => `mail:${key}`;
 
-/** Null: it is gone, or sealed with a key that this server does not have. */
+/** Returns null when the body is gone, or was sealed with a key that this server does not have. */
 function openBody(secrets: Secrets, row: Pick<MailRow, 'key' | 'sealed' | 'text' | 'html'>): Body | null {
   if (row.text !== null) return { text: row.text, html: row.html };
   if (row.sealed === null) return null;

@@ -16,7 +16,7 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 
-/** @param url smtp:// or smtps://, with user and password when the server wants them */
+/** @param url smtp:// or smtps://, with user and password if the server requires a sign-in */
 export function createSmtp(url: string, from: string): Deliver {
   const transport = createTransport({
     url,
@@ -34,7 +34,8 @@ export function createSmtp(url: string, from: string): Deliver {
       subject: mail.subject,
       text: mail.text,
       ...(mail.html === null ? {} : { html: mail.html }),
-      // The same at every attempt: a mail that was accepted without our hearing of it stays one for its reader.
+      // The same at every attempt: a mail reader shows one email when the server's acceptance was lost and the email
+      // was sent again.
       messageId: `<trace-${mail.id}-${mail.createdAt.getTime()}@${domainOf(from)}>`,
       date: mail.createdAt,
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -42,7 +43,10 @@ export function createSmtp(url: string, from: string): Deliver {
   };
 }
 
-/** True when the server will never take this mail: its recipient or its content is refused. A wrong password is not. */
+/**
+ * Returns true when the server will never accept this email, because its recipient or content is refused. A wrong
+ * password returns false.
+ */
 export function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const isAboutThisMail = code === 'EENVELOPE' || code === 'EMESSAGE';

@@ -39,6 +39,6 @@ test.each([
   '',
   '0x7f000001',
   '127.1',
-])('T15 %s is not', (address) => {
+])('%s is not a public address [T15]', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

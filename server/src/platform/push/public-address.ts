@@ -1,4 +1,4 @@
-// Which addresses a server may be sent to by a stranger: those of the public internet alone.
+// Only addresses of the public internet may receive requests of the server at an address given by a user.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IANA's special-purpose registry: private, loopback, link-local, shared, documentation, benchmark, multicast, reserved. */
@@ -20,7 +20,10 @@ const SPECIAL_4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Inside of 2000::/3, beyond which nothing is public: protocol assignments, documentation, and tunnels that hold IPv4. */
+/**
+ * All public IPv6 addresses are in 2000::/3. These ranges in it are not public: protocol assignments, documentation,
+ * and tunnels that contain IPv4.
+ */
 const SPECIAL_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,7 +37,7 @@ for (const [net, bits] of SPECIAL_6) special.addSubnet(net, bits, 'ipv6');
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** @param address as a resolver answers it; what is no address is not public */
+/** @param address as a resolver returns it. Other text is not public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4');
   return isIPv6(address) && global6.check(address, 'ipv6') && !special.check(address, 'ipv6');

@@ -6,7 +6,7 @@ export interface StoredKey {
   readonly sealedPrivateKey: string;
 }
 
-/** The key pair of this portal: the one that is there already, else this one. */
+/** Returns the key pair of this portal: the stored pair, or the given pair if no pair was stored. */
 export async function keepKey(executor: Executor, made: StoredKey): Promise<StoredKey> {
   await sql`
     insert into push_key (public_key, sealed_private_key) values (${made.publicKey}, ${made.sealedPrivateKey})

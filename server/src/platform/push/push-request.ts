@@ -1,13 +1,14 @@
-// One POST to a push service that a stranger named: to public addresses alone, cut off in time, its answer not believed.
+// A POST to a push service whose address a browser sent: only to public addresses, with a time limit, without
+// trusting the answer.
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** A push service that hangs is cut off after this long, whatever it does meanwhile. */
+/** A push service that hangs is disconnected after this time. */
 const LONGEST_MS = 10_000;
 
-/** A push service of our own that stands in for the real ones; its address is not public. */
+/** A push service of our own that stands in for the real services. Its address is not public. */
 export interface StandIn {
   readonly origin: string;
   /** The certificate of its authority, PEM. */
@@ -27,8 +28,8 @@ class NotPublic extends Error {
 }
 
 /**
- * The address of a push service: https, at its usual port, by a name that may be public.
- * @returns null when it is none
+ * Parses the address of a push service: https, at its usual port, by a name that may be public.
+ * @returns null for any other address
  */
 export function pushServiceOf(endpoint: string, standIn: StandIn | null): URL | null {
   if (!URL.canParse(endpoint)) return null;
@@ -40,7 +41,7 @@ export function pushServiceOf(endpoint: string, standIn: StandIn | null): URL | 
   return url.port === '' && (isName || isPublicAddress(host)) ? url : null;
 }
 
-/** Rejects with `NotPublic` where the name leads to anything that is not public. */
+/** Rejects with `NotPublic` when the name resolves to an address that is not public. */
 export function requirePublic(url: URL, standIn: StandIn | null): Promise<void> {
   if (url.origin === standIn?.origin || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve();
   return new Promise((done, failed) => {
@@ -48,7 +49,7 @@ export function requirePublic(url: URL, standIn: StandIn | null): Promise<void> 
   });
 }
 
-/** At the moment of connecting, so that a name cannot lead elsewhere than when it was checked. */
+/** Resolves the name when connecting, so that the checked address is the address that is used. */
 const publicLookup: LookupFunction = (hostname, options, answer) => {
   resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error !== null) return answer(error, '', 0);
@@ -59,7 +60,7 @@ const publicLookup: LookupFunction = (hostname, options, answer) => {
   });
 };
 
-/** Posts and answers the status. Follows nothing, and reads nothing of the body. */
+/** Posts and returns the status. Follows no redirect and reads no body. */
 export function postToPushService(
   url: URL,
   headers: Record<string, string | number>,

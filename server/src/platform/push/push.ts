@@ -12,14 +12,17 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-/** Where a browser gets its messages (PushSubscription). */
+/** The address of a browser at its push service (PushSubscription). */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** What the service worker shows; `url` is a path of the portal, and messages of one `tag` replace each other. */
+/**
+ * The message that the service worker shows. `url` is a path of the portal. A message replaces another with the same
+ * `tag`.
+ */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
@@ -30,24 +33,24 @@ export interface PushMessage {
 export interface PushOptions {
   readonly urgency: 'normal' | 'high';
   readonly ttlMs: number;
-  /** Up to 32 characters of base64url: of two with one topic the push service keeps the newer. */
+  /** Up to 32 characters of base64url. The push service keeps only the newest message of a topic. */
   readonly topic: string;
 }
 
 /**
- * `gone`: the browser has ended the subscription, forget it. `refused`: never for this message. `later`: busy, broken or
- * out of reach; `waitMs` when it said how long.
+ * `gone`: the browser ended the subscription, delete it. `refused`: this message is never accepted. `later`: busy,
+ * broken or unreachable, with `waitMs` if the push service gave a time.
  */
 export type PushOutcome =
   | { readonly outcome: 'accepted' | 'gone' | 'refused' }
   | { readonly outcome: 'later'; readonly reason: string; readonly waitMs: number | null };
 
 export interface Push {
-  /** What browsers subscribe with, base64url. */
+  /** The key with which browsers subscribe, base64url. */
   publicKey(): Promise<string>;
   /**
-   * Why no messages may be sent there; null: they may. Its address is no https push service on a public host, or its keys
-   * cannot be used.
+   * Returns why no message can be sent to the target, or null. `endpoint`: no https push service on a public host.
+   * `keys`: unusable keys.
    */
   findFault(target: PushTarget): Promise<'endpoint' | 'keys' | null>;
   send(target: PushTarget, message: PushMessage, options: PushOptions): Promise<PushOutcome>;
@@ -58,13 +61,15 @@ export interface PushDependencies {
   readonly secrets: Secrets;
   /** Configured; else made once and kept sealed. */
   readonly keys: VapidKeys | null;
-  /** `https:` or `mailto:`; whom a push service turns to. */
+  /** The contact for push services, `https:` or `mailto:`. */
   contact(): string;
   readonly standIn: StandIn | null;
 }
 
 const KEY_CONTEXT = 'push-key';
-/** Of the encrypted message at most 4,096 bytes; what is left of it after its head and padding, with room. */
+/**
+ * An encrypted message has at most 4,096 bytes. These limits fit with the header and the padding, with room to spare.
+ */
 const LONGEST_BODY = 300;
 const LONGEST_TITLE = 120;
 
@@ -149,7 +154,7 @@ function outcomeOf({ status, retryAfter }: PushAnswer): PushOutcome {
   if (status === 404 || status === 410) return { outcome: 'gone' };
   if (status === 429 || status >= 500)
     return { outcome: 'later', reason: `status ${status}`, waitMs: waitOf(retryAfter) };
-  // A redirect is followed by nobody: it could lead inside.
+  // A redirect is never followed, because its target could be an internal address.
   return { outcome: 'refused' };
 }
 

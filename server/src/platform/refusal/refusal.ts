@@ -6,7 +6,10 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/** What a service throws when it will not do something: a code of the contract and words fit to be shown. */
+/**
+ * A service throws a refusal when a request is not allowed or not possible: a code of the contract and a message for
+ * the screen.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly field: string | undefined;

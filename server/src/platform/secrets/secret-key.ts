@@ -1,4 +1,4 @@
-// The one key that all other secrets hang on: given by the operator, or made at the first start.
+// The key from which all other secrets derive: given by the operator, or generated at the first start.
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,10 +6,10 @@ import path from 'node:path';
 const KEY_BYTES = 32;
 const FILE_NAME = 'secret.key';
 
-/** Chance alone repeats so many of 32 random bytes in less than one of a billion keys. */
+/** Fewer than one of a billion random keys of 32 bytes has so many repeated bytes. */
 const MIN_DISTINCT_BYTES = 20;
 
-/** Words of six letters and more: in a random key of this length they turn up once in some million keys. */
+/** Words of six or more letters. A random key of this length contains such a word once in some million keys. */
 const PLACEHOLDER = /change|replace|example|secret|password|placeholder|default/i;
 
 export interface SecretKeySource {
@@ -19,7 +19,7 @@ export interface SecretKeySource {
   readonly directory: string;
 }
 
-/** Throws with the reason when the key is not one. */
+/** Throws with the reason when the key is not usable. */
 export async function loadSecretKey({ configured, directory }: SecretKeySource): Promise<Uint8Array> {
   if (typeof configured === 'string') return parseSecretKey(configured);
   const file = path.join(directory, FILE_NAME);
@@ -27,7 +27,7 @@ export async function loadSecretKey({ configured, directory }: SecretKeySource):
   return (await readKeyFile(file)) ?? (await makeKeyFile(file));
 }
 
-/** Refuses what is too short, a placeholder, or no random value. */
+/** Refuses a key that is too short, a placeholder or not random. */
 function parseSecretKey(text: string): Uint8Array {
   const advice = 'make one with: openssl rand -base64 32';
   const trimmed = text.trim();
@@ -55,7 +55,10 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Written whole beside its place and then linked to it: never half, and of two servers that start at once one wins. */
+/**
+ * Writes the whole key to a draft and then links the draft to its name, so the file is never partial. Of two servers
+ * that start at once, one wins.
+ */
 async function makeKeyFile(file: string): Promise<Uint8Array> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const handle = await open(draft, 'wx', 0o600);

@@ -11,7 +11,7 @@ describe('sealing', () => {
   const key = randomBytes(32);
   const secrets = createSecrets(key);
 
-  test('what was sealed opens to the same text or bytes, and never looks the same twice', () => {
+  test('a sealed value opens to the same text or bytes, and never looks the same twice', () => {
     const bytes = randomBytes(100);
     expect(secrets.open(secrets.seal('grüße', 'a'), 'a')).toBe('grüße');
     expect(Buffer.from(secrets.openBytes(secrets.seal(bytes, 'a'), 'a'))).toEqual(bytes);
@@ -36,7 +36,7 @@ describe('sealing', () => {
     }
   });
 
-  test('after a change of the key old values open with the older key, and only with it', () => {
+  test('after a change of the key, old values open only with the older key', () => {
     const sealed = secrets.seal('value', 'a');
     const newKey = randomBytes(32);
     expect(createSecrets(newKey, [key]).open(sealed, 'a')).toBe('value');
@@ -61,7 +61,7 @@ describe('the key', () => {
 
   afterEach(() => rm(directory, { recursive: true, force: true }));
 
-  test('is made at the first start, readable by its owner alone, and kept', async () => {
+  test('is generated at the first start, readable only by its owner, and kept', async () => {
     const data = path.join(directory, 'data');
     const keys = await Promise.all([1, 2, 3].map(() => loadSecretKey({ directory: data })));
     const later = await loadSecretKey({ directory: data });
@@ -70,7 +70,7 @@ describe('the key', () => {
     expect(await readdir(data)).toEqual(['secret.key']);
   });
 
-  test('is taken from the configuration when it is there, and nothing is written', async () => {
+  test('is read from the configuration when present, and no file is written', async () => {
     const configured = randomBytes(48);
     const key = await loadSecretKey({ configured: configured.toString('base64'), directory });
     expect(Buffer.from(key)).toEqual(configured);
@@ -89,7 +89,7 @@ describe('the key', () => {
     await expect(loadSecretKey({ configured, directory })).rejects.toThrow('the secret key');
   });
 
-  test('a damaged file is refused instead of being replaced: with a new key nothing would open', async () => {
+  test('a damaged file is refused instead of replaced, because a new key would open no stored value', async () => {
     const file = path.join(directory, 'secret.key');
     await writeFile(file, 'half');
     await expect(loadSecretKey({ directory })).rejects.toThrow('cannot be used');

@@ -1,20 +1,20 @@
-// Seals what must not be readable in the database or in a backup, and derives keys for single purposes.
+// Encrypts values that must not be readable in the database or in a backup, and derives keys for single purposes.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export { loadSecretKey } from './secret-key.ts';
 
 export interface Secrets {
   /**
-   * AES-256-GCM with a random nonce. `context` says what it is and whose, such as 'device-key:<id>': a sealed value
-   * that is moved to another place does not open there.
+   * AES-256-GCM with a random nonce. `context` names the kind and the owner, such as 'device-key:<id>': a sealed value
+   * that is moved elsewhere does not open there.
    * @returns text: `s1.<key id>.<base64url of nonce, ciphertext, tag>`
    */
   seal(plain: string | Uint8Array, context: string): string;
-  /** Text that was sealed. Throws when it was changed, or sealed with another context or an unknown key. */
+  /** Opens sealed text. Throws when the text was changed, or was sealed with another context or an unknown key. */
   open(sealed: string, context: string): string;
   /** The same for bytes. */
   openBytes(sealed: string, context: string): Uint8Array;
-  /** A key of 32 bytes for one purpose, such as 'session-cookie'; the same at every start. */
+  /** A key of 32 bytes for one purpose, such as 'session-cookie'. The key is the same at every start. */
   deriveKey(purpose: string): Uint8Array;
 }
 
@@ -29,7 +29,7 @@ interface SealingKey {
   readonly bytes: Uint8Array;
 }
 
-/** @param olderKeys open what was sealed before the key was changed; nothing is sealed with them */
+/** @param olderKeys open values that were sealed before the key changed, and seal no value */
 export function createSecrets(key: Uint8Array, olderKeys: readonly Uint8Array[] = []): Secrets {
   const current = sealingKey(key);
   const known = new Map([current, ...olderKeys.map(sealingKey)].map(({ id, bytes }) => [id, bytes]));

@@ -1,4 +1,4 @@
-// How much one device may send. Kept per serial, so that reconnecting refills nothing.
+// Limits the messages of a device. Kept per serial, so that reconnecting refills no budget.
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
@@ -16,13 +16,13 @@ export type Spending = 'within' | 'beyond' | 'struck_out';
 
 type BudgetLimits = Pick<GatewayLimits, 'sustainedPerSec' | 'burst' | 'bytesPerMin'>;
 
-/** Going beyond counts as one strike a second at most, so that the packets of one burst are one strike. */
+/** Exceeding the budget counts as a single strike per second, so that a burst of packets is a single strike. */
 const STRIKE_EVERY_MS = 1_000;
 const STRIKES_FORGOTTEN_MS = MINUTE_MS;
 const STRIKES_ALLOWED = deviceProtocol.strikesBeforeDisconnect;
 
 export interface Budgets {
-  /** Takes one message from a device's budget; beyond it the message must not be acknowledged. */
+  /** Takes a message from a device's budget. Messages beyond the budget must not be acknowledged. */
   spend(serial: string, sizeBytes: number, nowMs: number): Spending;
   forgetOld(nowMs: number): void;
 }
@@ -58,7 +58,7 @@ function spend(budget: Budget, sizeBytes: number, limits: BudgetLimits, nowMs: n
   return 'within';
 }
 
-/** Whether nothing of it would be lost by forgetting it. */
+/** Whether the budget is full again, so that deleting it loses no information. */
 function isUntouched(budget: Budget, limits: BudgetLimits, nowMs: number): boolean {
   refill(budget, limits, nowMs);
   const isFull = budget.messages >= limits.burst && budget.bytes >= limits.bytesPerMin;

@@ -1,4 +1,4 @@
-// Commands on their way to one device: each is written once and waits for its PUBACK.
+// Commands under way to one device: each is written once and waits for its PUBACK.
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import { commandTopic } from '@trace/contract/device-protocol/topics';
 
@@ -8,7 +8,7 @@ export interface CommandWindow {
   isFull(): boolean;
   /** The packet that carries the command. */
   packetFor(message: CommandMessage): Buffer;
-  /** The request that a PUBACK answers, if it answers one. */
+  /** Returns the request that a PUBACK answers, if any. */
   acknowledge(packetId: number): string | undefined;
 }
 

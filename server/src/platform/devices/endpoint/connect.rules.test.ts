@@ -14,14 +14,14 @@ const connect = (more: Partial<IConnectPacket> = {}): IConnectPacket => ({
 
 const certificate = { serial: 'Trace_0001', fingerprint: 'f'.repeat(64) };
 
-test('REG-08 the client id must equal the serial of the certificate, letter by letter', () => {
+test('the client id must equal the serial of the certificate, letter by letter [REG-08]', () => {
   expect(decideConnect(connect(), certificate)).toMatchObject({ accepted: true, serial: 'Trace_0001' });
   for (const clientId of ['Trace_0002', 'trace_0001', 'Trace_00011']) {
     expect(decideConnect(connect({ clientId }), certificate)).toMatchObject({ accepted: false, code: 5 });
   }
 });
 
-test('on the development listener the client id is believed, when it is a serial', () => {
+test('the development listener accepts any client id that is a serial', () => {
   expect(decideConnect(connect({ clientId: 'Other-1' }), null)).toMatchObject({ accepted: true, serial: 'Other-1' });
   expect(decideConnect(connect({ clientId: 'no serial' }), null)).toMatchObject({ accepted: false, code: 2 });
 });

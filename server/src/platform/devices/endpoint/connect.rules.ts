@@ -1,4 +1,4 @@
-// May this CONNECT in? Everything that can be decided without asking the database.
+// Decides whether to accept a CONNECT, as far as possible without the database.
 import type { IConnectPacket } from 'mqtt-packet';
 
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
@@ -10,7 +10,7 @@ import { serialSchema } from '@trace/contract/kernel/serial';
 import { connackCode } from './control-packets.ts';
 import type { ConnackCode } from './control-packets.ts';
 
-/** Who the other side proved to be: by certificate, or nobody yet on the development listener. */
+/** The proven identity of the device: from its certificate, or none on the development listener. */
 export interface PeerIdentity {
   readonly serial: string;
   readonly fingerprint: string;
@@ -39,7 +39,10 @@ export function decideConnect(packet: IConnectPacket, identity: PeerIdentity | n
   return { accepted: true, serial: serial.data, keepAliveMs: keepAliveMs(packet.keepalive), will };
 }
 
-/** 0 means 'no keep-alive' in MQTT; here it becomes the longest, since a silent half-open link must be noticed. */
+/**
+ * 0 means 'no keep-alive' in MQTT. Here it becomes the longest interval, because a silent half-open connection must be
+ * noticed.
+ */
 function keepAliveMs(askedSec: number | undefined): number {
   const { keepAliveMinSec, keepAliveMaxSec } = deviceProtocol;
   if (askedSec === undefined || askedSec === 0) return keepAliveMaxSec * 1_000;
@@ -59,7 +62,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON is no status message either; the schema says so.
+    // Text that is not JSON is left to the schema, which refuses it as a status message.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// What a connection is to the house around it, and what it asks of the house.
+// The interface between a connection and the connection manager.
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { StatusMessage } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
@@ -18,11 +18,11 @@ export interface Connection extends Source {
   isClosed(): boolean;
   register(deviceId: number | null): void;
   send(message: CommandMessage): 'sent' | 'not_connected';
-  /** Ends it from our side; acknowledgements that are already due still leave. */
+  /** Ends the connection from the server's side. Acknowledgements that are already due are still sent. */
   close(reason: DisconnectReason): void;
-  /** Stops reading for good, so that what is in flight can be settled before the end. */
+  /** Stops reading for good, so that messages in flight can be settled before the end. */
   stopReading(): void;
-  /** Ends it when it has been silent for too long. */
+  /** Ends the connection when the device was silent for too long. */
   checkTime(nowMs: number): void;
 }
 
@@ -35,17 +35,17 @@ export interface ConnectionHost {
   after(delayMs: number, run: () => void): void;
   nextConnectionNumber(): number;
   readonly receiveWindow: number;
-  /** Asks the registry, and makes this the one connection of its serial. */
+  /** Queries the registry, and makes this the only connection of its serial. */
   admit(connection: Connection): Promise<Admission>;
   /** Called after CONNACK was written. */
   onOpen(connection: Connection): void;
   onRefused(connection: Connection, reason: string): void;
   onDefect(connection: Connection, error: unknown): void;
-  /** `reason` is null when it never was let in. */
+  /** `reason` is null when the connection was never accepted. */
   onClosed(connection: Connection, reason: DisconnectReason | null): void;
   onReady(connection: Connection): void;
   onCommandAcknowledged(requestId: string, serial: string): void;
-  /** `count_only`: acknowledge it unread, since so many of its like came before. */
+  /** `count_only`: acknowledge the message without decoding, because many like it came before. */
   maySend(connection: Connection, what: DeviceMessageKind | 'subscription', sizeBytes: number): Spending | 'count_only';
   take(connection: Connection, kind: DeviceMessageKind, packet: PublishPacket, receivedAt: Date): void;
   countEvent(connection: Connection, packetId: number): void;

@@ -1,4 +1,4 @@
-// One device's connection: reads its packets in order, refuses what is not allowed, and writes what is due to it.
+// A device's connection: reads its packets in order, refuses forbidden packets, and writes answers and commands.
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
@@ -24,19 +24,19 @@ import { readPuback, readPublish, writePubacks } from './publish-packet.ts';
 import { grantSubscriptions } from './subscribe.rules.ts';
 
 /**
- * new: nothing came yet · admitting: the registry is asked · open · stopped: no longer read, still acknowledged · closed
+ * new: no packet yet · admitting: the registry is queried · open · stopped: no longer read, still acknowledged · closed
  */
 type State = 'new' | 'admitting' | 'open' | 'stopped' | 'closed';
 
 const CONNECT_FIRST_BYTE = 0x10;
-/** Bytes that a device may leave unread before it gets no more commands. */
+/** A device that leaves more bytes than this unread gets no more commands. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const SILENCE_FACTOR = 1.5;
-/** How long the other side has to take what was written before the socket is torn down. */
+/** Time for the other side to receive the last bytes before the socket is destroyed. */
 const LINGER_MS = 2_000;
 
 /**
- * The functions below share the state of one connection; that is why they stand in one.
+ * All functions of one connection share its state, so they are in one closure.
  * @param identity the certificate's, or null on the development listener
  */
 export function createConnection(socket: Socket, identity: PeerIdentity | null, host: ConnectionHost): Connection {
@@ -64,7 +64,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     pump();
   };
 
-  /** Handles packet after packet until the bytes end or something has to be waited for. */
+  /** Handles packets until the bytes end or a packet has to wait. */
   const pump = (): void => {
     if (isPumping) return;
     isPumping = true;
@@ -79,7 +79,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   const mayReadOn = (): boolean =>
     (state === 'new' || state === 'open') && !waitsForRoom && inFlight <= host.receiveWindow;
 
-  /** Answers false when there is no complete packet, or it has to wait and stays unread. */
+  /** Returns false when there is no complete packet, or the packet has to wait and stays unread. */
   const handleNext = (): boolean => {
     if (reader.isEmpty()) return false;
     const frame = reader.peek(state === 'new' ? MAX_CONNECT_BODY_BYTES : MAX_BODY_BYTES);
@@ -194,7 +194,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     return true;
   };
 
-  /** Answers false when the device does not read what it is sent: memory for it has an end. */
+  /** Returns false when the device does not read, because memory for unread bytes is limited. */
   const write = (bytes: Buffer): boolean => {
     if (socket.writableLength > MAX_UNREAD_BYTES) return refuse('it does not read');
     socket.write(bytes);
@@ -244,7 +244,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     state = 'closed';
     reader.clear();
     socket.end();
-    // What still comes is read and thrown away, so that the end of it is seen.
+    // Reads and drops further bytes, so that the end of the stream is seen.
     socket.resume();
     host.after(LINGER_MS, () => socket.destroy());
     host.onClosed(connection, wasOpen ? reason : null);
@@ -253,7 +253,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
 
   const checkTime = (nowMs: number): void => {
     if (state === 'new' && nowMs - openedMs > deviceProtocol.connectWithinMs) refuse('no CONNECT in time');
-    // While it is not read its silence is ours.
+    // While the server does not read the socket, silence is not the device's fault.
     const isSilent = !socket.isPaused() && nowMs - receivedAt.getTime() > keepAliveMs * SILENCE_FACTOR;
     if (state === 'open' && isSilent) close('keep_alive');
   };

@@ -1,10 +1,14 @@
-// Which device is connected where: one connection per serial, the newer wins, and a clone is locked out for a while.
+// Stores which device is connected: one connection per serial, the newer wins, and a cloned device is locked out for a
+// while.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 import type { Connection } from './connection-host.ts';
 
 export interface Connections {
-  /** Makes it the one connection of its serial; the one before is told. `locked_out` when too many take over in turn. */
+  /**
+   * Makes this the only connection of its serial and notifies the previous one. Returns `locked_out` after too many
+   * takeovers in turn.
+   */
   enter(
     connection: Connection,
     nowMs: number,

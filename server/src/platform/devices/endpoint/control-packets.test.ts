@@ -25,7 +25,7 @@ test('whole packets are read', () => {
   expect(readControlPacket(subscribe)).toMatchObject({ cmd: 'subscribe', messageId: 1 });
 });
 
-/** Cut off, with a length that pretends that nothing is missing. */
+/** Cut off, with a length that claims to be complete. */
 const cut = (packet: Buffer, bodyBytes: number): Buffer =>
   Buffer.concat([packet.subarray(0, 1), Buffer.from([bodyBytes]), packet.subarray(2, 2 + bodyBytes)]);
 
@@ -35,7 +35,7 @@ test.each([
 ])('every truncation of a %s is refused without an exception', (_name, packet) => {
   for (let bodyBytes = 0; bodyBytes < packet.length - 2; bodyBytes += 1) {
     const read = readControlPacket(cut(packet, bodyBytes));
-    // The library lets a SUBSCRIBE without filters through; the rule for subscriptions refuses it.
+    // The library accepts a SUBSCRIBE without filters. The rule for subscriptions refuses it.
     const isEmpty = read?.cmd === 'subscribe' && grantSubscriptions(read, 'Trace_0001') === null;
     expect(read === null || isEmpty).toBe(true);
   }

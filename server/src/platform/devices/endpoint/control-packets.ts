@@ -21,7 +21,7 @@ export const connackCode = {
 
 export type ConnackCode = (typeof connackCode)[keyof typeof connackCode];
 
-/** Reads one complete CONNECT, SUBSCRIBE or UNSUBSCRIBE, or answers null when it is broken. */
+/** Reads one complete CONNECT, SUBSCRIBE or UNSUBSCRIBE, or returns null when the packet is broken. */
 export function readControlPacket(bytes: Buffer): ControlPacket | null {
   let read: unknown = null;
   const parser = mqttPacket.parser(PROTOCOL);
@@ -42,7 +42,7 @@ export function connack(returnCode: ConnackCode): Buffer {
   return mqttPacket.generate({ cmd: 'connack', returnCode, sessionPresent: false }, PROTOCOL);
 }
 
-/** @param granted one per filter: 0, 1 or 128 (refused) */
+/** @param granted per filter: 0, 1 or 128 (refused) */
 export function suback(messageId: number, granted: number[]): Buffer {
   return mqttPacket.generate({ cmd: 'suback', messageId, granted }, PROTOCOL);
 }

@@ -24,13 +24,13 @@ test('a length of five bytes is malformed, before and after its fifth byte', () 
   expect(frameAt(headerWith(5, 5), 0, MAX_BODY_BYTES)).toBe('malformed');
 });
 
-test('a packet that would be too big is refused as soon as its length is known', () => {
+test('a packet that is too big is refused as soon as its length is known', () => {
   expect(frameAt(headerWith(MAX_BODY_BYTES + 1, 3), 0, MAX_BODY_BYTES)).toBe('too_big');
   expect(frameAt(headerWith(MAX_CONNECT_BODY_BYTES + 1, 2), 0, MAX_CONNECT_BODY_BYTES)).toBe('too_big');
   expect(frameAt(headerWith(MAX_BODY_BYTES, 3), 0, MAX_BODY_BYTES)).toBe('incomplete');
 });
 
-test('every truncation of a packet is incomplete, and what follows it does not matter', () => {
+test('every truncation of a packet is incomplete, whatever follows', () => {
   const packet = Buffer.concat([headerWith(200, 2), Buffer.alloc(200, 7)]);
   for (let length = 0; length < packet.length; length += 1) {
     expect(frameAt(packet.subarray(0, length), 0, MAX_BODY_BYTES)).toBe('incomplete');

@@ -1,4 +1,4 @@
-// Where one MQTT packet ends and the next begins. Limits are checked before anything is kept.
+// Finds the ends of MQTT packets. Limits are checked before any byte is stored.
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 
 /** The longest own topic with its length, and the packet id. */
@@ -25,7 +25,7 @@ export interface Frame {
   readonly end: number;
 }
 
-/** The packet that starts at `start`, or why there is none yet. `too_big` is known as soon as its length is. */
+/** The packet that starts at `start`, or the reason for none. `too_big` is known as soon as the length is. */
 export function frameAt(
   bytes: Buffer,
   start: number,

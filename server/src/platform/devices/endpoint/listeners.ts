@@ -1,4 +1,4 @@
-// The listeners for devices: TLS with a client certificate, and a plain one on loopback for development.
+// The listeners for devices: TLS with a client certificate, and a plain listener on loopback for development.
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -24,13 +24,13 @@ export interface Listener {
   readonly port: number;
   /** Only for TLS: connections made from now on see the new certificate. */
   renew(material: TlsMaterial): void;
-  /** Accepts no more connections; open ones stay. */
+  /** Accepts no more connections. Open connections stay. */
   close(): void;
 }
 
 interface ListenerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly maxConnections: number;
   readonly pending: PendingConnections;
@@ -51,7 +51,7 @@ export async function openTlsListener(
     rejectUnauthorized: true,
     minVersion: 'TLSv1.2',
     handshakeTimeout: options.handshakeMs,
-    // One session per connection: a revoked certificate must not come back by resuming.
+    // Disables session resumption, because a revoked certificate must not return by resuming.
     sessionTimeout: 1,
   });
   tls.on('secureConnection', (socket) => {
@@ -59,12 +59,12 @@ export async function openTlsListener(
     if (identity === null) return socket.destroy();
     options.onSocket(socket, identity, () => pending.finish(socket));
   });
-  // Node reports a handshake that timed out or failed here, and leaves it to the listener to close the socket.
+  // Node reports a handshake that timed out or failed here, and leaves closing the socket to the listener.
   tls.on('tlsClientError', (_error, socket) => {
     socket.destroy();
     onDrop('droppedHandshakes');
   });
-  // A server of its own accepts the connections, so that those beyond the limits are dropped before any TLS work.
+  // A separate server accepts the connections, so that connections beyond the limits are dropped before any TLS work.
   const server = createServer({ noDelay: true }, (socket) => {
     if (!pending.admit(socket)) return;
     tls.emit('connection', socket);

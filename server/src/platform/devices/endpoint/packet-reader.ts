@@ -1,10 +1,10 @@
-// Cuts what comes in into packets, and keeps the bytes of the one that is not complete yet.
+// Cuts received bytes into packets, and keeps the bytes of an incomplete packet.
 import { frameAt } from './frames.ts';
 import type { Frame } from './frames.ts';
 
 export interface PacketReader {
   append(chunk: Buffer): void;
-  /** The next packet, which stays next until it is taken. Its frame refers to `bytes`. */
+  /** Returns the next packet without taking it. Its frame refers to `bytes`. */
   peek(maxBodyBytes: number): Frame | 'incomplete' | 'malformed' | 'too_big';
   readonly bytes: Buffer;
   isEmpty(): boolean;

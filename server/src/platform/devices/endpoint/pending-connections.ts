@@ -1,11 +1,11 @@
-// Connections that are not a device's yet: from the TCP connection until the server accepts its CONNECT.
+// Connections without an accepted device: from the TCP connection until the server accepts its CONNECT.
 import type { Socket } from 'node:net';
 import { networkOf } from '@trace/contract/kernel/network';
 
 export type DropReason = 'droppedPending' | 'droppedPerNetwork';
 
 export interface PendingConnections {
-  /** Counts a new socket until `finish` or its end. Answers false, and destroys the socket, when there are too many. */
+  /** Counts a new socket until `finish` or its end. Destroys the socket and returns false when there are too many. */
   admit(socket: Socket): boolean;
   /** The device was accepted: its connection no longer counts. */
   finish(socket: Socket): void;
@@ -23,7 +23,7 @@ export function createPendingConnections({
   maxPendingPerNetwork,
   onDrop,
 }: PendingOptions): PendingConnections {
-  /** By the caller's address and port: the TLS socket and the TCP socket of one connection share them. */
+  /** By the caller's address and port, which the TLS socket and the TCP socket of one connection share. */
   const networks = new Map<string, string>();
   const counts = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-// Deny by default: the only topic that a device may listen to is its own command topic.
+// Deny by default: a device can subscribe only to its own command topic.
 import type { ISubscribePacket } from 'mqtt-packet';
 
 import { commandTopic } from '@trace/contract/device-protocol/topics';

@@ -1,4 +1,4 @@
-// Which topics a device may publish to: its own. Devices mostly repeat one topic, so the last answer is kept.
+// A device can publish only to its own topics. Most devices repeat one topic, so the last answer is cached.
 import { parsePublishTopic } from '@trace/contract/device-protocol/topics';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 

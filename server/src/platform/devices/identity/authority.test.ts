@@ -39,7 +39,7 @@ test('the key of the authority does not open with another secret', async () => {
   );
 });
 
-test('REG-08 a device certificate names its serial, is for clients only and ends within two years', async () => {
+test('a device certificate names its serial, is for clients only and ends within two years [REG-08]', async () => {
   const { csrPem } = await makeRequest('Trace_0001');
   const signed = await authority.sign('operational', csrPem, 'Trace_0001');
   const certificate = new X509Certificate(signed.certificatePem);
@@ -51,7 +51,7 @@ test('REG-08 a device certificate names its serial, is for clients only and ends
   expect(new Date(certificate.validTo).getTime() - Date.now()).toBeLessThanOrEqual(730 * DAY_MS);
 });
 
-test('every certificate has a serial number of its own', async () => {
+test('every certificate has its own serial number', async () => {
   const { csrPem } = await makeRequest('Trace_0001');
   const first = await authority.sign('factory', csrPem, 'Trace_0001');
   const second = await authority.sign('factory', csrPem, 'Trace_0001');
@@ -60,7 +60,7 @@ test('every certificate has a serial number of its own', async () => {
   );
 });
 
-test('a request without a name is given ours; one for another serial is refused', async () => {
+test("a request without a name gets the device's serial, and a request for another serial is refused", async () => {
   const { csrPem } = await makeRequest('Trace_0002');
   await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toThrow('another serial');
 });
@@ -70,7 +70,7 @@ test('a key of another kind is refused', async () => {
   await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toThrow('EC P-256');
 });
 
-test('a request that was changed after it was signed is refused', async () => {
+test('a request that was changed after signing is refused', async () => {
   const { csrPem } = await makeRequest('Trace_0001');
   const der = Buffer.from(csrPem.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
   der[der.length - 1] = (der.at(-1) ?? 0) ^ 1;
@@ -83,11 +83,11 @@ test.each([
   'nonsense',
   '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----',
   'x'.repeat(9_000),
-])('what is no request is refused (%#)', async (csrPem) => {
+])('text that is no certificate request is refused (%#)', async (csrPem) => {
   await expect(authority.sign('factory', csrPem, 'Trace_0001')).rejects.toMatchObject({ name: 'RequestRefused' });
 });
 
-test('of many operational certificates asked for at once, one stays active', async () => {
+test('of many operational certificates requested at once, one stays active', async () => {
   const certificates = createCertificates({ database: rig.database, authority });
   const { csrPem } = await makeRequest('Trace_many');
   await Promise.all(Array.from({ length: 8 }, () => certificates.issue('Trace_many', csrPem)));

@@ -1,5 +1,5 @@
-// The certificate authority of this installation: made at the first start, kept sealed in the database, shared by all
-// processes. It signs the gateway's own certificate and those of devices.
+// The certificate authority of this installation: created at the first start, kept sealed in the database, shared by
+// all processes. Signs the gateway's own certificate and the certificates of devices.
 import 'reflect-metadata';
 import { createHash, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -36,7 +36,7 @@ const DEVICE_DAYS = 2 * 365;
 const GATEWAY_DAYS = 90;
 
 const SECRET_CONTEXT = 'device authority';
-/** Any number will do, as long as nobody else takes it. */
+/** Any number works that no other advisory lock uses. */
 const CREATION_LOCK = 741_862_003;
 
 interface Root {
@@ -44,7 +44,7 @@ interface Root {
   readonly key: webcrypto.CryptoKey;
 }
 
-/** Opens the authority, or makes it when there is none yet. */
+/** Opens the authority, or creates the authority on first use. */
 export async function openAuthority(options: {
   database: Database;
   secrets: Secrets;

@@ -10,22 +10,19 @@ x509.cryptoProvider.set(webcrypto);
 
 export type CertificateKind = 'factory' | 'operational';
 
-/** A request that is refused; the message is fit to be shown to who sent it. */
+/** A refused request. The message can be shown to the sender. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 }
 
 export const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Clocks differ: a certificate is already valid a little before it was made. */
+/** Clocks differ, so the validity of a certificate begins a little before its creation. */
 export const BACKDATED_MS = 60 * 60 * 1_000;
 
 const MAX_REQUEST_LENGTH = 8_192;
 
-/**
- * The public key of a PEM request, once the request proved to hold the private one.
- * @throws RequestRefused when it is broken, its signature is wrong, its key is not EC P-256, or it names another serial
- */
+/** Returns the public key of a PEM request after verifying that the sender holds the private key. */
 export async function readRequest(csrPem: string, serial: string): Promise<x509.PublicKey> {
   if (!serialSchema.safeParse(serial).success) throw new RequestRefused('This is not a valid serial number.');
   const request = parseRequest(csrPem);
@@ -39,7 +36,7 @@ export async function readRequest(csrPem: string, serial: string): Promise<x509.
   return request.publicKey;
 }
 
-/** A random serial number of 127 bits, positive as RFC 5280 wants it. */
+/** A random serial number of 127 bits, positive as RFC 5280 requires. */
 export function randomSerialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
@@ -59,7 +56,7 @@ async function isSignedByItsKey(request: x509.Pkcs10CertificateRequest): Promise
   try {
     return await request.verify();
   } catch {
-    // A signature in a form that cannot be read proves nothing either.
+    // A signature in an unreadable form proves no possession either.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// The certificates that this installation gave out: issued, listed, revoked. A serial has one operational one at a time.
+// The certificates of this installation: issued, listed, revoked. A serial has one operational certificate at a time.
 import { sql } from 'kysely';
 
 import type { Database, Executor } from '#platform/db/database';
@@ -20,7 +20,7 @@ export interface IssuedCertificate {
 export interface Certificates {
   readonly caPem: string;
   /**
-   * Signs the device's request; a new operational certificate revokes the one before. `alongside` runs in the same
+   * Signs the device's request. A new operational certificate revokes the previous one. `alongside` runs in the same
    * transaction.
    * @throws RequestRefused when the request is broken, badly signed, not EC P-256 or for another serial
    */
@@ -30,7 +30,10 @@ export interface Certificates {
     kind?: CertificateKind,
     alongside?: (tx: Executor, issued: SignedCertificate & { hasReplaced: boolean }) => Promise<void>,
   ): Promise<SignedCertificate>;
-  /** Revokes all certificates of a serial (or those of one kind) and answers how many; the device is cut off within 1 s. */
+  /**
+   * Revokes all certificates of a serial (or of one kind) and returns their number. The device is disconnected within 1
+   * s.
+   */
   revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
   /** Newest first. */
   list(serial: string): Promise<IssuedCertificate[]>;
@@ -62,7 +65,7 @@ export function createCertificates(options: { database: Database; authority: Aut
   };
 }
 
-/** Two requests at once follow each other, so that both succeed and the later one stays. */
+/** The lock serialises concurrent requests, so that both succeed and the later certificate stays. */
 async function replaceActive(executor: Executor, serial: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('device certificate ' || ${serial}, 0))`.execute(executor);
   return revoke(executor, serial, 'replaced', 'operational');

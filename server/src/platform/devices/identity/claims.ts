@@ -1,4 +1,5 @@
-// Claim codes (REG-09): what is on the label of a device, or what its removal made. Only hashes are kept.
+// Claim codes (REG-09): the code on the label of a device, or the code generated at its removal. Only hashes are
+// stored.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
 import { claimRules, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -9,13 +10,15 @@ import type { Executor } from '#platform/db/database';
 /** An entry of the registry whose row the transaction holds. */
 export interface HeldEntry {
   readonly serial: string;
-  /** What registering needs; null where it needs nothing. */
+  /** The hash of the code that registering needs, or null when no code is needed. */
   readonly claimHash: Buffer | null;
-  /** What is printed on the device. */
+  /** The hash of the code printed on the device. */
   readonly labelHash: Buffer | null;
 }
 
-/** A code of at least 80 random bits needs no slow hash; with the serial in it, no two devices share one. */
+/**
+ * A code of at least 80 random bits needs no slow hash. The serial in the hash makes equal codes of two devices differ.
+ */
 const hashClaim = (serial: string, code: string): Buffer =>
   createHash('sha256')
     .update(`claim ${serial} ${normaliseClaim(code)}`)
@@ -33,8 +36,8 @@ export function makeClaim(): string {
 }
 
 /**
- * Holds these entries until the transaction ends: registering, removing and proving follow each other. Call it before
- * anything else is held. By serial; what nobody has entered is missing.
+ * Locks these entries until the transaction ends, so that registering, removing and proving are serialised. Call before
+ * any other lock. Returns the entries by serial, without unknown serials.
  */
 export async function holdEntries(tx: Executor, serials: readonly string[]): Promise<Map<string, HeldEntry>> {
   const { rows } = await sql<HeldEntry>`
@@ -43,7 +46,7 @@ export async function holdEntries(tx: Executor, serials: readonly string[]): Pro
   return new Map(rows.map((row) => [row.serial, row]));
 }
 
-/** Gives an entry that carries a code another one and answers it: it is known to nobody else, and kept as a hash. */
+/** Replaces the code of an entry that has a code, and returns the new code. The server stores only its hash. */
 export async function renewClaim(tx: Executor, entry: HeldEntry): Promise<string | null> {
   if (entry.claimHash === null) return null;
   const code = makeClaim();
@@ -63,8 +66,8 @@ export interface ClaimedSerial {
 export type EntryOutcome = 'entered' | 'changed' | 'unchanged' | 'other_letter_case';
 
 /**
- * Enters serials by hand, in the caller's transaction. An entry that is there keeps its code unless another is given,
- * which then is the one on its label.
+ * Adds serials by hand, in the caller's transaction. An existing entry keeps its code unless another code is given,
+ * which then is the code on its label.
  */
 export async function enterSerials(
   tx: Executor,

@@ -1,4 +1,4 @@
-// Revoked certificates, known in memory at most a second after they were revoked anywhere.
+// Revoked certificates, in memory at most a second after their revocation in any process.
 import { sql } from 'kysely';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -14,12 +14,12 @@ export interface RevokedCertificate {
 
 export interface RevocationList {
   has(fingerprint: string): boolean;
-  /** Reads the list, then what is new at every notification and every second. */
+  /** Reads the list, then reads additions at every notification and every second. */
   start(): Promise<Stop>;
 }
 
 const POLL_MS = 1_000;
-/** A revocation carries the time at which its transaction began, so that a late commit is still seen. */
+/** A revocation stores the time at which its transaction began, so this overlap finds late commits. */
 const OVERLAP_SEC = 60;
 
 interface Row extends RevokedCertificate {
@@ -56,7 +56,8 @@ export function createRevocationList(options: {
     try {
       await read();
     } catch (error) {
-      // Admission asks the database too, so that nobody gets in meanwhile; those inside are looked at a second later.
+      // Admission also queries the database, so no revoked device can connect meanwhile. Existing connections are
+      // checked a second later.
       log.warn(
         { err: error },
         'Reading revoked certificates failed, revoked devices may stay connected until the next read',

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rig.drop();
 });
 
-test('a folder of requests is signed once, and what is refused does not stop the rest', async () => {
+test('a folder of requests is signed once, and a refused request does not stop the rest', async () => {
   const write = async (serial: string, text: string): Promise<void> =>
     writeFile(path.join(directory, `${serial}.csr.pem`), text);
   await write('Trace_0001', (await makeRequest('Trace_0001')).csrPem);

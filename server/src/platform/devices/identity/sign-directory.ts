@@ -16,7 +16,7 @@ const REQUEST_ENDING = '.csr.pem';
 const CERTIFICATE_ENDING = '.crt.pem';
 const CA_FILE = 'ca.crt.pem';
 
-/** Issues factory certificates; what is refused is reported and does not stop the rest. Can be repeated. */
+/** Issues factory certificates. Reports a refused request and continues with the rest. A repeat is harmless. */
 export async function signDirectory(options: {
   certificates: Pick<Certificates, 'issue' | 'caPem'>;
   directory: string;

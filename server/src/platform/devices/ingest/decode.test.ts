@@ -24,7 +24,7 @@ test('minus zero and no fix are positions without a place, and no error', () => 
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('what is not of the contract is broken, and never an exception', () => {
+describe('a payload outside the contract is reported as broken and throws no exception', () => {
   test.each([
     ['nothing', Buffer.alloc(0), 'not_json'],
     ['half a message', Buffer.from(`{${envelope},"lat"`), 'not_json'],

@@ -1,4 +1,4 @@
-// From the bytes of a payload to a message of the contract. Whatever comes in, this answers and never throws.
+// Decodes the bytes of a payload to a message of the contract. Returns a result for any input and never throws.
 import { isUtf8 } from 'node:buffer';
 
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
@@ -34,7 +34,7 @@ export function decode<Kind extends DeviceMessageKind>(kind: Kind, payload: Buff
   const value = parseJson(text);
   if (value === undefined) return broken('not_json');
   const plainFields = plainChecks[kind](value);
-  // As many colons as fields: no key came twice, and no text hides one.
+  // As many colons as fields: no key is repeated, and no text hides a key.
   if (plainFields > 0 && plainFields === countColons(text)) return { message: value as MessageOfKind[Kind] };
   if (hasRepeatedOrHiddenKeys(text, value)) return broken('repeated_or_hidden_keys');
   if (text.includes('\\u') && !isStorable(value, 0)) return broken('unstorable_text');
@@ -52,17 +52,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * JSON.parse keeps the last of two equal keys in silence, so that two readers may see different messages.
- * Every key has its colon: equal counts prove that no key came twice, and only colons inside of texts need a closer look.
- */
+/** JSON.parse silently keeps the last of two equal keys, so two readers may see different messages. */
 function hasRepeatedOrHiddenKeys(text: string, value: unknown): boolean {
   const keys = countKeys(value, 0);
   if (Number.isNaN(keys)) return true;
   return countColons(text) !== keys && countColons(withoutStrings(text)) !== keys;
 }
 
-/** NaN when it is nested too deep or carries a key that would reach into the prototype. */
+/** Returns NaN when the value is nested too deep or has a key that would reach into the prototype. */
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth >= MAX_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN;
@@ -89,7 +86,7 @@ function withoutStrings(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 }
 
-/** PostgreSQL keeps no NUL in texts and no half of a surrogate pair in jsonb. Escapes are the only way to write them. */
+/** PostgreSQL stores no NUL in text and no lone surrogate in jsonb. Only escapes can write these characters. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return true;

@@ -1,4 +1,4 @@
-// Which time a message is given: the device's when it is credible, else the server's.
+// Chooses the time of a message: the device's time when credible, otherwise the server's.
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 
 export function credibleTime(deviceMs: number, receivedAt: Date): { at: Date; skewed: boolean } {

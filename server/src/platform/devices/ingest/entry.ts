@@ -1,4 +1,4 @@
-// One thing that waits in a lane to be stored.
+// An item that waits in a lane to be stored.
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { DeviceMessage, HandledKind } from '../device-message.ts';
@@ -7,15 +7,17 @@ import type { DeviceMessage, HandledKind } from '../device-message.ts';
 export interface Source {
   readonly serial: string;
   readonly connectionId: string;
-  /** Null when nobody has registered the device. */
+  /** Null when the device is not registered. */
   readonly deviceId: number | null;
-  /** Notes that a message is settled; answers whether `sendAcks` is due, which it is once for all that follow. */
+  /**
+   * Marks a message as settled. Returns true when `sendAcks` must be called, once for all messages settled until then.
+   */
   settle(packetId: number): boolean;
-  /** Tells the device of all that is settled, in one write, and reads on if it had stopped. */
+  /** Acknowledges all settled messages to the device in one write, and resumes reading if reading had paused. */
   sendAcks(): void;
 }
 
-/** What is set aside instead of stored. */
+/** A message that is set aside instead of stored. */
 export interface SetAside {
   readonly serial: string;
   readonly kind: HandledKind;
@@ -26,7 +28,7 @@ export interface SetAside {
 }
 
 interface Waiting {
-  /** Null for presence, which nobody waits for. */
+  /** Null for presence, which needs no acknowledgement. */
   readonly source: Source | null;
   readonly packetId: number;
   readonly sizeBytes: number;
@@ -42,7 +44,7 @@ export interface SetAsideEntry extends Waiting {
   readonly setAside: SetAside;
 }
 
-/** Nothing to store: its PUBACK waits for what came before it in its lane. */
+/** Stores no row: its PUBACK waits for the earlier entries of its lane. */
 export interface CountedEntry extends Waiting {
   readonly kind: 'counted';
 }

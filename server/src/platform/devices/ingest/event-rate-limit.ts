@@ -1,4 +1,5 @@
-// Alarms are never limited away: the first of each kind in a minute pass, further ones are acknowledged and counted.
+// Limits repeated events, but never the alarm itself: the first events of each kind pass in a minute, further ones are
+// acknowledged and counted.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 const EVENTS_PER_MIN = 10;

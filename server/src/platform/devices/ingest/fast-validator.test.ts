@@ -44,11 +44,11 @@ describe.each(Object.entries(samples))('%s', (kind, sample) => {
   const schema = messageSchemas[kind as keyof typeof samples];
   const check = createFastValidator(schema);
 
-  test('an ordinary one is accepted, with the number of its fields', () => {
+  test('accepts an ordinary message and returns the number of its fields', () => {
     expect(check(sample)).toBe(Object.keys(sample).length);
   });
 
-  test('nothing is accepted that the schema refuses or changes, whatever stands in a field', () => {
+  test('accepts no message that the schema refuses or changes, whatever a field contains', () => {
     const fields = [...Object.keys(schema.shape), 'later', '__proto__', 'constructor'];
     const messages = fields.flatMap((field) =>
       strange.flatMap((value): unknown[] => {
@@ -63,7 +63,7 @@ describe.each(Object.entries(samples))('%s', (kind, sample) => {
     );
   });
 
-  test('one that lacks a field is left to the schema', () => {
+  test('leaves a message that lacks a field to the schema', () => {
     for (const field of ['v', 'boot', 'ts']) expect(check({ ...sample, [field]: undefined })).toBe(0);
     expect([null, [], 'text', 7, {}].map(check)).toEqual([0, 0, 0, 0, 0]);
   });

@@ -1,8 +1,10 @@
-// The quick way for messages as nearly all are: known fields alone, each a number, a word or a truth within its bounds.
-// The schema of the contract stays the judge: the checks are read off it, and whatever they do not accept is left to it.
+// The fast path for nearly all messages: only known fields, each a number, a word or a boolean within its bounds.
 import { z } from 'zod';
 
-/** Accepts only what the schema accepts unchanged; answers how many fields it has, or 0 for what the schema must judge. */
+/**
+ * Accepts only a message that the schema accepts unchanged. Returns the number of its fields, or 0 if the schema must
+ * judge the message.
+ */
 export type FastValidator = (value: unknown) => number;
 
 type FieldCheck = (value: unknown) => boolean;
@@ -28,7 +30,7 @@ export function createFastValidator(schema: z.ZodObject): FastValidator {
   };
 }
 
-/** Null for what is not plain, such as an object in the object. */
+/** Returns null for a field that is not plain, such as a nested object. */
 function checkOf(field: z.ZodType): FieldCheck | null {
   if (field instanceof z.ZodOptional) return checkOf(field.unwrap() as z.ZodType);
   if (field instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';

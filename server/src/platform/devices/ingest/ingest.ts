@@ -1,4 +1,4 @@
-// The way of a message: understand it, queue it in its lane, store it in a batch, acknowledge it.
+// The way of a message: decode, queue in a lane, store in a batch, acknowledge.
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';
@@ -27,8 +27,8 @@ export interface Ingest {
   /** Takes a published message; `packetId` is 0 with QoS 0. The payload is not kept. */
   take(source: Source, kind: DeviceMessageKind, payload: Buffer, packetId: number, receivedAt: Date): void;
   /**
-   * Takes an event that is one too many of its like: acknowledged after all that came before it is stored, since it may
-   * be a repeat of one of those.
+   * Counts an event beyond its rate limit. The event may repeat an earlier message, so it is acknowledged after all
+   * earlier messages are stored.
    */
   countEvent(source: Source, packetId: number): void;
   presence(serial: string, deviceId: number, message: PresenceMessage): void;
@@ -51,10 +51,13 @@ export interface IngestOptions {
 
 export type HoldDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
 
-/** While one stores, the other collects and acknowledges. A device keeps to its lane, so that its order stays. */
+/**
+ * While one lane stores, the other collects and acknowledges. A device always uses the same lane, which keeps its
+ * messages in order.
+ */
 const TELEMETRY_LANES = 2;
 
-/** What an entry weighs in memory beyond its payload. */
+/** The memory of an entry beyond its payload. */
 const ENTRY_BYTES = 400;
 
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
@@ -67,9 +70,10 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
     if (setAside.length > 0) await quarantine.store(tx, setAside);
     const byKind = messagesByKind(entries);
-    // Each kind takes the devices in order, but the second kind comes back to devices before those of the first.
+    // Each kind locks the devices in order, but the second kind returns to earlier devices than the last of the first
+    // kind.
     if (byKind.size > 1) await options.lockDevices(tx, deviceIdsIn(byKind));
-    // In the order of the handlers, whatever arrived first: rows are taken in one order in all transactions.
+    // The order of the handlers, not of arrival: all transactions lock rows in one order.
     for (const handler of options.handlers) {
       const messages = byKind.get(handler.kind);
       if (messages === undefined) continue;
@@ -192,7 +196,7 @@ function setAsideFor(entry: MessageEntry, error: unknown): Entry {
   return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
 }
 
-/** A copy, so that it does not hold on to the whole chunk that it came in. */
+/** A copy, so that the whole received chunk can be freed. */
 function startOf(payload: Buffer): Buffer {
   return Buffer.from(payload.subarray(0, PAYLOAD_START_BYTES));
 }

@@ -1,5 +1,5 @@
-// A lane stores what waits in it, one transaction after another, each with all that came in during the one before.
-// Nothing is acknowledged before its transaction has committed.
+// A lane stores its queue in consecutive transactions, each with all messages that arrived during the previous
+// transaction.
 import type { Clock } from '#platform/clock/clock';
 import { isDataError } from '#platform/db/database';
 import type { DedicatedConnection as DatabaseLane, DedicatedTransaction } from '#platform/db/database';
@@ -12,13 +12,13 @@ export type AfterCommit = () => void;
 
 export interface IngestLane {
   push(entry: Entry): void;
-  /** Full lanes still take what is pushed: whoever feeds them asks first and waits. */
+  /** A full lane still accepts pushed entries: the caller checks this first and waits. */
   isFull(): boolean;
   /** Calls once when there is room again. */
   whenRoom(run: () => void): void;
   /** Resolves when all that waits is settled. */
   drained(): Promise<void>;
-  /** Gives up what is still waiting; none of it is acknowledged. */
+  /** Gives up the waiting entries without acknowledging them. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface IngestLaneOptions {
   readonly name: string;
   readonly database: DatabaseLane;
   readonly store: (tx: DedicatedTransaction, entries: readonly Entry[]) => Promise<AfterCommit[]>;
-  /** What becomes of an entry that cannot be stored; null when nothing more can be done for it. */
+  /** Returns the replacement of an entry that cannot be stored, or null when the entry must be dropped. */
   readonly setAside: (entry: Entry, error: unknown) => Entry | null;
   readonly onSettled: (entries: readonly Entry[]) => void;
   readonly limits: Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
@@ -58,7 +58,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   };
 
   const startRunning = async (): Promise<void> => {
-    // One turn of the event loop, so that all that has already arrived goes into the first batch.
+    // Waits one turn of the event loop, so that all messages received so far go into the first batch.
     await nextTurn();
     while (queue.length > 0 && !aborter.signal.aborted) await storeUntilSettled(takeBatch());
     running = null;
@@ -95,7 +95,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     }
   };
 
-  /** Halves the batch until the message that cannot be stored stands alone, so that its neighbours are stored. */
+  /** Halves the batch until the message that cannot be stored is alone, so that its neighbours are stored. */
   const splitUp = async (batch: readonly Entry[], error: unknown): Promise<void> => {
     const middle = Math.ceil(batch.length / 2);
     const [only] = batch;
@@ -128,7 +128,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
       try {
         run();
       } catch (error) {
-        // The messages are stored and acknowledged: what follows from them must not repeat them.
+        // The messages are stored and acknowledged, so a failure afterwards must not repeat them.
         log.error({ err: error }, 'After-commit callback failed, the batch is stored and not repeated');
       }
     }
@@ -153,7 +153,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   };
 }
 
-/** The data is refused, or a handler stumbled over it: the same message would fail again. */
+/** The database refused the data, or a handler failed on the data: the same message would fail again. */
 function isPoison(error: unknown): boolean {
   return isDataError(error) || error instanceof TypeError || error instanceof RangeError;
 }

@@ -30,7 +30,7 @@ export function createQuarantine(options: { perDay: number; clock: Clock }): Qua
   let day = '';
   let seenToday = new Map<string, number>();
 
-  /** Spares the database the rows that it would refuse; after a restart it counts for itself. */
+  /** Spares the database rows that it would refuse. The count in memory starts again after a restart. */
   const isWorthKeeping = (item: SetAside): boolean => {
     const seen = seenToday.get(item.serial) ?? 0;
     seenToday.set(item.serial, seen + 1);

@@ -1,4 +1,4 @@
-// What the factory does for a device: a key of its own, and a request for a certificate.
+// The factory's part for a device: a key of its own, and a request for a certificate.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export interface DeviceCertificate {
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A request as a device makes it; `commonName` is usually its serial. */
+/** A request as a device makes it. `commonName` is usually its serial. */
 export async function makeRequest(commonName: string, algorithm = P256): Promise<{ keyPem: string; csrPem: string }> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const request = await x509.Pkcs10CertificateRequestGenerator.create({

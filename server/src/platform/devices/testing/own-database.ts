@@ -1,4 +1,4 @@
-// A database server for one test alone, so that it can be killed.
+// A database server for a single test, so that the test can kill the server.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import type { TestDatabase } from '#testing/test-database';
 
 export interface OwnDatabase {
   readonly test: TestDatabase;
-  /** kill -9 of the server; its supervisor starts it again. */
+  /** kill -9 of the server. Its supervisor restarts the server. */
   kill(): void;
 }
 

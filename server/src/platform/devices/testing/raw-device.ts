@@ -1,4 +1,4 @@
-// A device made of bytes: says exactly what a test wants it to say, right or wrong.
+// A device made of bytes: sends exactly the bytes of the test, right or wrong.
 import { connect as connectPlain } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -11,12 +11,12 @@ import { until } from './until.ts';
 
 export interface RawDevice {
   readonly socket: Socket;
-  /** Everything that the gateway said, in order. */
+  /** All packets from the gateway, in order. */
   readonly heard: Packet[];
   isClosed(): boolean;
   write(bytes: Buffer): void;
   send(packet: Packet): void;
-  /** Sends CONNECT and answers the return code of its CONNACK, or null when the gateway hung up instead. */
+  /** Sends CONNECT and returns the return code of CONNACK, or null when the gateway disconnected instead. */
   connect(connect: Partial<IConnectPacket> & { clientId: string }): Promise<number | null>;
   publish(
     topic: string,

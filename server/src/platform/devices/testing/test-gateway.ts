@@ -1,4 +1,4 @@
-// A gateway on free ports with its own database, and handlers that store into a table and remember what they stored.
+// A gateway on free ports with its own database, and handlers that store into a table and record what they stored.
 import { randomBytes } from 'node:crypto';
 
 import { sql } from 'kysely';
@@ -29,10 +29,10 @@ export interface TestGateway {
   readonly mqttPort: number;
   readonly mqttsPort: number;
   readonly test: TestDatabase;
-  /** What was committed, in order of the commits. */
+  /** The committed messages, in order of the commits. */
   readonly stored: Stored[];
   storedOf(kind: HandledKind): DeviceMessage<Record<string, unknown>>[];
-  /** Serials that nobody has registered: everybody else has an id. */
+  /** Serials that are not registered. Every other serial has an id. */
   readonly unregistered: Set<string>;
   /** Runs inside every transaction, before its commit. */
   beforeCommit: (
@@ -53,7 +53,7 @@ export interface TestGatewayOptions {
   readonly limits?: Partial<GatewayLimits>;
   readonly clock?: Clock;
   readonly mqttPort?: number | null;
-  /** A database of its own, for tests that break it; dropped with the gateway. */
+  /** A database for tests that break the database. Dropped with the gateway. */
   readonly test?: TestDatabase;
 }
 

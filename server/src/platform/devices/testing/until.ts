@@ -1,4 +1,4 @@
-// Waits for what must become true, and says so when it does not.
+// Waits until a condition is true, and fails with its description after a limit.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const DEADLINE_MS = 15_000;
