@@ -16,7 +16,8 @@ const STUCK_STREAMS = 8;
 /** Lets the heap grow to its usual size before the measurement. */
 const WARM_UP_MS = 4_000;
 const FLOOD_MS = 10_000;
-const MOST_GROWTH_BYTES = 64 * 1024 * 1024;
+/** Garbage alone varies by 30 to 100 MB. Without limits on the buffers the server grows by 600 MB. */
+const MOST_GROWTH_BYTES = 256 * 1024 * 1024;
 /** A stream that reads is never further behind than this. */
 const CURRENT_WITHIN_MS = 2_000;
 const RECOVERS_WITHIN_MS = 10_000;

@@ -29,6 +29,8 @@ export interface AlertsWorld {
   subscribe(person: SignedIn): Promise<TestBrowser>;
   /** Runs due jobs and waits for the expected result. The fake clock starts no jobs while stopped. */
   eventuallyDone<Value>(read: () => Promise<Value> | Value, isRight: (value: Value) => boolean): Promise<Value>;
+  /** Jumps by so many seconds until the result is as expected. For jobs that retry after random delays. */
+  jumpUntil<Value>(sec: number, read: () => Promise<Value> | Value, isRight: (value: Value) => boolean): Promise<Value>;
   stop(): Promise<void>;
 }
 
@@ -42,16 +44,17 @@ export async function startAlertsWorld(): Promise<AlertsWorld> {
   const { clock } = portal;
   const pass = (sec: number): Promise<void> => clock.advance(sec * SECOND_MS);
   const moveClock = (sec: number): void => clock.set(new Date(clock.now().getTime() + sec * SECOND_MS));
+  const jump = async (sec: number): Promise<void> => {
+    moveClock(sec - 2);
+    await pass(2);
+  };
   return {
     portal,
     pushService,
     installer,
     pass,
     moveClock,
-    async jump(sec) {
-      moveClock(sec - 2);
-      await pass(2);
-    },
+    jump,
     async subscribe(person) {
       const browser = pushService.subscribe();
       await person.api.call(addBrowser, { body: browser.subscription });
@@ -60,6 +63,11 @@ export async function startAlertsWorld(): Promise<AlertsWorld> {
     eventuallyDone: (read, isRight) =>
       eventually(async () => {
         await portal.app.jobs.runDue();
+        return read();
+      }, isRight),
+    jumpUntil: (sec, read, isRight) =>
+      eventually(async () => {
+        await jump(sec);
         return read();
       }, isRight),
     async stop() {

@@ -83,8 +83,8 @@ test('a browser that never answers delays neither emails nor pushes to other use
     () => jobsOf(user),
     (count) => count === 12 - maxPerPerson,
   );
-  for (let turn = 0; turn < 8; turn++) await world.jump(60);
-  await world.eventuallyDone(
+  await world.jumpUntil(
+    60,
     () => topicsAt(stuck),
     (count) => count === 12,
   );
@@ -120,9 +120,8 @@ test('an unreachable browser does not delay pushes to the other browsers of the 
   );
   expect(broken.tries()).toBe(tries);
   broken.answerWith(201);
-  await world.jump(10);
-  for (let turn = 0; turn < 4; turn++) await world.jump(20);
-  await world.eventuallyDone(
+  await world.jumpUntil(
+    20,
     () => topicsAt(broken),
     (count) => count === 6,
   );
