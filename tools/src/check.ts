@@ -23,6 +23,7 @@ function allChecks(): Check[] {
     workerTypes,
     { name: 'format', run: () => runTool('oxfmt', ['--check', '.']) },
     { name: 'boundaries', run: judgeBoundaries },
+    { name: 'sql', run: () => runTool('vitest', ['run', '--project=server', 'server/src/testing/sql-statements']) },
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
     { name: 'names', run: judgeNames },
     { name: 'wiring', run: judgeWiring },

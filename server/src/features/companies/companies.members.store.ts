@@ -106,7 +106,7 @@ export async function claimInvited(executor: Executor, { accountId, email }: Vie
   );
 }
 
-export interface WaitingInvitation extends CompanyRow {
+export interface WaitingInvitation extends Pick<CompanyRow, 'id' | 'name' | 'email' | 'phone' | 'website' | 'logoId'> {
   readonly invitationId: string;
   readonly invitedAt: Date;
 }

@@ -6,10 +6,10 @@ import { Refusal } from '#platform/refusal/refusal';
 export const ordinaryLimit: CallLimit = { calls: 600, perSec: 60 };
 
 /**
- * The maximum number of remembered callers. Beyond this the oldest window is dropped, so that a flood of addresses
- * costs no memory.
+ * The maximum number of remembered windows, each of one endpoint and caller. Beyond this the oldest window is dropped,
+ * so that a flood of addresses costs no memory.
  */
-const MOST_CALLERS = 100_000;
+const MOST_WINDOWS = 100_000;
 
 interface Window {
   calls: number;
@@ -46,7 +46,7 @@ export function createCallLimits(clock: Clock): CallLimits & { stop: Stop } {
 
 function remember(windows: Map<string, Window>, key: string, window: Window): void {
   windows.delete(key);
-  const oldest = windows.size >= MOST_CALLERS ? windows.keys().next().value : undefined;
+  const oldest = windows.size >= MOST_WINDOWS ? windows.keys().next().value : undefined;
   if (oldest !== undefined) windows.delete(oldest);
   windows.set(key, window);
 }

@@ -51,7 +51,7 @@ export interface HttpOptions {
   /** The person of a request's cookies, or null. */
   authenticate(cookies: Record<string, string | undefined>, how: { isBackground: boolean }): Promise<Actor | null>;
   isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
-  /** Called for every refused request that would have changed or shown data. */
+  /** Called when a signed-in person is refused for a reason of access or state (402 to 423, except 413 and 415). */
   onRefused(call: RefusedCall): Promise<void>;
   outsideHosts: OutsideHosts;
   /** Where the events stand that the stream tells; left out where there is no stream. */

@@ -248,7 +248,7 @@ describe('jobs', () => {
     expect(runs).toHaveLength(20);
   });
 
-  test('a job that returns a time runs again as the same job, without counting its attempt or a second job of its key', async () => {
+  test('a job that returns a time runs again as the same job, uncounted, and ignores a duplicate of the key', async () => {
     const runs: number[] = [];
     jobs.define(
       testJob,

@@ -1,5 +1,5 @@
-// Timers that run in a single server process at a time. A table stores the last run, so a restart neither skips nor repeats
-// a run.
+// Scheduled tasks run in a single server process at a time. A table stores the last run, so that a restart neither
+// skips nor repeats a run.
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'kysely';
@@ -38,7 +38,7 @@ export function startScheduledTask(
       await timer.run();
       await finishTimer(database.sql, timer.name, owner, clock.now(), startedAt);
     } catch (error) {
-      log.error({ err: error, timer: timer.name }, 'Scheduled task failed, retrying at the next interval');
+      log.error({ err: error, timer: timer.name }, 'Scheduled task failed, retrying at the next poll');
       await holdTimer(database.sql, timer.name, owner, later(lookMs));
     } finally {
       stopRenewing();

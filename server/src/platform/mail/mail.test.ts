@@ -187,7 +187,7 @@ describe('the body of a mail', () => {
   const secret = { ...message, text: 'Code 918273', html: '<b>918273</b>' };
   const bodyOf = async (mail: Mail) => (await mail.listRecent(1)).map(({ text, html }) => ({ text, html }));
 
-  test('a waiting email is sealed, and a sent email is stored nowhere', async () => {
+  test("a waiting email's body is sealed, and a sent email's body is deleted", async () => {
     const mail = newMail(await startSmtp());
     await mail.send(db.database.sql, secret);
     expect(await columnsWith(db.database.sql, '918273')).toEqual([]);

@@ -39,7 +39,7 @@ export interface Mail {
   send(tx: Executor, message: MailMessage): Promise<void>;
   /** As `send`, for many at once. */
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
-  /** Deletes every email to an address, and each sent email that names the address, whoever the recipient was. */
+  /** Deletes every email to an address, and each email, sent or given up, whose subject names the address. */
   forget(tx: Executor, address: string): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;

@@ -5,7 +5,7 @@ import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** A push service that hangs is disconnected after this time. */
+/** The time limit of the whole request, even while the push service is still sending. */
 const LONGEST_MS = 10_000;
 
 /** A push service of our own that stands in for the real services. Its address is not public. */
@@ -28,7 +28,7 @@ class NotPublic extends Error {
 }
 
 /**
- * Parses the address of a push service: https, at its usual port, by a name that may be public.
+ * Parses the address of a push service: https at its usual port, with a public IP address or a name that may be public.
  * @returns null for any other address
  */
 export function pushServiceOf(endpoint: string, standIn: StandIn | null): URL | null {

@@ -20,6 +20,9 @@ export interface SignUpRow {
   readonly termsAcceptedAt: Date;
 }
 
+const columns = sql`id, email, first_name, last_name, role, phone, business_name, password_hash, time_zone, certification_id,
+  certification_match, certification_number, invitation_id, code_fingerprint, terms_accepted_at`;
+
 export type NewSignUp = SignUpRow & { readonly codeExpiresAt: Date; readonly createdAt: Date };
 
 export async function insertSignUp(executor: Executor, row: NewSignUp): Promise<void> {
@@ -34,7 +37,7 @@ export async function insertSignUp(executor: Executor, row: NewSignUp): Promise<
 }
 
 export async function findSignUp(executor: Executor, id: string): Promise<SignUpRow | undefined> {
-  const { rows } = await sql<SignUpRow>`select * from sign_up where id = ${id}`.execute(executor);
+  const { rows } = await sql<SignUpRow>`select ${columns} from sign_up where id = ${id}`.execute(executor);
   return rows[0];
 }
 
@@ -60,7 +63,7 @@ export async function takeCodeTry(
   const { rows } = await sql<SignUpRow>`
     update sign_up set code_tries = code_tries + 1
     where id = ${id} and code_tries < ${limit.tries} and code_expires_at > ${limit.now}
-    returning *`.execute(executor);
+    returning ${columns}`.execute(executor);
   return rows[0];
 }
 
