@@ -1,5 +1,6 @@
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { Stop } from '#lib/stop.ts';
+import { createStore } from '#lib/store.ts';
 import {
   begin,
   emptySchedule,
@@ -36,28 +37,22 @@ export interface StatusPoller {
 /** Drives the schedule of STAT-04 by the clock. */
 export function createStatusPoller<Answer>(options: PollerOptions<Answer>): StatusPoller {
   const { ask, keep, knownAt, random = Math.random } = options;
-  const listeners = new Set<() => void>();
   /** The newest poll of each device. Answers to earlier polls are stale. */
   const open = new Map<string, symbol>();
-  let schedule = emptySchedule;
+  const schedule = createStore(emptySchedule);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
-
-  const setSchedule = (next: typeof schedule) => {
-    schedule = next;
-    for (const listener of listeners) listener();
-  };
 
   const look = () => {
     clearTimeout(timer);
     if (!isRunning) return;
-    const due = takeDue(schedule, Date.now());
-    if (due.serials.length > 0) setSchedule(due.schedule);
+    const due = takeDue(schedule.get(), Date.now());
+    if (due.serials.length > 0) schedule.set(due.schedule);
     for (const serial of due.serials) {
       // A poll that is still delayed when the poller stops is cancelled.
       setTimeout(() => isRunning && void question(serial), random() * statusPolling.requestDelayMs);
     }
-    const nextAt = nextLookAt(schedule, Date.now());
+    const nextAt = nextLookAt(schedule.get(), Date.now());
     if (nextAt !== null) timer = setTimeout(look, Math.max(0, nextAt - Date.now()));
   };
 
@@ -71,36 +66,31 @@ export function createStatusPoller<Answer>(options: PollerOptions<Answer>): Stat
     if (open.get(serial) !== mine) return true;
     open.delete(serial);
     if (answer) keep(serial, answer.value);
-    setSchedule((answer ? succeed : fail)(schedule, serial, Date.now()));
+    schedule.set((answer ? succeed : fail)(schedule.get(), serial, Date.now()));
     look();
     return answer !== null;
   };
 
   const refresh = (serial: string) => {
-    setSchedule(begin(schedule, serial, Date.now()));
+    schedule.set(begin(schedule.get(), serial, Date.now()));
     return question(serial);
   };
 
   const hear = (serial: string) => {
     open.delete(serial);
-    if (schedule.devices.has(serial)) setSchedule(succeed(schedule, serial, Date.now()));
+    if (schedule.get().devices.has(serial)) schedule.set(succeed(schedule.get(), serial, Date.now()));
   };
 
   const run = (serials: readonly string[]): Stop => {
     isRunning = true;
-    setSchedule(watch(schedule, serials, Date.now(), knownAt()));
+    schedule.set(watch(schedule.get(), serials, Date.now(), knownAt()));
     look();
     return () => {
       isRunning = false;
       clearTimeout(timer);
-      setSchedule(rest(schedule));
+      schedule.set(rest(schedule.get()));
     };
   };
 
-  const onChecks = (listener: () => void): Stop => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-
-  return { run, refresh, hear, readChecks: () => schedule.devices, onChecks };
+  return { run, refresh, hear, readChecks: () => schedule.get().devices, onChecks: schedule.subscribe };
 }

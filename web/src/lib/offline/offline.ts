@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import type { Stop } from '#lib/stop.ts';
+import { createStore, useStore } from '#lib/store.ts';
 
 export interface Offline {
   /** When the server last responded, in ms: the age of the data shown. */
@@ -10,32 +9,21 @@ export interface Offline {
 
 const nothing: ReadonlyMap<string, number> = new Map();
 
-let offline: Offline | null = null;
-const listeners = new Set<() => void>();
-
-function change(next: Offline | null): void {
-  offline = next;
-  for (const listener of listeners) listener();
-}
+const offline = createStore<Offline | null>(null);
 
 /** Marks the portal as unreachable, so that the page shows the last known state. The first call sets the time. */
 export function goOffline(asOf: number, older: ReadonlyMap<string, number> = nothing): void {
-  if (offline === null) change({ asOf, older });
+  if (offline.get() === null) offline.set({ asOf, older });
 }
 
 /** Marks the portal as reachable again. Returns whether the portal was unreachable. */
 export function comeBack(): boolean {
-  if (offline === null) return false;
-  change(null);
+  if (offline.get() === null) return false;
+  offline.set(null);
   return true;
 }
 
-export const readOffline = (): Offline | null => offline;
-
-function subscribe(listener: () => void): Stop {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const readOffline = offline.get;
 
 /** Null while the portal answers. */
-export const useOffline = (): Offline | null => useSyncExternalStore(subscribe, readOffline);
+export const useOffline = (): Offline | null => useStore(offline);

@@ -1,13 +1,11 @@
 import { HOUR_MS } from '@trace/contract/kernel/time';
-import { useSyncExternalStore } from 'react';
 import { ON_DEMAND_CACHE } from './on-demand-cache.ts';
-import type { Stop } from '#lib/stop.ts';
+import { createStore, useStore } from '#lib/store.ts';
 
 /** A page that stays open for days checks for a new version at this interval. */
 const ASK_EVERY_MS = HOUR_MS;
 
-let hasNewVersion = false;
-const listeners = new Set<() => void>();
+const newVersion = createStore(false);
 
 /**
  * Registers the service worker, which opens the portal without a network and receives push notifications. Signing out
@@ -54,8 +52,7 @@ async function compareVersions(): Promise<void> {
   // The query string bypasses the cached page and returns the server's page.
   const answer = await fetch('/index.html?version', { cache: 'no-store' });
   if (!own || !answer.ok || (await answer.text()).includes(own)) return;
-  hasNewVersion = true;
-  for (const listener of listeners) listener();
+  newVersion.set(true);
 }
 
 /** Adds the parts that the first page fetched before the service worker was ready, out of the browser's own cache. */
@@ -69,12 +66,7 @@ async function keepSeenParts(): Promise<void> {
   }
 }
 
-function subscribe(listener: () => void): Stop {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** Returns whether a newer version of the portal exists than the version of this page. */
-export const readNewVersion = (): boolean => hasNewVersion;
+export const readNewVersion = newVersion.get;
 
-export const useNewVersion = (): boolean => useSyncExternalStore(subscribe, readNewVersion);
+export const useNewVersion = (): boolean => useStore(newVersion);

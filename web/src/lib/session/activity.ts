@@ -2,6 +2,7 @@ import { IDLE_WARNING_MS } from '@trace/contract/auth/sessions/auth.sessions.rul
 import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Stop } from '#lib/stop.ts';
+import { createStore } from '#lib/store.ts';
 
 /** The events that count as user activity (SESS-03). */
 const signs = ['mousedown', 'mousemove', 'keypress', 'scroll', 'touchstart'] as const;
@@ -48,25 +49,22 @@ interface Told {
  * counts as activity (SESS-04). The server decides when a session ends. This module only decides the display.
  */
 export function createActivity({ page, channel }: ActivityOptions): Activity {
-  const phaseListeners = new Set<() => void>();
   const touchListeners = new Set<() => void>();
   // Opening the page counts as activity.
   let signAt = Date.now();
   let touchedAt = signAt;
   let toldAt = 0;
-  let phase: IdlePhase = 'active';
+  const phase = createStore<IdlePhase>('active');
 
   const setPhase = (): void => {
     const next = phaseAfter(Date.now() - signAt);
-    if (next === phase) return;
-    phase = next;
-    for (const listener of phaseListeners) listener();
+    if (next !== phase.get()) phase.set(next);
   };
 
   const look = (): void => {
     setPhase();
     const now = Date.now();
-    if (phase === 'active' && signAt > touchedAt && now - touchedAt >= TOUCH_EVERY_MS) touch(now);
+    if (phase.get() === 'active' && signAt > touchedAt && now - touchedAt >= TOUCH_EVERY_MS) touch(now);
   };
 
   const touch = (now: number): void => {
@@ -83,7 +81,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   const noteSign = (): void => {
     // After a wake-up, the idle time is checked before the waking input counts as activity.
     look();
-    if (phase !== 'active') return;
+    if (phase.get() !== 'active') return;
     signAt = Date.now();
     look();
     if (signAt - toldAt >= TELL_EVERY_MS) broadcast(signAt);
@@ -114,9 +112,12 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
         clearInterval(timer);
       };
     },
-    readPhase: () => phase,
-    onPhase: (listener) => listen(phaseListeners, listener),
-    onTouch: (listener) => listen(touchListeners, listener),
+    readPhase: phase.get,
+    onPhase: phase.subscribe,
+    onTouch: (listener) => {
+      touchListeners.add(listener);
+      return () => void touchListeners.delete(listener);
+    },
     confirm: () => {
       begin();
       touch(Date.now());
@@ -134,11 +135,6 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
 function phaseAfter(idleMs: number): IdlePhase {
   if (idleMs >= sessionLimits.idleMs) return 'over';
   return idleMs >= sessionLimits.idleMs - IDLE_WARNING_MS ? 'warned' : 'active';
-}
-
-function listen(listeners: Set<() => void>, listener: () => void): Stop {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }
 
 /** The activity tracker of this page. */

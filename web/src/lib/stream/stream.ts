@@ -10,6 +10,7 @@ import {
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { noteServerTime } from './server-clock.ts';
 import type { Stop } from '#lib/stop.ts';
+import { createStore } from '#lib/store.ts';
 
 /** `lost`: the stream broke or failed to open, and is being retried. */
 export type StreamPhase = 'connecting' | 'open' | 'lost';
@@ -70,18 +71,12 @@ export function createStream(options: StreamOptions): Stream {
   const { openSource, beginsAt, onMissed, onClosed, network, random = Math.random } = options;
 
   const handlers = new Map<string, { event: AnyStreamEvent; list: Set<Handler> }>();
-  const listeners = new Set<() => void>();
-  let state: StreamState = { phase: 'connecting', lastGoodAt: null, isCut: false };
+  const state = createStore<StreamState>({ phase: 'connecting', lastGoodAt: null, isCut: false });
   let source: EventSource | null = null;
   let lastEventId = '';
   let lastResponseAt: number | null = null;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const setState = (next: StreamState) => {
-    state = next;
-    for (const listener of listeners) listener();
-  };
 
   const wait = (waitMs: number, then: () => void) => {
     clearTimeout(timer);
@@ -92,7 +87,7 @@ export function createStream(options: StreamOptions): Stream {
     lastResponseAt = Date.now();
     noteServerTime();
     if (message.lastEventId !== '') lastEventId = message.lastEventId;
-    if (state.phase === 'open') wait(SILENCE_MS, lose);
+    if (state.get().phase === 'open') wait(SILENCE_MS, lose);
   };
 
   const read = (event: AnyStreamEvent, message: MessageEvent<string>): unknown => {
@@ -133,18 +128,18 @@ export function createStream(options: StreamOptions): Stream {
   const lose = () => {
     close();
     failures += 1;
-    setState({ phase: 'lost', lastGoodAt: lastResponseAt, isCut: failures >= CUT_AFTER_FAILURES });
+    state.set({ phase: 'lost', lastGoodAt: lastResponseAt, isCut: failures >= CUT_AFTER_FAILURES });
     wait(retryPauseMs(failures, random()), open);
     onClosed();
   };
 
   const goOffline = () => {
-    if (state.phase !== 'lost') lose();
+    if (state.get().phase !== 'lost') lose();
   };
 
   /** The network is back, so the pause before the next retry is skipped. */
   const goOnline = () => {
-    if (state.phase !== 'lost') return;
+    if (state.get().phase !== 'lost') return;
     close();
     open();
   };
@@ -170,7 +165,7 @@ export function createStream(options: StreamOptions): Stream {
 
   const welcome = ({ complete }: DataOf<typeof helloEvent>) => {
     failures = 0;
-    setState({ phase: 'open', lastGoodAt: lastResponseAt, isCut: false });
+    state.set({ phase: 'open', lastGoodAt: lastResponseAt, isCut: false });
     wait(SILENCE_MS, lose);
     if (!complete) onMissed();
   };
@@ -189,12 +184,7 @@ export function createStream(options: StreamOptions): Stream {
     };
   };
 
-  const onState = (listener: () => void): Stop => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-
-  return { start, onEvent, readState: () => state, onState };
+  return { start, onEvent, readState: state.get, onState: state.subscribe };
 }
 
 function jsonOf(text: string): unknown {

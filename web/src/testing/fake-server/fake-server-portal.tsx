@@ -1,5 +1,5 @@
 import { wipeOfflineCache } from '#lib/offline/offline-cache.ts';
-import { dismissToast, readToasts } from '#ui/dialogs/toast-list.ts';
+import { dismissToast, shownToasts } from '#ui/dialogs/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -17,7 +17,7 @@ interface OpenOptions {
 export async function openPortal(address: string, options: OpenOptions = {}) {
   const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
   // Toasts outlive their page, so dismiss the toasts of the previous test.
-  for (const toast of readToasts()) dismissToast(toast.id);
+  for (const toast of shownToasts.get()) dismissToast(toast.id);
   await wipeOfflineCache();
   const { server, world } = startWorld(change);
   server.setClockAhead(clockAheadMs);

@@ -1,8 +1,8 @@
 import type { Stop } from '#lib/stop.ts';
+import { useStore } from '#lib/store.ts';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { CloseButton } from '#ui/controls/close-button.tsx';
-import { addToast, dismissToast, readToasts, subscribeToasts, type ShownToast, type Toast } from './toast-list.ts';
+import { addToast, dismissToast, shownToasts, type ShownToast, type Toast } from './toast-list.ts';
 import classes from './toast.module.css';
 
 const ROOM = '--trace-toasts';
@@ -21,7 +21,7 @@ export function showToast(toast: Toast): void {
  * region.
  */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribeToasts, readToasts);
+  const toasts = useStore(shownToasts);
   return (
     <div ref={reserveToastRoom} aria-live="polite" className={classes.place}>
       {toasts.map((toast) => (

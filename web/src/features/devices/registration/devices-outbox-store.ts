@@ -1,7 +1,6 @@
-import type { Stop } from '#lib/stop.ts';
+import { createStore, useStore } from '#lib/store.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { createStore, delMany, entries as allEntries, del, set } from 'idb-keyval';
-import { useSyncExternalStore } from 'react';
+import { createStore as openDatabase, delMany, entries as allEntries, del, set } from 'idb-keyval';
 import type { Registration } from './devices.register.queries.ts';
 
 /**
@@ -25,52 +24,42 @@ export interface KeptRegistration {
 /** Older entries are deleted as abandoned. */
 const KEPT_MS = 30 * DAY_MS;
 
-const store = createStore('trace-outbox', 'registrations');
+const database = openDatabase('trace-outbox', 'registrations');
 
-let shown: readonly KeptRegistration[] = [];
-const listeners = new Set<() => void>();
-
-function show(next: readonly KeptRegistration[]): void {
-  shown = next.toSorted((one, other) => one.madeAt - other.madeAt);
-  for (const listener of listeners) listener();
-}
+const shown = createStore<readonly KeptRegistration[]>([]);
 
 /** Loads this user's waiting registrations. Other tabs may have added or sent entries. */
 export async function loadOutbox(accountId: string): Promise<readonly KeptRegistration[]> {
-  const kept = (await allEntries<string, KeptRegistration>(store)).map(([, entry]) => entry);
+  const kept = (await allEntries<string, KeptRegistration>(database)).map(([, entry]) => entry);
   const old = kept.filter(({ madeAt }) => Date.now() - madeAt > KEPT_MS);
   if (old.length > 0)
     await delMany(
       old.map(({ id }) => id),
-      store,
+      database,
     );
-  show(kept.filter((entry) => entry.accountId === accountId && !old.includes(entry)));
-  return shown;
+  const own = kept.filter((entry) => entry.accountId === accountId && !old.includes(entry));
+  shown.set(own.toSorted((one, other) => one.madeAt - other.madeAt));
+  return shown.get();
 }
 
 /** Stores a registration. One entry is kept per serial, so a new entry replaces an older entry. */
 export async function keepRegistration(entry: KeptRegistration): Promise<void> {
   const { accountId, id, serialNumber } = entry;
   const same = (await loadOutbox(accountId)).filter((other) => other.serialNumber === serialNumber && other.id !== id);
-  await set(id, entry, store);
+  await set(id, entry, database);
   await delMany(
     same.map((other) => other.id),
-    store,
+    database,
   );
   await loadOutbox(accountId);
 }
 
 export async function dropRegistration({ accountId, id }: KeptRegistration): Promise<void> {
-  await del(id, store);
+  await del(id, database);
   await loadOutbox(accountId);
 }
 
-function subscribe(listener: () => void): Stop {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export const useOutbox = (): readonly KeptRegistration[] => useSyncExternalStore(subscribe, () => shown);
+export const useOutbox = (): readonly KeptRegistration[] => useStore(shown);
 
 /**
  * Returns the storable part of a registration, or null if the registration has a hub or a password, which are never

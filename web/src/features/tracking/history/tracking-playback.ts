@@ -1,4 +1,5 @@
 import type { Stop } from '#lib/stop.ts';
+import { createStore } from '#lib/store.ts';
 import type { LngLat, MapPlayer } from '#ui/map/map.types.ts';
 import { createFrameLoop } from '#ui/map/motion/frame-loop.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
@@ -35,27 +36,23 @@ const MOST_ELAPSED_MS = 250;
 /** Plays a day back: time advances with the browser's frames, and listeners are notified. Playback starts paused. */
 export function createPlayback(first: Track, isStill: boolean): Playback {
   let track = first;
-  const movers = new Set<() => void>();
-  const listeners = new Set<() => void>();
-  let state: PlaybackState = { at: track.at[0] ?? 0, isPlaying: false, speed: 15 };
-  let at = state.at;
-  let place: LngLat | null = placeAt(track, at, isStill);
+  const state = createStore<PlaybackState>({ at: track.at[0] ?? 0, isPlaying: false, speed: 15 });
+  let { at } = state.get();
+  const place = createStore<LngLat | null>(placeAt(track, at, isStill));
   let lastMs = 0;
   let toldMs = 0;
   let movedMs = 0;
 
   const publish = (change: Partial<PlaybackState> = {}): void => {
-    state = { ...state, ...change, at };
-    for (const listener of listeners) listener();
+    state.set({ ...state.get(), ...change, at });
   };
   const moveTo = (next: number): void => {
     at = next;
-    place = placeAt(track, at, isStill);
-    for (const mover of movers) mover();
+    place.set(placeAt(track, at, isStill));
   };
   const draw = (nowMs: number): boolean => {
-    if (!state.isPlaying) return false;
-    const next = moveOn(track, at, Math.min(nowMs - lastMs, MOST_ELAPSED_MS), state.speed);
+    if (!state.get().isPlaying) return false;
+    const next = moveOn(track, at, Math.min(nowMs - lastMs, MOST_ELAPSED_MS), state.get().speed);
     lastMs = nowMs;
     const isAtEnd = indexAt(track, next) === track.at.length - 1;
     if (isStill && !isAtEnd && nowMs - movedMs < STEP_EVERY_MS) at = next;
@@ -67,15 +64,15 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
       toldMs = nowMs;
       publish({ isPlaying: !isAtEnd });
     }
-    return state.isPlaying;
+    return state.get().isPlaying;
   };
   const loop = createFrameLoop(draw);
 
   return {
-    place: () => place,
-    subscribe: (mover) => listen(movers, mover),
-    state: () => state,
-    subscribeToState: (listener) => listen(listeners, listener),
+    place: place.get,
+    subscribe: place.subscribe,
+    state: state.get,
+    subscribeToState: state.subscribe,
     play() {
       if (indexAt(track, at) === track.at.length - 1) moveTo(track.at[0] ?? 0);
       lastMs = performance.now();
@@ -95,9 +92,4 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
     },
     end: loop.stop,
   };
-}
-
-function listen(all: Set<() => void>, one: () => void): Stop {
-  all.add(one);
-  return () => void all.delete(one);
 }

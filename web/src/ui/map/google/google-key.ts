@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import type { Stop } from '#lib/stop.ts';
+import { createStore, useStore } from '#lib/store.ts';
 
 declare global {
   interface Window {
@@ -7,25 +6,16 @@ declare global {
   }
 }
 
-let isRefused = false;
-const listeners = new Set<() => void>();
+const refused = createStore(false);
 
 /**
  * Google calls this function when its script has loaded but the key is not allowed to draw here. Our library ignores
  * this call.
  */
-window.gm_authFailure = () => {
-  isRefused = true;
-  for (const listener of listeners) listener();
-};
-
-function subscribe(listener: () => void): Stop {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+window.gm_authFailure = () => refused.set(true);
 
 /**
  * Returns whether Google refused the key. A page loads Google's script once, so a refusal lasts until the page is
  * reloaded.
  */
-export const useIsKeyRefused = (): boolean => useSyncExternalStore(subscribe, () => isRefused);
+export const useIsKeyRefused = (): boolean => useStore(refused);
