@@ -61,6 +61,8 @@ export async function createApp(options: AppOptions) {
     jobs,
     transport: config.mail.smtpUrl,
     from: config.mail.from,
+    portalUrl: () => url,
+    firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
     secrets,
     clock,
     log,

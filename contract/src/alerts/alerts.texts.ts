@@ -137,6 +137,7 @@ ${mail.when}
 
 ${mail.advice}
 
+Open Trace:
 ${mail.url}
 
 Choose which alerts you get and when:
@@ -147,6 +148,7 @@ ${mail.settings}`,
   testSubject: 'Test alert from Trace',
   testMail: (url: string) => `This is the test alert you requested. Alerts about your devices will reach you like this.
 
+Open Trace:
 ${url}`,
   testPush: 'Test alert from Trace',
 } as const;

@@ -77,10 +77,8 @@ export const certificationTexts = {
     `${number} ${ended} on ${day}, and the servicing period ended on ${until}. Your company's owner or support will take over your devices.`,
   mail: {
     subject: 'Your installer certification has ended',
-    text: (name: string, number: string, ended: string, day: string, until: string) =>
+    text: (number: string, ended: string, day: string, until: string) =>
       [
-        `Hello ${name},`,
-        '',
         `Your installer certification ${number} ${ended} on ${day}.`,
         '',
         `You can service your devices until ${until}, but you cannot register or assign new ones. After that, your company's owner or support will take over.`,
@@ -90,39 +88,29 @@ export const certificationTexts = {
   },
 
   /** Mail to the address on record: a certification was found by its holder's name, not by this address (CERT-10). */
-  claimMail: (claim: { holder: string; number: string; name: string; email: string; link: string; until: string }) => ({
+  claimMail: (claim: { number: string; name: string; email: string; link: string; until: string }) => ({
     subject: 'Was it you who signed up as an installer?',
     text: [
-      `Hello ${claim.holder},`,
-      '',
       `Someone signed up as an installer on Trace with the training certification ${claim.number}:`,
       '',
       `    Name: ${claim.name}`,
       `    Email: ${claim.email}`,
       '',
       'Was it you, or someone you trained? Open this link and answer yes or no:',
-      '',
       claim.link,
       '',
       `The link works once, until ${claim.until}. Without a yes, this account cannot register or assign devices.`,
-      'You get this email because your address is on the training record of this certification.',
     ].join('\n'),
   }),
   /** Mail to the claimant with the result of the claim. */
   outcomeMail: {
-    confirmed: (name: string) => ({
+    confirmed: {
       subject: 'Your installer certification is confirmed',
-      text: [
-        `Hello ${name},`,
-        '',
-        'Your installer certification is confirmed. You can register and assign devices.',
-      ].join('\n'),
-    }),
-    ended: (name: string, because: string) => ({
+      text: 'Your installer certification is confirmed. You can register and assign devices.',
+    },
+    ended: (because: string) => ({
       subject: 'Your account has no installer certification',
       text: [
-        `Hello ${name},`,
-        '',
         `Your Trace account has no installer certification. ${because}`,
         '',
         'You cannot register or assign devices. If this is a mistake, contact support.',

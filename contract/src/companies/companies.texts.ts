@@ -67,8 +67,8 @@ export const companiesTexts = {
 
   // Mails
   inviteMailSubject: (company: string) => `${company} has invited you to join`,
-  inviteMailText: (mail: { name: string | null; company: string; owner: string; url: string }) =>
-    `Hello${mail.name === null ? '' : ` ${mail.name}`},\n\n${mail.owner} invites you to join ${mail.company} as an installer.\n\nTo answer, sign in or sign up with this email address and open Company Settings:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
+  inviteMailText: (mail: { company: string; owner: string; url: string }) =>
+    `${mail.owner} invites you to join ${mail.company} as an installer.\n\nTo answer, sign in or sign up with this email address and open Company Settings:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
   joinedMailSubject: (company: string) => `Someone joined ${company}`,
   joinedMailText: (mail: {
     name: string;
@@ -82,7 +82,7 @@ export const companiesTexts = {
     `${mail.name} (${mail.email}) joined ${mail.company} ${mail.as === 'member' ? 'as an installer' : 'as a user'} through your invitation link.\n\nThe link has been used ${mail.uses} of ${mail.most} times. If you don't recognise this person, remove them and replace the link:\n${mail.url}`,
   handedOverMailSubject: (company: string) => `You are now the owner of ${company}`,
   handedOverMailText: (mail: { from: string; company: string; url: string }) =>
-    `${mail.from} transferred ownership of ${mail.company} to you. You can now edit the company, invite and remove people, and delete it:\n${mail.url}`,
+    `${mail.from} transferred ownership of ${mail.company} to you. You can now edit the company, invite and remove people, and delete it.\n\nOpen Company Settings:\n${mail.url}`,
   removedMailSubject: (company: string) => `You no longer belong to ${company}`,
   removedMailText: (mail: { company: string }) =>
     `The owner of ${mail.company} removed you from the company. Your account is not affected.`,

@@ -37,5 +37,5 @@ export const replacementTexts = {
 
   mailSubject: (device: string) => `${device} has a new tracker`,
   mailText: (mail: { device: string; by: string; company: string | null; old: string; serial: string; url: string }) =>
-    `${mail.by}${mail.company === null ? '' : ` of ${mail.company}`} replaced the tracker of ${mail.device}: ${mail.serial} now replaces ${mail.old}.\n\nIts name, hub and SIM settings moved to the new tracker. What the old tracker recorded stays yours under ${mail.old}. Anyone who had access to its location has to ask you again.\n\n${mail.url}\n\nIf you did not expect this, ask your installer, or remove the device there.`,
+    `${mail.by}${mail.company === null ? '' : ` of ${mail.company}`} replaced the tracker of ${mail.device}: ${mail.serial} now replaces ${mail.old}.\n\nIts name, hub and SIM settings moved to the new tracker. What the old tracker recorded stays yours under ${mail.old}. Anyone who had access to its location has to ask you again.\n\nShow your devices:\n${mail.url}\n\nIf you did not expect this, ask your installer, or remove the device there.`,
 } as const;

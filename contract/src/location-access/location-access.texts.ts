@@ -63,7 +63,7 @@ export const locationAccessTexts = {
     `Access to ${mail.device} was ${mail.answer}`,
   answerMailText: (mail: { device: string; answer: 'approved' | 'denied'; minutes: AccessMinutes; url: string }) =>
     mail.answer === 'approved'
-      ? `You can now see the location of ${mail.device} for ${minutesText(mail.minutes)}. The user can end access sooner and can see when you viewed it:\n${mail.url}`
+      ? `You can now see the location of ${mail.device} for ${minutesText(mail.minutes)}. The user can end access sooner and can see when you viewed it.\n\nShow the location:\n${mail.url}`
       : `The user of ${mail.device} denied your request to see its location.`,
 } as const;
 

@@ -7,40 +7,36 @@ const free = 'You are now on the free plan with 30 pings a day. Your devices sta
 
 /** Mails to a user about the plan. `url` is the portal's page of the plan. */
 export const subscriptionMails = {
-  paymentFailed: (name: string, url: string, nextTry: string | null): MailWords => ({
+  paymentFailed: (url: string, nextTry: string | null): MailWords => ({
     subject: 'Your payment for Trace Premium failed',
-    text: `Hello ${name},
+    text: `Your payment for Trace Premium did not go through. Premium stays active while we retry the payment${nextTry === null ? '' : `, next on ${nextTry}`}.
 
-Your payment for Trace Premium did not go through. Premium stays active while we retry the payment${nextTry === null ? '' : `, next on ${nextTry}`}.
-
-To keep premium, update your card under Manage Subscription: ${url}
+To keep premium, update your card under Manage Subscription:
+${url}
 `,
   }),
-  ended: (name: string, url: string): MailWords => ({
+  ended: (url: string): MailWords => ({
     subject: 'Your premium plan has ended',
-    text: `Hello ${name},
+    text: `Your premium plan has ended. You will not be charged again. ${free}
 
-Your premium plan has ended. You will not be charged again. ${free}
-
-You can subscribe again at any time: ${url}
+You can subscribe again at any time:
+${url}
 `,
   }),
-  endedUnpaid: (name: string, url: string): MailWords => ({
+  endedUnpaid: (url: string): MailWords => ({
     subject: 'Your premium plan has ended',
-    text: `Hello ${name},
+    text: `Your premium plan has ended because the payment did not go through. ${free}
 
-Your premium plan has ended because the payment did not go through. ${free}
-
-To restore premium, update your card or subscribe again: ${url}
+To restore premium, update your card or subscribe again:
+${url}
 `,
   }),
-  paused: (name: string, url: string): MailWords => ({
+  paused: (url: string): MailWords => ({
     subject: 'Your premium plan is paused',
-    text: `Hello ${name},
+    text: `Your premium plan is paused. You will not be charged while it is paused. ${free}
 
-Your premium plan is paused. You will not be charged while it is paused. ${free}
-
-To resume premium: ${url}
+To resume premium:
+${url}
 `,
   }),
 } as const;

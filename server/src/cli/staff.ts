@@ -91,8 +91,11 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
       const secrets = createSecrets(key);
       const clock = systemClock();
       const jobs = createJobs({ database, clock, log: toLog });
-      const mail = createMail({ database, jobs, from: config.mail.from, secrets, clock, log: toLog });
       const people = createPeopleFeature({ database, clock, bus: createBus(toLog) }).port;
+      const portalUrl = (): string => config.publicUrl ?? `http://${config.host}:${config.port}`;
+      const { firstNamesOf } = people;
+      const { from } = config.mail;
+      const mail = createMail({ database, jobs, from, portalUrl, firstNamesOf, secrets, clock, log: toLog });
       const auth = createAuthFeature({
         database,
         clock,
@@ -101,7 +104,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
         secrets,
         jobs,
         mail,
-        portalUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
+        portalUrl,
         isSecure: false,
         isStaffSecondFactorRequired: config.staffSecondFactor,
       });

@@ -66,9 +66,12 @@ export async function openIdentityDoor(options: ListenerOptions = {}): Promise<D
   const log = createLog({ level: 'silent' });
   const secrets = createSecrets(doorKey);
   const jobs = createJobs({ database: test.database, clock, log });
-  const mail = createMail({ database: test.database, jobs, from: 'Trace <trace@example.com>', secrets, clock, log });
   let url = options.publicUrl ?? '';
+  const portalUrl = (): string => url;
   const people = createPeopleFeature({ database: test.database, clock, bus: createBus(log) }).port;
+  const { firstNamesOf } = people;
+  const from = 'Trace <trace@example.com>';
+  const mail = createMail({ database: test.database, jobs, from, portalUrl, firstNamesOf, secrets, clock, log });
   const auth = createAuthFeature({
     database: test.database,
     clock,
@@ -77,7 +80,7 @@ export async function openIdentityDoor(options: ListenerOptions = {}): Promise<D
     secrets,
     jobs,
     mail,
-    portalUrl: () => url,
+    portalUrl,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,
     isStaffSecondFactorRequired: options.isStaffSecondFactorRequired ?? false,
     passwordCost: cheapPasswords,

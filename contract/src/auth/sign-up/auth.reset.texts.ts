@@ -23,7 +23,6 @@ export const resetTexts = {
     subject: `Reset your Trace password`,
     text: [
       `Someone asked to reset the password of your Trace account. Choose a new password here:`,
-      '',
       link,
       '',
       `The link works once and expires after ${minutes} minutes.`,
@@ -35,7 +34,8 @@ export const resetTexts = {
     text: [
       `The password of your Trace account was just changed through a link sent to this address. You have been signed out everywhere.`,
       '',
-      `If this wasn't you, reset your password immediately: ${portalUrl}`,
+      "If this wasn't you, reset your password immediately:",
+      portalUrl,
     ].join('\n'),
   }),
 } as const;

@@ -92,7 +92,9 @@ export const signUpTexts = {
     text: [
       `Someone tried to sign up for Trace with your email address. You already have an account, so we did not create a new one.`,
       '',
-      `If this was you, sign in here: ${portalUrl}`,
+      'If this was you, sign in here:',
+      portalUrl,
+      '',
       'Forgotten your password? Choose "Forgot password?" there.',
       '',
       "If this wasn't you, you don't need to do anything. Your account has not changed.",

@@ -51,5 +51,5 @@ export const assignmentTexts = {
     `${mail.by} ended the assignment of ${mail.device}. You can no longer see it in Trace.\n\nNo one can see its location until you confirm that you gave it back, or someone enters the claim code printed on it. If you have returned it, confirm it here:\n${mail.url}\n\nIf you still have the device and did not expect this, ask for support on the same page.`,
   newPartyMailSubject: 'Your device has a new contact for service',
   newPartyMailText: (mail: { devices: string; party: string; url: string }) =>
-    `${mail.party} now looks after ${mail.devices}. They can see its status and service it. They can see its location only if you allow it.\n\n${mail.url}`,
+    `${mail.party} now looks after ${mail.devices}. They can see its status and service it. They can see its location only if you allow it.\n\nShow your devices:\n${mail.url}`,
 } as const;

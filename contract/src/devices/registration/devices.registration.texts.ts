@@ -91,14 +91,14 @@ export const registrationTexts = {
   // Mails
   removedMailSubject: (name: string) => `${name} was removed`,
   removedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
-    `Hello,\n\n${mail.by} removed the device ${mail.name} (${mail.serial}) that was assigned to you. You can no longer see it. Data it sends is not stored until it is registered again.\n\nYour stored positions are kept as described in the Privacy Policy:\n${mail.url}\n\nIf you did not expect this, ask your installer.`,
+    `${mail.by} removed the device ${mail.name} (${mail.serial}) that was assigned to you. You can no longer see it. Data it sends is not stored until it is registered again.\n\nYour stored positions are kept as described in the Privacy Policy:\n${mail.url}\n\nIf you did not expect this, ask your installer.`,
   leftMailSubject: (name: string) => `${name} was removed by its user`,
   leftMailText: (mail: { name: string; serial: string; url: string }) =>
-    `Hello,\n\nThe user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\n${mail.url}`,
+    `The user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\nShow your devices:\n${mail.url}`,
   certificateMailSubject: (serial: string) => `New certificate for ${serial}`,
   certificateMailText: (mail: { serial: string; url: string }) =>
-    `Hello,\n\nA new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\n${mail.url}\n\nIf you did not expect this, revoke it under Devices.`,
+    `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nShow your devices:\n${mail.url}\n\nIf you did not expect this, revoke it under Devices.`,
   revokedMailSubject: (name: string) => `The certificate of ${name} was revoked`,
   revokedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
-    `Hello,\n\n${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\n${mail.url}`,
+    `${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\nShow your devices:\n${mail.url}`,
 } as const;

@@ -61,9 +61,15 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
         await deleteExpiredEmailChanges(tx, at);
         const triesLeft = emailChangeRules.tries;
         await saveEmailChange(tx, actor.accountId, { email, codeFingerprint, triesLeft, at, expiresAt });
-        await mail.send(tx, { to: email, ...words, key: `email-change:${origin.requestId}` });
+        await mail.send(tx, { to: email, ...words, reason: 'newAddress', key: `email-change:${origin.requestId}` });
         const { subject, text } = accountsMails.asked;
-        await mail.send(tx, { to: actor.email, subject, text: text(email), key: `email-asked:${origin.requestId}` });
+        await mail.send(tx, {
+          to: actor.email,
+          subject,
+          text: text(email),
+          reason: 'account',
+          key: `email-asked:${origin.requestId}`,
+        });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.changeEmail'));
       });
     },
@@ -80,7 +86,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
         await announceAccount(tx, actor.accountId);
         const { subject, text } = accountsMails.changed;
         const words = { subject, text: text(change.email), key: `email-changed:${origin.requestId}` };
-        await mail.send(tx, { to: actor.email, ...words });
+        await mail.send(tx, { to: actor.email, ...words, reason: 'account' });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.confirmEmail'));
       });
       people.publishConfirmed({ accountId: actor.accountId, email: change.email });

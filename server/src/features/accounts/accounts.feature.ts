@@ -3,7 +3,6 @@
 // Rows SET, threats T33, T44.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
-import type { DurableEvent } from '#platform/stream/streams';
 import { createEmailService, type EmailDependencies } from './accounts.email.service.ts';
 import { accountChanged } from './accounts.events.ts';
 import { createProfileService, type ProfileDependencies } from './accounts.profile.service.ts';
@@ -20,7 +19,7 @@ export function createAccountsFeature(
   return {
     name: 'accounts',
     routes: accountsRoutes({ profile, email, accounts }),
-    durableEvents: [accountChanged as DurableEvent],
+    durableEvents: [accountChanged],
     personData: ownData(dependencies),
   };
 }

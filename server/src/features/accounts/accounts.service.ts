@@ -42,7 +42,13 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
   };
 
   const sayGoodBye = (tx: Executor, actor: Actor): Promise<void> =>
-    mail.send(tx, { to: actor.email, ...accountsMails.deleted, key: `deleted:${actor.accountId}`, isLast: true });
+    mail.send(tx, {
+      to: actor.email,
+      ...accountsMails.deleted,
+      reason: 'account',
+      key: `deleted:${actor.accountId}`,
+      isLast: true,
+    });
 
   return {
     changePassword: async (actor, origin, password) => {
@@ -50,7 +56,12 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
       await database.transaction(async (tx) => {
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await setPassword(tx, actor);
-        await mail.send(tx, { to: actor.email, ...accountsMails.password, key: `password:${origin.requestId}` });
+        await mail.send(tx, {
+          to: actor.email,
+          ...accountsMails.password,
+          reason: 'account',
+          key: `password:${origin.requestId}`,
+        });
         await recordAudit(tx, entryOf(actor, origin, 'accounts.changePassword'));
       });
       return auth.markBrowser(actor.accountId);

@@ -1,16 +1,15 @@
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
-import { publishAfterCommit } from '#platform/bus/outbox';
+import { z } from 'zod';
+import { defineEventKind, publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
+
+const changed = defineEventKind(alertsChangedEvent.name, z.object({}));
 
 /** Signals only that alerts changed. The later request decides which alerts the user can see. */
-export const alertsChanged: DurableEvent<typeof alertsChangedEvent> = {
-  event: alertsChangedEvent,
-  present: async () => ({}),
-};
+export const alertsChanged = pushDurably(alertsChangedEvent, changed, async () => ({}));
 
 /** Tells these people's pages, if and only if the transaction commits. */
 export async function announceAlerts(tx: Executor, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length > 0)
-    await publishAfterCommit(tx, { kind: alertsChangedEvent.name, audience: [...new Set(accountIds)], payload: {} });
+  if (accountIds.length > 0) await publishAfterCommit(tx, changed, new Set(accountIds), {});
 }

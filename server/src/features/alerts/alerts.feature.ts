@@ -12,7 +12,6 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Push } from '#platform/push/push';
-import type { DurableEvent } from '#platform/stream/streams';
 import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
 import { alertsChanged } from './alerts.events.ts';
@@ -72,7 +71,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
       createAlertSettings(dependencies),
       createTestSender({ ...dependencies, browserPush }),
     ),
-    durableEvents: [alertsChanged as DurableEvent],
+    durableEvents: [alertsChanged],
     personData: alertsPersonData,
     // The status of a device is locked before the device's alert deliveries (decision 016).
     after: { personData: ['devices'] },

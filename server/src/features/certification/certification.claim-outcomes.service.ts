@@ -49,11 +49,9 @@ export function createClaimOutcomes({ database, clock, mail, people }: Unassignm
     if (claimant === undefined) return;
     const { outcomeMail, missingBecause } = certificationTexts;
     const words =
-      outcome === 'confirmed'
-        ? outcomeMail.confirmed(claimant.firstName)
-        : outcomeMail.ended(claimant.firstName, missingBecause[missingReasonOf(outcome)]);
+      outcome === 'confirmed' ? outcomeMail.confirmed : outcomeMail.ended(missingBecause[missingReasonOf(outcome)]);
     const key = `certification-claim-outcome:${id}:${endedAt.toISOString()}`;
-    await mail.send(tx, { ...words, to: claimant.email, key });
+    await mail.send(tx, { ...words, to: claimant.email, reason: 'account', key });
   };
 
   return {

@@ -65,7 +65,6 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
   ): Promise<void> =>
     mail.send(tx, {
       ...certificationTexts.claimMail({
-        holder: certification.fullName,
         number: certification.number,
         name: `${claimant.firstName} ${claimant.lastName}`,
         email: claimant.email,
@@ -73,6 +72,7 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
         until: dayOf(claim.expiresAt, RECORD_TIME_ZONE),
       }),
       to: certification.email,
+      reason: 'certification',
       key: `certification-claim:${claim.id}`,
     });
 

@@ -56,14 +56,9 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
     const day = (at: Date): string => dayOf(at, holder.timeZone);
     await mail.send(tx, {
       to: holder.email,
+      reason: 'account',
       subject,
-      text: text(
-        holder.firstName,
-        ended.number,
-        certificationTexts.endedBecause[reason],
-        day(endsAt),
-        day(servicingUntil),
-      ),
+      text: text(ended.number, certificationTexts.endedBecause[reason], day(endsAt), day(servicingUntil)),
       key: `certification-ended:${ended.id}:${endsAt.toISOString()}`,
     });
   };

@@ -23,14 +23,17 @@ beforeAll(async () => {
       const log = createLog({ level: 'silent' });
       const secrets = createSecrets(randomBytes(32));
       const jobs = createJobs({ database, clock, log });
+      const { firstNamesOf } = directory;
+      const portalUrl = (): string => door.url;
+      const from = 'Trace <no-reply@localhost>';
       certification = createCertificationFeature({
         database,
         clock,
         jobs,
-        mail: createMail({ database, jobs, from: 'Trace <no-reply@localhost>', secrets, clock, log }),
+        mail: createMail({ database, jobs, from, portalUrl, firstNamesOf, secrets, clock, log }),
         people: directory,
         trainingUrl: 'https://training.example.com/installers',
-        portalUrl: () => door.url,
+        portalUrl,
       });
       return certification.routes;
     },

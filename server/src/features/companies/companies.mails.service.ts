@@ -22,6 +22,7 @@ export async function mailOwner(
     if (as === 'member') await deleteInvitedTo(tx, companyId, { accountId: personId, email });
     await mail.send(tx, {
       to: owner.email,
+      reason: 'company',
       subject: texts.joinedMailSubject(company.name),
       text: texts.joinedMailText({
         name: `${joiner.firstName} ${joiner.lastName}`,

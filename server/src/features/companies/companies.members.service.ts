@@ -56,8 +56,9 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
     const owner = `${actor.firstName} ${actor.lastName}`;
     await mail.send(tx, {
       to: invited.email,
+      reason: 'invitation',
       subject: texts.inviteMailSubject(company.name),
-      text: texts.inviteMailText({ name: invited.name, company: company.name, owner, url: companyPage() }),
+      text: texts.inviteMailText({ company: company.name, owner, url: companyPage() }),
       key: `company-invite:${invited.id}:${mails}`,
     });
   };
@@ -106,7 +107,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
           const { name: company } = row;
           const text = texts.removedMailText({ company });
           const key = `company-removed:${memberId}`;
-          await mail.send(tx, { to: email, subject: texts.removedMailSubject(company), text, key });
+          await mail.send(tx, { to: email, subject: texts.removedMailSubject(company), text, reason: 'company', key });
         }
         const { personId, status } = member;
         await recordAudit(tx, auditOf(actor, origin, 'company.remove', companyId, { memberId, personId, status }));
@@ -156,7 +157,8 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
         const from = `${actor.firstName} ${actor.lastName}`;
         const text = texts.handedOverMailText({ from, company: row.name, url: companyPage() });
         const key = `company-handed-over:${origin.requestId}`;
-        if (to !== null) await mail.send(tx, { to, subject: texts.handedOverMailSubject(row.name), text, key });
+        if (to !== null)
+          await mail.send(tx, { to, subject: texts.handedOverMailSubject(row.name), text, reason: 'company', key });
         await recordAudit(tx, auditOf(actor, origin, 'company.handOver', companyId, { toId: personId }));
       });
     },

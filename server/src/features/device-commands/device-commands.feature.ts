@@ -8,7 +8,8 @@ import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.por
 import type { PeoplePort } from '#features/people/people.port';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
+import { commandChanged } from './device-commands.events.ts';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
 import { createForsaken } from './device-commands.orphaned.service.ts';
 import { createManualCommands } from './device-commands.manual.service.ts';
@@ -48,10 +49,6 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
   jobs.schedule('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
   const manual = createManualCommands({ ...dependencies, commands });
   const timeline = createTimeline({ ...dependencies, commands });
-  const changed: DurableEvent<typeof commandChangedEvent> = {
-    event: commandChangedEvent,
-    present: (payload, actor) => timeline.presentChanged(payload as { requestId: string }, actor),
-  };
   return {
     name: 'device-commands',
     port: commands,
@@ -61,7 +58,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
       oldestUnanswered: (among) => oldestUnanswered(database, among),
     },
     routes: deviceCommandsRoutes(timeline),
-    durableEvents: [changed as DurableEvent],
+    durableEvents: [pushDurably(commandChangedEvent, commandChanged, timeline.presentChanged)],
     deviceHandlers: deviceCommandsHandlers(commands),
     personData: deviceCommandsPersonData,
     after: { deviceHandlers: ['device-status'] },

@@ -1,7 +1,7 @@
-import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
 import type { DevicesPort } from '#features/devices/devices.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
+import { commandChanged } from './device-commands.events.ts';
 import type { CommandPurpose } from './device-commands.port.ts';
 import type { CommandStep } from './device-commands.store.ts';
 
@@ -31,11 +31,7 @@ export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>): Progre
       for (const { requestId, deviceId, purpose, sentBy } of steps) {
         if (!told.has(purpose)) continue;
         const audience = new Set([...(parties.get(deviceId) ?? []), ...(sentBy === null ? [] : [sentBy])]);
-        await publishAfterCommit(executor, {
-          kind: commandChangedEvent.name,
-          audience: [...audience],
-          payload: { requestId },
-        });
+        await publishAfterCommit(executor, commandChanged, audience, { requestId });
       }
     },
   };

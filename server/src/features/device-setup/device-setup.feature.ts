@@ -8,8 +8,9 @@ import type { DeviceHooksPort } from '#features/devices/devices.port';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
 import { deviceSetupHandlers } from './device-setup.device.ts';
+import { setupChanged } from './device-setup.events.ts';
 import { deviceSetupPersonData } from './device-setup.person-data.service.ts';
 import type { DeviceSetupPort } from './device-setup.port.ts';
 import { createProgramming } from './device-setup.programming.service.ts';
@@ -42,16 +43,12 @@ export function createDeviceSetupFeature(
   });
   jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
   jobs.schedule('device-setup.sweep', MINUTE_MS, service.sweep);
-  const changed: DurableEvent<typeof setupChangedEvent> = {
-    event: setupChangedEvent,
-    present: (payload, actor) => service.presentChanged(payload as { serial: string }, actor),
-  };
   return {
     name: 'device-setup',
     port: service,
     routes: deviceSetupRoutes(service),
     deviceHandlers: deviceSetupHandlers(programming),
-    durableEvents: [changed as DurableEvent],
+    durableEvents: [pushDurably(setupChangedEvent, setupChanged, service.presentChanged)],
     personData: deviceSetupPersonData(dependencies),
     after: { deviceHandlers: ['device-commands'] },
   };

@@ -5,7 +5,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { SETUP_CHANGED } from './device-setup.events.ts';
+import { setupChanged } from './device-setup.events.ts';
 
 /** A person with the details that mails need. */
 export interface Addressee {
@@ -64,14 +64,14 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
   return {
     async onPages(tx, { deviceId, serial }) {
       const audience = (await devices.partiesOf([deviceId], undefined, tx)).get(deviceId) ?? [];
-      if (audience.length > 0)
-        await publishAfterCommit(tx, { kind: SETUP_CHANGED, audience, payload: { deviceId, serial } });
+      if (audience.length > 0) await publishAfterCommit(tx, setupChanged, audience, { serial });
     },
     async changed(tx, device, { by, what }) {
       const [name, change] = [await nameOf(by), randomUUID()];
       for (const party of await partiesOf(device))
         await mail.send(tx, {
           to: party.email,
+          reason: 'device',
           subject: texts.changedMailSubject(party.device),
           text: texts.changedMailText({
             device: party.device,

@@ -1,6 +1,4 @@
-import type { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import type { DataOf } from '@trace/contract/kernel/stream';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { AuditEntry } from '#platform/audit/audit';
@@ -8,7 +6,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import { ASSIGNMENT_CHANGED, DEVICES_CHANGED } from './devices.events.ts';
+import { assignmentChanged, devicesChanged } from './devices.events.ts';
 import { lockDevice } from './devices.lock.store.ts';
 import type { Relation, Verdict } from './devices.policy.ts';
 import type { Relations } from './assignment/devices.relations.service.ts';
@@ -54,8 +52,8 @@ export async function publishToLists(
   also: readonly string[],
 ): Promise<void> {
   const related = await relations.of([row], null, tx);
-  const audience = [...new Set([...related.map(({ accountId }) => accountId), ...also])];
-  await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience, payload: { serial: row.serial } });
+  const audience = new Set([...related.map(({ accountId }) => accountId), ...also]);
+  await publishAfterCommit(tx, devicesChanged, audience, { serial: row.serial });
 }
 
 export function publishToUser(
@@ -64,13 +62,7 @@ export function publishToUser(
   serial: string,
   what: 'assigned' | 'ended',
 ): Promise<void> {
-  return publishAfterCommit(tx, { kind: ASSIGNMENT_CHANGED, audience: [accountId], payload: { serial, what } });
-}
-
-/** Converts the outbox payload into the user's event. */
-export function presentAssignmentChange(payload: unknown): DataOf<typeof assignmentChangedEvent> {
-  const { serial: serialNumber, what } = payload as { serial: string; what: 'assigned' | 'ended' };
-  return { serialNumber, what };
+  return publishAfterCommit(tx, assignmentChanged, [accountId], { serial, what });
 }
 
 /** IDEV-10: refuses a replaced device, which has only history left. */

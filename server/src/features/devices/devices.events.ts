@@ -1,4 +1,8 @@
+import { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
+import { z } from 'zod';
 import { defineEvent } from '#platform/bus/bus';
+import { defineEventKind } from '#platform/bus/outbox';
 
 /** A serial was registered. Messages of this device are stored from now on. */
 export const deviceRegistered = defineEvent<{ serial: string; deviceId: number }>('device.registered');
@@ -12,8 +16,11 @@ export const deviceRegistrationHeard = defineEvent<{ serial: string }>('device.r
 /** A person lost the relation to a device. */
 export const deviceRelationEnded = defineEvent<{ deviceId: number }>('device.relation-ended');
 
-/** The kind under which the outbox tells people that their list of devices changed. */
-export const DEVICES_CHANGED = 'devices.changed';
+/** Notifies people that their list of devices changed. */
+export const devicesChanged = defineEventKind(devicesChangedEvent.name, z.object({ serial: z.string() }));
 
-/** The outbox kind that notifies a user that a device was assigned or the assignment ended. */
-export const ASSIGNMENT_CHANGED = 'devices.assignment';
+/** Notifies a user that a device was assigned or the assignment ended. */
+export const assignmentChanged = defineEventKind(
+  assignmentChangedEvent.name,
+  z.object({ serial: z.string(), what: z.enum(['assigned', 'ended']) }),
+);

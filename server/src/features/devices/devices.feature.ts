@@ -11,7 +11,8 @@ import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Feature } from '#platform/feature/feature';
-import type { Streams, DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
+import type { Streams } from '#platform/stream/streams';
 import { assignmentRoutes } from './assignment/devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentService } from './assignment/devices.assignment.service.ts';
 import { createClaimCodes } from './registration/devices.claim-codes.service.ts';
@@ -34,7 +35,7 @@ import { createLifecycle, type LifecycleDependencies } from './registration/devi
 import { registrationRoutes } from './registration/devices.registration.routes.ts';
 import { replacementRoutes } from './replacement/devices.replacement.routes.ts';
 import { createReplacementService } from './replacement/devices.replacement.service.ts';
-import { presentAssignmentChange } from './devices.access.service.ts';
+import { assignmentChanged, devicesChanged } from './devices.events.ts';
 import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies
@@ -81,11 +82,6 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
   companies.useDevices(createCompanyDevices(dependencies));
-  const changed: DurableEvent<typeof devicesChangedEvent> = { event: devicesChangedEvent, present: async () => ({}) };
-  const assignmentChanged: DurableEvent<typeof assignmentChangedEvent> = {
-    event: assignmentChangedEvent,
-    present: async (payload) => presentAssignmentChange(payload),
-  };
   return {
     name: 'devices',
     port: known,
@@ -100,7 +96,13 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
       ...handoverRoutes(handovers),
       ...replacementRoutes(replacements),
     ],
-    durableEvents: [changed as DurableEvent, assignmentChanged as DurableEvent],
+    durableEvents: [
+      pushDurably(devicesChangedEvent, devicesChanged, async () => ({})),
+      pushDurably(assignmentChangedEvent, assignmentChanged, async ({ serial, what }) => ({
+        serialNumber: serial,
+        what,
+      })),
+    ],
     personData: devicesPersonData(bus, lookup.relations),
     // After the device is released, the owner of the linked hub is unknown.
     after: { personData: ['device-setup', 'hubs'] },

@@ -1,16 +1,21 @@
 import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
-import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
-import { publishAfterCommit } from '#platform/bus/outbox';
+import { accessChangedEvent, accessChanges } from '@trace/contract/location-access/location-access.stream';
+import { z } from 'zod';
+import { defineEventKind, publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
 
-interface Changed {
-  id: string;
-  serial: string;
-  userId: string;
-  requesterId: string;
-  what: AccessChange;
-}
+const changed = defineEventKind(
+  accessChangedEvent.name,
+  z.object({
+    id: z.string(),
+    serial: z.string(),
+    userId: z.string(),
+    requesterId: z.string(),
+    what: z.enum(accessChanges),
+  }),
+);
+type Changed = z.infer<typeof changed.payload>;
 
 /**
  * Publishes the change if and only if the transaction commits: a view to the user alone, any other change to both
@@ -18,17 +23,14 @@ interface Changed {
  */
 export function announceChange(tx: Executor, row: Omit<Changed, 'what'>, what: AccessChange): Promise<void> {
   const { id, serial, userId, requesterId } = row;
-  const payload: Changed = { id, serial, userId, requesterId, what };
   const audience = what === 'looked' ? [userId] : [userId, requesterId];
-  return publishAfterCommit(tx, { kind: accessChangedEvent.name, audience, payload });
+  return publishAfterCommit(tx, changed, audience, { id, serial, userId, requesterId, what });
 }
 
 /** Both sides receive the same data, which contains only facts that each side has seen or caused. */
-export const accessChanged: DurableEvent<typeof accessChangedEvent> = {
-  event: accessChangedEvent,
-  present: async (payload, actor) => {
-    const { id, serial, userId, requesterId, what } = payload as Changed;
-    if (actor.accountId !== userId && actor.accountId !== requesterId) return null;
-    return { id, serialNumber: serial, what, side: actor.accountId === userId ? 'user' : 'requester' };
-  },
-};
+export const accessChanged = pushDurably(accessChangedEvent, changed, async (change, actor) => {
+  const { id, serial, userId, requesterId, what } = change;
+  if (actor.accountId !== userId && actor.accountId !== requesterId) return null;
+  const side = actor.accountId === userId ? ('user' as const) : ('requester' as const);
+  return { id, serialNumber: serial, what, side };
+});

@@ -9,7 +9,6 @@ import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
-import type { DurableEvent } from '#platform/stream/streams';
 import { accessChanged } from './location-access.events.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrantBasis } from './location-access.grant-basis.service.ts';
@@ -61,7 +60,7 @@ export function createLocationAccessFeature(
     name: 'location-access',
     port: grants,
     routes: locationAccessRoutes(requests, grants, lists),
-    durableEvents: [accessChanged as DurableEvent],
+    durableEvents: [accessChanged],
     personData: locationAccessPersonData,
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
   };

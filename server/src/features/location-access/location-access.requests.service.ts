@@ -55,6 +55,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
     const { name, companyName, email } = personOf(row.requesterId);
     await mail.send(tx, {
       to: personOf(row.userId).email,
+      reason: 'device',
       subject: texts.requestMailSubject(row.deviceName),
       text: texts.requestMailText({
         requester: companyName === null ? name : `${name}, ${companyName},`,
@@ -71,6 +72,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
     const { deviceName: device, minutes } = row;
     await mail.send(tx, {
       to: personOf(row.requesterId).email,
+      reason: 'device',
       subject: texts.answerMailSubject({ device, answer }),
       text: texts.answerMailText({ device, answer, minutes, url: `${portalUrl()}/installer/devices` }),
       key: `location-access-answer:${row.id}`,

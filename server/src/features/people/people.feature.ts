@@ -10,6 +10,7 @@ import type { Account, PeoplePort } from './people.port.ts';
 import {
   findPersonByEmail,
   findProfile,
+  listFirstNames,
   listPersons,
   lockPerson,
   lockPersonsByEmail,
@@ -37,7 +38,19 @@ export function createPeopleFeature({
     return new Map(accountsIn(rows).map((account) => [wanted.get(account.email)!, account]));
   };
 
+  const firstNamesOf: PeoplePort['firstNamesOf'] = async (executor, emails) => {
+    const normal = new Map(emails.map((email) => [email, normaliseEmail(email)]));
+    const names = await listFirstNames(executor, [...normal.values()]);
+    return new Map(
+      [...normal].flatMap(([email, known]) => {
+        const name = names.get(known);
+        return name === undefined ? [] : [[email, name] as const];
+      }),
+    );
+  };
+
   const port: PeoplePort = {
+    firstNamesOf,
     async findAccountByEmail(email) {
       const row = await findPersonByEmail(database.sql, normaliseEmail(email));
       return accountsIn(row === undefined ? [] : [row])[0] ?? null;

@@ -35,6 +35,8 @@ export interface PeoplePort {
   lockAccountOf(tx: Executor, email: string): Promise<Account | null>;
   /** As `lockAccountOf`, for many: by the addresses as given. Addresses without an account are missing. */
   lockAccountsOf(tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, Account>>;
+  /** The first names of the accounts with these confirmed addresses, by the addresses as given. */
+  firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The existing accounts among `ids`, by id. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
   /** The person's own profile, or null when the account has been deleted. */

@@ -4,7 +4,8 @@
 // Rows PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { Feature } from '#platform/feature/feature';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
+import { pingFinished } from './ping.events.ts';
 import { pingPersonData } from './ping.person-data.service.ts';
 import type { PingingPort, PingPort } from './ping.port.ts';
 import { pingRoutes } from './ping.routes.ts';
@@ -13,15 +14,11 @@ import { createPingService, type PingDependencies } from './ping.service.ts';
 export function createPingFeature(dependencies: PingDependencies): Feature & { readonly port: PingPort & PingingPort } {
   const service = createPingService(dependencies);
   dependencies.commands.onFinished('ping', service.settle);
-  const finished: DurableEvent<typeof pingFinishedEvent> = {
-    event: pingFinishedEvent,
-    present: (payload, actor) => service.presentFinished(payload as { id: string; serial: string }, actor),
-  };
   return {
     name: 'ping',
     port: service,
     routes: pingRoutes(service),
-    durableEvents: [finished as DurableEvent],
+    durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
     personData: pingPersonData,
   };
 }

@@ -2,7 +2,7 @@ import type { DataOf } from '@trace/contract/kernel/stream';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingLocation, PingOutcome, PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
-import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
+import { pingQuotaEvent, type pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -17,6 +17,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
+import { pingFinished } from './ping.events.ts';
 import type { PingVerdict } from './ping.policy.ts';
 import type { PingPort } from './ping.port.ts';
 import { presentWait } from './ping.present.rules.ts';
@@ -242,11 +243,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
           fixAt,
         });
       }
-      await publishAfterCommit(executor, {
-        kind: pingFinishedEvent.name,
-        audience: [ping.accountId],
-        payload: { id: ping.id, serial: ping.serial },
-      });
+      await publishAfterCommit(executor, pingFinished, [ping.accountId], { id: ping.id, serial: ping.serial });
     },
 
     async presentFinished({ id, serial }, actor) {

@@ -10,10 +10,11 @@ import type { Route } from '#platform/http/route';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import type { DurableEvent } from '#platform/stream/streams';
+import { pushDurably } from '#platform/stream/durable-event';
 import type { Payments } from '#server/integrations/payments/payments';
 import { createBilling, type Open } from './billing/subscription.billing.service.ts';
 import { createCheckouts } from './billing/subscription.checkout.service.ts';
+import { planChanged } from './subscription.events.ts';
 import { createWebhookCounter } from './subscription.metrics.service.ts';
 import { READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
@@ -66,10 +67,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
   if (reconciling !== null) runReadings(jobs, reconciling);
 
   // Presents the plan as of the push, so of several changes the last counts.
-  const changed: DurableEvent = {
-    event: subscriptionEvent,
-    present: (_payload, actor) => service.planOf(actor.accountId),
-  };
+  const changed = pushDurably(subscriptionEvent, planChanged, (_payload, actor) => service.planOf(actor.accountId));
   return {
     name: 'subscription',
     routes: subscriptionRoutes({

@@ -34,32 +34,28 @@ export async function mailPlanChange(
   if (person === undefined) return;
   const day = (at: Date): string =>
     new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: person.timeZone }).format(at);
-  const { key, words } = notice(person.firstName, `${portalUrl()}/user`, day);
-  await mail.send(tx, { to: person.email, ...words, key });
+  const { key, words } = notice(`${portalUrl()}/user`, day);
+  await mail.send(tx, { to: person.email, ...words, reason: 'plan', key });
 }
 
-type Notice = (
-  name: string,
-  url: string,
-  day: (at: Date) => string,
-) => { key: string; words: { subject: string; text: string } };
+type Notice = (url: string, day: (at: Date) => string) => { key: string; words: { subject: string; text: string } };
 
 function noticeOf(before: BillingCustomer, plan: PaidPlan): Notice | null {
   const wasPremium = before.planStatus !== null && isPremiumStatus(before.planStatus);
   if (wasPremium && !isPremiumStatus(plan.status)) return endedNotice(before, plan);
   const { invoice } = plan;
   if (plan.status !== 'past_due' || invoice === null) return null;
-  return (name, url, day) => ({
+  return (url, day) => ({
     key: `payment-failed:${invoice.id}`,
-    words: subscriptionMails.paymentFailed(name, url, invoice.nextTryAt === null ? null : day(invoice.nextTryAt)),
+    words: subscriptionMails.paymentFailed(url, invoice.nextTryAt === null ? null : day(invoice.nextTryAt)),
   });
 }
 
 function endedNotice(before: BillingCustomer, plan: PaidPlan): Notice {
   const words = subscriptionMails[endOf(before, plan)];
-  return (name, url) => ({
+  return (url) => ({
     key: `plan-ended:${plan.id}:${(before.periodEndsAt ?? plan.periodEndsAt).toISOString()}`,
-    words: words(name, url),
+    words: words(url),
   });
 }
 

@@ -1,11 +1,10 @@
-import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf } from './billing/subscription.billing.store.ts';
-import { subscriptionChanged } from './subscription.events.ts';
+import { planChanged, subscriptionChanged } from './subscription.events.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
@@ -52,7 +51,7 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
       const at = clock.now();
       const hasChanged = await database.transaction(async (tx) => {
         const changed = await upsertGrant(tx, { accountId, endsAt, source, at });
-        if (changed) await publishAfterCommit(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
+        if (changed) await publishAfterCommit(tx, planChanged, [accountId], {});
         return changed;
       });
       if (hasChanged) bus.announce(subscriptionChanged, { accountId, endsAt });

@@ -77,7 +77,7 @@ test('premium lasts until its end, and the clock decides at every use [PING-06] 
   door.clock.set(until);
   expect(await subscription.port.isPremium(id)).toBe(false);
   expect(await subscription.port.premiumAccounts([id, other.id])).toEqual(new Set());
-  expect((await subscription.durableEvents![0]!.present({}, { accountId: id } as never)) as unknown).toEqual(free);
+  expect(await subscription.durableEvents![0]!.present({}, { accountId: id } as never)).toEqual(free);
 });
 
 test('publishes a change once to the user and to the server, and publishes no unchanged grant [LIVE-07]', async () => {

@@ -87,6 +87,7 @@ export function createTicketsService({
         if (supportEmail !== null)
           await mail.send(tx, {
             to: supportEmail,
+            reason: 'support',
             subject: ticketsMails.created.subject(number, subject),
             text: ticketsMails.created.text({
               ...{ number, priority, description, email: actor.email },

@@ -8,8 +8,7 @@ import type { Cursor } from './outbox-cursor.ts';
 
 export const OUTBOX_CHANNEL = 'outbox';
 
-export interface Announcement {
-  /** `<feature>.<past tense>`. */
+export interface NewEvent {
   readonly kind: string;
   /** Ids of the accounts that may see the event. */
   readonly audience: readonly string[];
@@ -39,10 +38,10 @@ interface Row {
 const finishedBelow = sql`(select pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /** Wakes the readers of all processes when the transaction commits. */
-export async function insertEvent(tx: Executor, { kind, audience, payload }: Announcement): Promise<void> {
+export async function insertEvent(tx: Executor, { kind, audience, payload }: NewEvent): Promise<void> {
   await sql`with written as (
       insert into outbox (kind, audience, payload)
-      values (${kind}, ${[...audience]}::uuid[], ${JSON.stringify(payload)}::jsonb) returning 1
+      values (${kind}, ${audience}::uuid[], ${JSON.stringify(payload)}::jsonb) returning 1
     ) select pg_notify(${OUTBOX_CHANNEL}, '') from written`.execute(tx);
 }
 

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 
-import { publishAfterCommit, createOutbox } from '#platform/bus/outbox';
+import { createOutbox, defineEventKind, publishAfterCommit } from '#platform/bus/outbox';
 import type { Outbox, OutboxEvent } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
@@ -32,10 +33,11 @@ afterEach(async () => {
   await db.drop();
 });
 
+const happened = defineEventKind('test.happened', z.unknown());
 const numbers = (events: readonly OutboxEvent[]): unknown[] => events.map(({ payload }) => payload);
 
 const announce = (payload: unknown, audience = [account]): Promise<void> =>
-  db.database.transaction((tx) => publishAfterCommit(tx, { kind: 'test.happened', audience, payload }));
+  db.database.transaction((tx) => publishAfterCommit(tx, happened, audience, payload));
 
 /** A second connection, to hold transactions open in an order that the test chooses. */
 async function connect(): Promise<pg.Client> {
@@ -67,7 +69,7 @@ test('publishes an event with its audience and payload after its transaction com
 
 test('an event of a transaction that rolled back is never told', async () => {
   const failing = db.database.transaction(async (tx) => {
-    await publishAfterCommit(tx, { kind: 'test.happened', audience: [account], payload: 'lost' });
+    await publishAfterCommit(tx, happened, [account], 'lost');
     throw new Error('rolled back');
   });
   await expect(failing).rejects.toThrow('rolled back');

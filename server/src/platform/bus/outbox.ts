@@ -3,6 +3,8 @@
 // Order and completeness: a reader follows (transaction id, row id) and only reads below the oldest open transaction.
 // So no event can appear behind the reader's position. The price: an open writing transaction anywhere in the database
 // server delays all events until its end. This is why transactions here are short.
+import type { z } from 'zod';
+
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -11,9 +13,21 @@ import { parseCursor } from './outbox-cursor.ts';
 import { startTail } from './outbox-tail.ts';
 import type { Tail } from './outbox-tail.ts';
 import { deleteOldEvents, insertEvent, isKnownPlace, listEvents } from './outbox.store.ts';
-import type { Announcement, OutboxEvent } from './outbox.store.ts';
+import type { OutboxEvent } from './outbox.store.ts';
 
-export type { Announcement, OutboxEvent } from './outbox.store.ts';
+export type { OutboxEvent } from './outbox.store.ts';
+
+/** A kind of event: its name in the table, and the shape of its payload, which is parsed again when the event is read. */
+export interface EventKind<Payload> {
+  /** `<feature>.<past tense>`. */
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+}
+
+export const defineEventKind = <Payload>(name: string, payload: z.ZodType<Payload>): EventKind<Payload> => ({
+  name,
+  payload,
+});
 
 export interface BackFill {
   readonly events: OutboxEvent[];
@@ -41,9 +55,17 @@ const KEEP_SEC = 24 * 60 * 60;
 const PRUNE_BATCH = 10_000;
 const PRUNE_EVERY_MS = 10 * 60_000;
 
-/** Writes an event in the caller's transaction, so the event is published only if the transaction commits. */
-export async function publishAfterCommit(tx: Executor, announcement: Announcement): Promise<void> {
-  await insertEvent(tx, announcement);
+/**
+ * Writes an event in the caller's transaction, so the event is published only if the transaction commits.
+ * @param audience ids of the accounts that may see the event
+ */
+export async function publishAfterCommit<Payload>(
+  tx: Executor,
+  kind: EventKind<Payload>,
+  audience: Iterable<string>,
+  payload: Payload,
+): Promise<void> {
+  await insertEvent(tx, { kind: kind.name, audience: [...audience], payload });
 }
 
 export function createOutbox({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Outbox {

@@ -2,7 +2,7 @@ import type { PersonData } from '#platform/actor/person-data';
 import type { Stop } from '#platform/clock/clock';
 import type { AnyDeviceHandler } from '#platform/devices/gateway';
 import type { Route } from '#platform/http/route';
-import type { DurableEvent } from '#platform/stream/streams';
+import type { DurableEvent } from '#platform/stream/durable-event';
 
 /** The parts of features that run in sequence in a single transaction. */
 type OrderedPart = 'deviceHandlers' | 'personData';

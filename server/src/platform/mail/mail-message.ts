@@ -1,10 +1,15 @@
+import type { MailReason } from '@trace/contract/kernel/mail-frame.texts';
+
 // Checks an email before sending: user input must not add recipients, headers or megabytes.
 
 export interface MailMessage {
   /** A single address. */
   readonly to: string;
   readonly subject: string;
+  /** The body alone. The greeting and the closing are added to every email. */
   readonly text: string;
+  /** Why the recipient gets the email. Stands at its end. */
+  readonly reason: MailReason;
   readonly html?: string;
   /** The same key is sent once, such as 'sign-in-code:<id>'. */
   readonly key: string;

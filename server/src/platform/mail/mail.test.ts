@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
+import { frameMail } from '@trace/contract/kernel/mail-frame.texts';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { sql } from 'kysely';
@@ -23,7 +24,15 @@ import type { TestDatabase } from '#testing/test-database';
 const MINUTE_MS = 60_000;
 const log = createLog({ level: 'silent' });
 const from = 'Trace <portal@trace.example>';
-const message = { to: 'ann@example.com', subject: 'Your code', text: '123456', key: 'code:1' };
+const message = {
+  to: 'ann@example.com',
+  subject: 'Your code',
+  text: '123456',
+  reason: 'account',
+  key: 'code:1',
+} as const;
+const portalUrl = 'https://trace.example';
+const framed = (body: string): string => frameMail({ body, reason: 'account', firstName: 'Ann', portalUrl });
 
 interface Received {
   readonly from: string;
@@ -78,7 +87,17 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
 
 const secrets = createSecrets(randomBytes(32));
 const newMail = (transport?: string, sealing = secrets): Mail =>
-  createMail({ database: db.database, jobs, transport, from, secrets: sealing, clock, log });
+  createMail({
+    database: db.database,
+    jobs,
+    transport,
+    from,
+    portalUrl: () => portalUrl,
+    firstNamesOf: async (_tx, emails) => new Map(emails.filter((to) => to === message.to).map((to) => [to, 'Ann'])),
+    secrets: sealing,
+    clock,
+    log,
+  });
 
 describe('with a mail server', () => {
   test('an email is sent after its transaction commits, once per key, marked as automatic', async () => {
@@ -184,6 +203,19 @@ describe('with a mail server', () => {
 });
 
 describe('the body of a mail', () => {
+  test('greets people with an account, and names the portal and the reason of the email', async () => {
+    const mail = newMail();
+    await mail.sendAll(db.database.sql, [
+      { ...message, text: 'Your code is 123456.' },
+      { ...message, to: 'new@example.com', text: 'Your code is 654321.', reason: 'newAddress', key: 'code:2' },
+    ]);
+    const texts = (await mail.listRecent(2)).map(({ recipient, text }) => [recipient, text]);
+    expect(Object.fromEntries(texts)).toEqual({
+      'ann@example.com': `Hello Ann,\n\nYour code is 123456.\n\n—\nTrace, ${portalUrl}\nYou get this email because your Trace account uses this email address.\n`,
+      'new@example.com': `Your code is 654321.\n\n—\nTrace, ${portalUrl}\nYou get this email because someone entered this email address on Trace.\n`,
+    });
+  });
+
   const secret = { ...message, text: 'Code 918273', html: '<b>918273</b>' };
   const bodyOf = async (mail: Mail) => (await mail.listRecent(1)).map(({ text, html }) => ({ text, html }));
 
@@ -191,7 +223,7 @@ describe('the body of a mail', () => {
     const mail = newMail(await startSmtp());
     await mail.send(db.database.sql, secret);
     expect(await columnsWith(db.database.sql, '918273')).toEqual([]);
-    expect(await bodyOf(mail)).toEqual([{ text: secret.text, html: secret.html }]);
+    expect(await bodyOf(mail)).toEqual([{ text: framed(secret.text), html: secret.html }]);
     await jobs.runDue();
     expect(received[0]?.raw).toContain('918273');
     expect(await bodyOf(mail)).toEqual([{ text: '', html: null }]);
@@ -207,7 +239,7 @@ describe('the body of a mail', () => {
     const mail = newMail(url);
     await mail.send(db.database.sql, secret);
     await jobs.runDue();
-    expect(await bodyOf(mail)).toEqual([{ text: secret.text, html: secret.html }]);
+    expect(await bodyOf(mail)).toEqual([{ text: framed(secret.text), html: secret.html }]);
     code = 550;
     await clock.advance(MINUTE_MS);
     await jobs.runDue();
@@ -241,7 +273,7 @@ describe('the body of a mail', () => {
     const read = await mail.listRecent(2);
     expect(new Map(read.map(({ key, text }) => [key, text]))).toEqual(
       new Map([
-        ['code:1', secret.text],
+        ['code:1', framed(secret.text)],
         ['code:2', ''],
       ]),
     );

@@ -4,6 +4,7 @@ import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
+import { frameMail } from '@trace/contract/kernel/mail-frame.texts';
 import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
@@ -56,6 +57,9 @@ export interface MailOptions {
   readonly transport?: string | null | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
+  portalUrl(): string;
+  /** Returns the first names of the accounts with these confirmed addresses, by the addresses as given. */
+  firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Seals the bodies of waiting emails, because they contain sign-in codes and links. */
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -82,7 +86,8 @@ interface Delivery {
 }
 
 /** Registers the job and the timers with `jobs`, which runs them after its start. */
-export function createMail({ database, jobs, transport, from, secrets, clock, log }: MailOptions): Mail {
+export function createMail(options: MailOptions): Mail {
+  const { database, jobs, transport, from, secrets, clock, log } = options;
   const deliver = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
@@ -104,20 +109,32 @@ export function createMail({ database, jobs, transport, from, secrets, clock, lo
   }
   jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
-  const mailOf = (message: MailMessage): NewMail => {
-    const { to, subject, text, html = null, key, isLast = false } = checkedMessage(message);
+  const mailOf = (message: MailMessage, firstName: string | null): NewMail => {
+    const { to, subject, text: words, reason, html = null, key, isLast = false } = checkedMessage(message);
+    const text = frameMail({ body: words, reason, firstName, portalUrl: options.portalUrl() });
     const body: Body = { text, html };
     const sealed = secrets.seal(JSON.stringify(body), contextOf(key));
     return { key, recipient: to, subject, sealed, isLast, createdAt: clock.now() };
   };
 
+  const insert = async (tx: Executor, messages: readonly MailMessage[]): Promise<number[]> => {
+    const firstNames = await options.firstNamesOf(
+      tx,
+      messages.map(({ to }) => to),
+    );
+    return insertMails(
+      tx,
+      messages.map((message) => mailOf(message, firstNames.get(message.to) ?? null)),
+    );
+  };
+
   return {
     send: async (tx, message) => {
-      const [id] = await insertMails(tx, [mailOf(message)]);
+      const [id] = await insert(tx, [message]);
       if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
     },
     sendAll: async (tx, messages) => {
-      const ids = await insertMails(tx, messages.map(mailOf));
+      const ids = await insert(tx, messages);
       if (deliver === undefined || ids.length === 0) return;
       const deliveries = ids.map((mailId) => ({ payload: { mailId }, key: String(mailId) }));
       await jobs.enqueueAll(tx, DELIVER, deliveries);

@@ -5,13 +5,14 @@ import { STREAM_BEAT_MS, streamEvent } from '@trace/contract/kernel/stream';
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
-import { publishAfterCommit, createOutbox, type Outbox } from '#platform/bus/outbox';
+import { createOutbox, defineEventKind, publishAfterCommit, type Outbox } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
 import { fakeClock } from '#testing/fake-clock';
 import { readStream, type OpenStream } from '#testing/sse';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
-import { createStreams, type DurableEvent, type Streams } from './streams.ts';
+import { pushDurably } from './durable-event.ts';
+import { createStreams, type Streams } from './streams.ts';
 
 const clock = fakeClock();
 const log = createLog({ level: 'silent' });
@@ -25,6 +26,8 @@ const news = streamEvent({
   delivery: 'sure',
   data: z.object({ nth: z.number(), filling: z.string().optional() }),
 });
+
+const newsHappened = defineEventKind('news', news.data);
 
 let store: TestDatabase;
 let outbox: Outbox;
@@ -40,19 +43,15 @@ beforeAll(async () => {
   store = await testDatabase();
   outbox = createOutbox({ database: store.database, clock, log });
   await outbox.start();
-  const told: DurableEvent<typeof news> = {
-    event: news,
-    present: async (payload) => {
-      await holdPresent;
-      const { nth } = payload as { nth: number };
-      return hidden.has(nth) ? null : (payload as { nth: number });
-    },
-  };
+  const told = pushDurably(news, newsHappened, async (payload) => {
+    await holdPresent;
+    return hidden.has(payload.nth) ? null : payload;
+  });
   streams = createStreams({
     outbox,
     clock,
     log,
-    durableEvents: () => [told as DurableEvent],
+    durableEvents: () => [told],
     liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
   });
   streams.start();
@@ -92,19 +91,13 @@ const open = (lastEventId?: string): Promise<OpenStream> =>
   readStream(`${url}/${person}`, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
 const tell = (nth: number, filling?: string): Promise<void> =>
   store.database.transaction((tx) =>
-    publishAfterCommit(tx, {
-      kind: 'news',
-      audience: [person],
-      payload: { nth, ...(filling === undefined ? {} : { filling }) },
-    }),
+    publishAfterCommit(tx, newsHappened, [person], { nth, ...(filling === undefined ? {} : { filling }) }),
   );
 /** Waits until the outbox has delivered every event, so that a new stream finds these events behind its cursor. */
 async function handedOver(): Promise<void> {
   const other = randomUUID();
   const watcher = await readStream(`${url}/${other}`);
-  await store.database.transaction((tx) =>
-    publishAfterCommit(tx, { kind: 'news', audience: [other], payload: { nth: 0 } }),
-  );
+  await store.database.transaction((tx) => publishAfterCommit(tx, newsHappened, [other], { nth: 0 }));
   await watcher.until('news');
   watcher.close();
 }
@@ -154,8 +147,7 @@ test('a page is told to reload when it missed more events than the limit or has 
   const first = await open();
   first.close();
   await store.database.transaction(async (tx) => {
-    for (let nth = 0; nth <= 500; nth += 1)
-      await publishAfterCommit(tx, { kind: 'news', audience: [person], payload: { nth } });
+    for (let nth = 0; nth <= 500; nth += 1) await publishAfterCommit(tx, newsHappened, [person], { nth });
   });
   await handedOver();
   for (const cursor of [first.lastId(), '0.0']) {
@@ -275,13 +267,23 @@ test('a burst for thousands of keys in a single turn does not end an active read
   stream.close();
 });
 
+test('an event of an unknown shape makes the page load anew, and later events arrive [LIVE-09]', async () => {
+  const stream = await open();
+  const older = defineEventKind('news', z.object({ number: z.string() }));
+  await store.database.transaction((tx) => publishAfterCommit(tx, older, [person], { number: 'one' }));
+  await tell(2);
+  await stream.until('news');
+  expect(stream.of('gap')).toHaveLength(1);
+  expect(numbers(stream)).toEqual([2]);
+  stream.close();
+});
+
 test('a back-fill of megabytes does not end an active reader [LIVE-09]', async () => {
   const first = await open();
   first.close();
   const filling = 'x'.repeat(6_000);
   await store.database.transaction(async (tx) => {
-    for (let nth = 0; nth < 500; nth += 1)
-      await publishAfterCommit(tx, { kind: 'news', audience: [person], payload: { nth, filling } });
+    for (let nth = 0; nth < 500; nth += 1) await publishAfterCommit(tx, newsHappened, [person], { nth, filling });
   });
   await handedOver();
   const stream = await open(first.lastId());

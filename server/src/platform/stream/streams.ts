@@ -14,6 +14,7 @@ import type { Outbox, OutboxEvent } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import { isAfter } from '#platform/bus/outbox-cursor';
+import type { DurableEvent } from './durable-event.ts';
 import { createReader, type Reader } from './reader.ts';
 import { frameOf, frameOfJson, sseHeaders } from './sse.ts';
 
@@ -44,13 +45,6 @@ interface OpenStream {
   close(reason: EndReason): void;
   /** Closes the connection without an end frame, so that the page reconnects and resumes. */
   cut(): void;
-}
-
-/** Describes an outbox event that a feature pushes to browsers, and the data that a user may see at that moment. */
-export interface DurableEvent<E extends AnyStreamEvent = AnyStreamEvent> {
-  event: E;
-  /** Evaluated at each push. Returns null when this user has no access, or access has ended. */
-  present(payload: unknown, actor: Actor): Promise<DataOf<E> | null>;
 }
 
 export interface Streams {
@@ -103,7 +97,15 @@ export function createStreams(options: StreamsOptions): Streams {
   const deliver = async (stream: OpenStream, event: OutboxEvent): Promise<void> => {
     const kind = kinds.get(event.kind);
     if (!kind || (stream.filledTo !== null && !isAfter(event.cursor, stream.filledTo))) return;
-    const data = await kind.present(event.payload, stream.actor);
+    const payload = kind.payload.safeParse(event.payload);
+    if (!payload.success) {
+      log.error(
+        { err: payload.error, kind: event.kind },
+        'An event of the outbox has an unknown shape, pages load anew',
+      );
+      return stream.reader.writeSure(frameOf(gapEvent, {}, event.cursor));
+    }
+    const data = await kind.present(payload.data, stream.actor);
     if (data !== null) stream.reader.writeSure(frameOf(kind.event, data, event.cursor));
   };
 

@@ -50,7 +50,12 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
   const sendMail = (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
       if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
-      await mail.send(tx, { to: person.email, ...mailOf(told, person, portalUrl()), key: mailKeyOf(delivery.id) });
+      await mail.send(tx, {
+        to: person.email,
+        reason: 'alerts',
+        ...mailOf(told, person, portalUrl()),
+        key: mailKeyOf(delivery.id),
+      });
     });
 
   const sendPush = async (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<JobEnd> => {

@@ -54,6 +54,7 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
       ]);
       await mail.send(tx, {
         to: email,
+        reason: 'alerts',
         subject: texts.testSubject,
         text: texts.testMail(`${portalUrl()}${settingsPath(actor)}`),
         key: mailKeyOf(emailId),

@@ -135,7 +135,12 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
           throw isKnown ? new Refusal('conflict', passkeyTexts.known) : tooMany();
         }
         await recordAudit(tx, entryOf('auth.addPasskey', personId, inserted, source));
-        await mail.send(tx, { ...passkeyMails.added(name), to: email, key: `passkey-added:${inserted}` });
+        await mail.send(tx, {
+          ...passkeyMails.added(name),
+          to: email,
+          reason: 'account',
+          key: `passkey-added:${inserted}`,
+        });
         return inserted;
       });
       return viewOf(personId, id);
@@ -152,7 +157,12 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
         const name = await deletePasskeyOf(tx, accountId, id);
         if (name === undefined) throw new Refusal('not_found', 'Passkey not found.');
         await recordAudit(tx, entryOf('auth.removePasskey', accountId, id, source));
-        await mail.send(tx, { ...passkeyMails.removed(name), to: email, key: `passkey-removed:${id}` });
+        await mail.send(tx, {
+          ...passkeyMails.removed(name),
+          to: email,
+          reason: 'account',
+          key: `passkey-removed:${id}`,
+        });
       }),
     ask,
     check: async (kind, personId, answer) => {

@@ -63,7 +63,7 @@ export function createSecondFactorRemovals({
       for (const due of await deleteDueSecondFactors(tx, before(removalRules.waitMs), SWEEP_LIMIT)) {
         await recordAudit(tx, ownEntry('auth.removeSecondFactor', due.personId));
         const key = `second-factor-removed:${due.personId}:${due.askedAt.getTime()}`;
-        await mail.send(tx, { ...secondFactorMails.removed, to: due.email, key });
+        await mail.send(tx, { ...secondFactorMails.removed, to: due.email, reason: 'account', key });
       }
     });
 
@@ -84,7 +84,7 @@ export function createSecondFactorRemovals({
         // Behind the hash, so that the token stands in no log of a server on the way.
         const link = `${portalUrl()}/keep-second-step#${token}`;
         const key = `second-factor-removal:${source.requestId}`;
-        await mail.send(tx, { ...secondFactorMails.removalAsked(link), to: email, key });
+        await mail.send(tx, { ...secondFactorMails.removalAsked(link), to: email, reason: 'account', key });
       });
       const removal = await find(personId);
       if (removal === null) throw new Refusal('gone', secondFactorTexts.stepOver);

@@ -98,7 +98,12 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
       throw new Refusal('gone', secondFactorTexts.setUpOver);
     }
     await recordAudit(tx, entryOf('auth.confirmSecondFactor', personId, source));
-    await mail.send(tx, { ...secondFactorMails.turnedOn, to: email, key: `second-factor-on:${source.requestId}` });
+    await mail.send(tx, {
+      ...secondFactorMails.turnedOn,
+      to: email,
+      reason: 'account',
+      key: `second-factor-on:${source.requestId}`,
+    });
     return newCodes(tx, personId);
   };
 
@@ -114,7 +119,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     if (!(await takeRecoveryCode(tx, personId, fingerprint))) return false;
     const left = await countRecoveryCodes(tx, personId);
     const key = `recovery-code-used:${fingerprint.toString('base64url')}`;
-    await mail.send(tx, { ...secondFactorMails.recoveryCodeUsed(left), to: email, key });
+    await mail.send(tx, { ...secondFactorMails.recoveryCodeUsed(left), to: email, reason: 'account', key });
     return true;
   };
 
@@ -150,7 +155,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
         if (!(await deleteSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
         await recordAudit(tx, entryOf('auth.turnOffSecondFactor', actor.accountId, source));
         const key = `second-factor-off:${source.requestId}`;
-        await mail.send(tx, { ...secondFactorMails.turnedOff, to: actor.email, key });
+        await mail.send(tx, { ...secondFactorMails.turnedOff, to: actor.email, reason: 'account', key });
       }),
     beginSetUp,
     finishSetUp,

@@ -72,7 +72,7 @@ export function createResets(options: ResetsOptions): Resets {
       if (!(await insertReset(tx, row))) return;
       const link = `${portalUrl()}${RESET_PATH}#${token}`;
       const words = resetTexts.linkMail(link, RESET_LINK_LIVES_MS / MINUTE_MS);
-      await mail.send(tx, { ...words, to: person.email, key: `reset:${requestId}` });
+      await mail.send(tx, { ...words, to: person.email, reason: 'account', key: `reset:${requestId}` });
     });
   };
   jobs.define(SEND_LINK, sendLink);
@@ -111,6 +111,7 @@ export function createResets(options: ResetsOptions): Resets {
         await mail.send(tx, {
           ...resetTexts.changedMail(portalUrl()),
           to: taken.email,
+          reason: 'account',
           key: `reset-done:${requestId}`,
         });
         const subject = { type: 'account', id: taken.personId };

@@ -37,7 +37,7 @@ export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMai
         send: async (tx, email) => {
           const isTaken = (await findPersonByEmail(tx, email)) !== undefined;
           const words = isTaken ? signUpTexts.triedMail(portalUrl()) : signUpTexts.codeMail(shownCode(code), minutes);
-          await mail.send(tx, { ...words, to: email, key: `sign-up:${randomUUID()}` });
+          await mail.send(tx, { ...words, to: email, reason: 'newAddress', key: `sign-up:${randomUUID()}` });
         },
       };
     },

@@ -81,6 +81,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     const company = (await companiesOf(companies, [row], tx))(row)?.name ?? null;
     await mail.send(tx, {
       to: email,
+      reason: 'assignment',
       subject: texts.assignedMailSubject,
       text: texts.assignedMailText({ installer: nameOf(actor), company, url: `${portalUrl()}/` }),
       key: `device-assigned:${origin.requestId}:${row.serial}`,

@@ -11,7 +11,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { countByInstaller } from '../devices.companies.store.ts';
-import { DEVICES_CHANGED } from '../devices.events.ts';
+import { devicesChanged } from '../devices.events.ts';
 import {
   countOutside,
   listUsersOf,
@@ -72,7 +72,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
       moved.map(({ id }) => id),
     );
     const audience = [...new Set([...members, ...also, ...users.map(({ accountId }) => accountId)])];
-    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience, payload: { serial: first.serial } });
+    await publishAfterCommit(tx, devicesChanged, audience, { serial: first.serial });
   };
 
   return {

@@ -51,7 +51,13 @@ export function createServiceChangeMails({
         if (to === undefined) continue;
         const names = devices.map(({ serial, nickname }) => deviceName(serial, nickname)).join(', ');
         const text = texts.newPartyMailText({ devices: names, party, url: `${portalUrl()}/user?tab=devices` });
-        await mail.send(tx, { to, subject: texts.newPartyMailSubject, text, key: `${key}:${accountId}` });
+        await mail.send(tx, {
+          to,
+          subject: texts.newPartyMailSubject,
+          text,
+          reason: 'device',
+          key: `${key}:${accountId}`,
+        });
       }
     });
   });

@@ -65,6 +65,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
     const device = deviceName(row.serial, row.nickname);
     await mail.send(tx, {
       to: user.email,
+      reason: 'device',
       subject: texts.endedMailSubject(device),
       text: texts.endedMailText({ device, by: nameOf(actor), url: `${portalUrl()}/user?tab=devices` }),
       key: `device-assignment-ended:${origin.requestId}`,

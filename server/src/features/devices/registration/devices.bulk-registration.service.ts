@@ -8,7 +8,7 @@ import { holdEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type ClaimCodes, type ClaimVerdict } from './devices.claim-codes.service.ts';
-import { DEVICES_CHANGED } from '../devices.events.ts';
+import { devicesChanged } from '../devices.events.ts';
 import { entryOf } from '../devices.access.service.ts';
 import {
   insertDevices,
@@ -88,7 +88,7 @@ export function createBulkRegistration({ clock, claims }: { clock: Clock; claims
     if (serials.length === 0) return ids;
     const entries = serials.map((serial) => entryOf(actor, origin, 'device.register', serial));
     if (isAudited) await recordAudits(tx, entries);
-    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: [...audience], payload: { serial: serials[0] } });
+    await publishAfterCommit(tx, devicesChanged, audience, { serial: serials[0]! });
     await notifyRegistration(tx, serials);
     return ids;
   }

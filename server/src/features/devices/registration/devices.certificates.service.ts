@@ -87,6 +87,7 @@ export function createCertificatesService(
     const url = `${portalUrl()}/installer/devices`;
     await mail.send(tx, {
       to,
+      reason: 'device',
       subject: texts.certificateMailSubject(serial),
       text: texts.certificateMailText({ serial, url }),
       key: `device-certificate:${fingerprint}`,
@@ -105,6 +106,7 @@ export function createCertificatesService(
     for (const [accountId, { email }] of accounts)
       await mail.send(tx, {
         to: email,
+        reason: 'device',
         subject: texts.revokedMailSubject(told.name),
         text: texts.revokedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/` }),
         key: `device-revoked:${origin.requestId}:${accountId}`,

@@ -8,7 +8,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { ASSIGNMENT_CHANGED, DEVICES_CHANGED } from '../devices.events.ts';
+import { assignmentChanged, devicesChanged } from '../devices.events.ts';
 import {
   countAssignmentMails,
   holdOwnDevices,
@@ -102,6 +102,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       tx,
       places.map((place) => ({
         to: given[place]!.email,
+        reason: 'assignment',
         subject: texts.assignedMailSubject,
         text,
         key: `device-assigned:${by.origin.requestId}:${given[place]!.serial}`,
@@ -112,14 +113,10 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
   const publishToUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
     const users = [...new Set(given.flatMap(({ accountId }) => accountId ?? []))];
     if (users.length === 0) return;
-    await publishAfterCommit(tx, { kind: DEVICES_CHANGED, audience: users, payload: { serial: given[0]!.serial } });
+    await publishAfterCommit(tx, devicesChanged, users, { serial: given[0]!.serial });
     for (const { accountId, serial } of given)
       if (accountId !== null)
-        await publishAfterCommit(tx, {
-          kind: ASSIGNMENT_CHANGED,
-          audience: [accountId],
-          payload: { serial, what: 'assigned' },
-        });
+        await publishAfterCommit(tx, assignmentChanged, [accountId], { serial, what: 'assigned' });
   };
 
   return {

@@ -59,6 +59,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
     await mail.send(tx, {
       to: account.email,
+      reason: 'device',
       subject: isByUser ? texts.leftMailSubject(told.name) : texts.removedMailSubject(told.name),
       text: isByUser
         ? texts.leftMailText({ ...told, url: `${portalUrl()}/installer/devices` })

@@ -120,6 +120,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     await publishToUser(tx, user.id, to.serial, 'assigned');
     await mail.send(tx, {
       to: user.email,
+      reason: 'device',
       subject: texts.mailSubject(device),
       text: texts.mailText({
         device,

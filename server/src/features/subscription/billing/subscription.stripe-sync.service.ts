@@ -1,4 +1,3 @@
-import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
@@ -9,7 +8,7 @@ import type { PaidPlan, Payments } from '#server/integrations/payments/payments'
 import { choosePlan, isOver, premiumUntil } from './subscription.billing.rules.ts';
 import { findCustomer, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
 import type { WebhookCounter } from '../subscription.metrics.service.ts';
-import { subscriptionChanged } from '../subscription.events.ts';
+import { planChanged, subscriptionChanged } from '../subscription.events.ts';
 import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
 import { endBilled, findEnd, upsertBilled } from '../subscription.store.ts';
 import { mailPlanChange, type NotificationDependencies } from '../subscription.notifications.service.ts';
@@ -43,7 +42,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
       if (!hasChanged) return { applied, changed: null };
       const accountId = row.accountId;
       await mailPlanChange(tx, dependencies, { before: row, plan });
-      await publishAfterCommit(tx, { kind: subscriptionEvent.name, audience: [accountId], payload: {} });
+      await publishAfterCommit(tx, planChanged, [accountId], {});
       await recordAudit(tx, changeOf(accountId, plan));
       return { applied, changed: { accountId, endsAt: (await findEnd(tx, accountId)) ?? at } };
     });

@@ -1,0 +1,31 @@
+/** Why a person receives an email. Every email ends with one of these reasons. */
+export const mailReasons = {
+  account: 'your Trace account uses this email address',
+  newAddress: 'someone entered this email address on Trace',
+  device: 'you use, installed or used a device in Trace',
+  assignment: 'an installer assigned a device to this email address',
+  invitation: 'the owner of a company entered this email address',
+  company: 'you are or were a member of a company in Trace',
+  certification: 'this email address is on record for an installer certification',
+  alerts: 'email alerts are turned on in your alert settings',
+  plan: 'you have or had a Trace subscription',
+  support: 'support requests to this portal are sent to this email address',
+} as const;
+
+export type MailReason = keyof typeof mailReasons;
+
+export interface FramedMail {
+  /** Without greeting, closing and surrounding blank lines. */
+  readonly body: string;
+  readonly reason: MailReason;
+  /** Null when the address has no account. */
+  readonly firstName: string | null;
+  readonly portalUrl: string;
+}
+
+/** Returns the text of an email: a greeting, the body, and why the person receives the email. */
+export function frameMail({ body, reason, firstName, portalUrl }: FramedMail): string {
+  const greeting = firstName === null ? [] : [`Hello ${firstName},`, ''];
+  const footer = ['—', `Trace, ${portalUrl}`, `You get this email because ${mailReasons[reason]}.`];
+  return [...greeting, body.trim(), '', ...footer, ''].join('\n');
+}
