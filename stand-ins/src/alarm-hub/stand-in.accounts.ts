@@ -22,8 +22,6 @@ export interface StandInAccount {
 
 export const STAND_IN_PASSWORD = 'Kettle-Harbour-41';
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
 /** Of accounts with a second factor; public, since the accounts are made up. */
 export const STAND_IN_TOTP_KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
@@ -94,14 +92,5 @@ export function createAccounts(): (login: string) => StandInAccount | undefined 
 
 /** `novak+2@…` behaves as `novak@…` and is another account. */
 export const nameOf = (login: string): string => login.split('@')[0]!.split('+')[0]!;
-
-/** A key of an authenticator app as bytes. */
-export function keyBytes(base32: string): Buffer {
-  const bits = base32
-    .split('')
-    .map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
 
 export const newToken = (): string => randomBytes(32).toString('base64url');

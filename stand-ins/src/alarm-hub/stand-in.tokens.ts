@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
 import type { Clock } from '../clock.ts';
-import { keyBytes, newToken, type StandInAccount } from './stand-in.accounts.ts';
+import { newToken, type StandInAccount } from './stand-in.accounts.ts';
 
 const SESSION_MS = 15 * 60_000;
 const REFRESH_MS = 7 * 86_400_000;
@@ -94,9 +94,5 @@ function endIn(grants: Map<string, Grant>, login: string): void {
 
 /** Returns the code of an authenticator app at an instant (RFC 6238). */
 export function standInCode(base32Key: string, atMs: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(atMs / STEP_MS)));
-  const mac = createHmac('sha1', keyBytes(base32Key)).update(counter).digest();
-  const number = mac.readUInt32BE(mac[19]! & 0x0f) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, '0');
+  return new TOTP({ secret: Secret.fromBase32(base32Key) }).generate({ timestamp: atMs });
 }
