@@ -14,11 +14,17 @@ export const mailReasons = {
 
 export type MailReason = keyof typeof mailReasons;
 
+/**
+ * Reasons of emails to an address that someone else typed. Such an email greets nobody by name, so that it is the same
+ * whether or not the address has an account (T34).
+ */
+export const typedAddressReasons: ReadonlySet<MailReason> = new Set(['newAddress', 'assignment', 'invitation']);
+
 export interface FramedMail {
   /** Without greeting, closing and surrounding blank lines. */
   readonly body: string;
   readonly reason: MailReason;
-  /** Null when the address has no account. */
+  /** Null when the address has no account, or someone else typed the address. */
   readonly firstName: string | null;
   readonly portalUrl: string;
 }

@@ -21,7 +21,7 @@ import { AreaInvitation } from './area-invitation.tsx';
 
 /** Loaded lazily, because only some users of an area need these parts. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
-const PingEndsHost = lazy(() => import('#features/ping/waits/ping-ends-host.ts'));
+const PendingPingsHost = lazy(() => import('#features/ping/waits/pending-pings.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
 /** The frame of all pages of an area: the route guard, the only stream, and the data that the stream keeps fresh. */
@@ -74,7 +74,7 @@ function LiveArea({ role }: { role: Role }) {
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
-        <PingEndsHost area={role === 'installer' ? 'installer' : 'user'} />
+        <PendingPingsHost area={role === 'installer' ? 'installer' : 'user'} />
       </Suspense>
       <AuthIdleWarning />
     </>

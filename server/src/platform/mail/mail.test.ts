@@ -203,16 +203,18 @@ describe('with a mail server', () => {
 });
 
 describe('the body of a mail', () => {
-  test('greets people with an account, and names the portal and the reason of the email', async () => {
+  test('greets people with an account unless someone else typed the address, and names portal and reason', async () => {
     const mail = newMail();
     await mail.sendAll(db.database.sql, [
       { ...message, text: 'Your code is 123456.' },
       { ...message, to: 'new@example.com', text: 'Your code is 654321.', reason: 'newAddress', key: 'code:2' },
+      { ...message, text: 'Work ute is yours.', reason: 'assignment', key: 'code:3' },
     ]);
-    const texts = (await mail.listRecent(2)).map(({ recipient, text }) => [recipient, text]);
+    const texts = (await mail.listRecent(3)).map(({ key, text }) => [key, text]);
     expect(Object.fromEntries(texts)).toEqual({
-      'ann@example.com': `Hello Ann,\n\nYour code is 123456.\n\n—\nTrace, ${portalUrl}\nYou get this email because your Trace account uses this email address.\n`,
-      'new@example.com': `Your code is 654321.\n\n—\nTrace, ${portalUrl}\nYou get this email because someone entered this email address on Trace.\n`,
+      'code:1': `Hello Ann,\n\nYour code is 123456.\n\n—\nTrace, ${portalUrl}\nYou get this email because your Trace account uses this email address.\n`,
+      'code:2': `Your code is 654321.\n\n—\nTrace, ${portalUrl}\nYou get this email because someone entered this email address on Trace.\n`,
+      'code:3': `Work ute is yours.\n\n—\nTrace, ${portalUrl}\nYou get this email because an installer assigned a device to this email address.\n`,
     });
   });
 

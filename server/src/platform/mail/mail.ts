@@ -4,7 +4,7 @@ import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
-import { frameMail } from '@trace/contract/kernel/mail-frame.texts';
+import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
 import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
@@ -109,8 +109,9 @@ export function createMail(options: MailOptions): Mail {
   }
   jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
-  const mailOf = (message: MailMessage, firstName: string | null): NewMail => {
+  const mailOf = (message: MailMessage, knownName: string | null): NewMail => {
     const { to, subject, text: words, reason, html = null, key, isLast = false } = checkedMessage(message);
+    const firstName = typedAddressReasons.has(reason) ? null : knownName;
     const text = frameMail({ body: words, reason, firstName, portalUrl: options.portalUrl() });
     const body: Body = { text, html };
     const sealed = secrets.seal(JSON.stringify(body), contextOf(key));

@@ -25,7 +25,7 @@ export interface PingActions {
  * The outcome handling is needed only after an answer, so the module is imported lazily. Loading begins with the page's
  * first request for waits.
  */
-const loadEnds = () => import('./waits/ping-ends.ts');
+const loadPendingPings = () => import('./waits/pending-pings.ts');
 
 /** The pings of a page of the user's. */
 export function usePingActions(onLimit: () => void): PingActions {
@@ -36,7 +36,7 @@ export function usePingActions(onLimit: () => void): PingActions {
 
   const pinging = useMutation({
     mutationFn: async ({ serialNumber, name }: Device) =>
-      (await loadEnds()).askDevice(queryClient, { serialNumber, deviceName: name }, 'user'),
+      (await loadPendingPings()).askDevice(queryClient, { serialNumber, deviceName: name }, 'user'),
     meta: { isFailureShownInPlace: true },
     onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
     onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),

@@ -3,8 +3,8 @@ import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { askDevice } from './waits/ping-ends.ts';
-import { locateFailed } from './ping-locate-outcomes.ts';
+import { locateFailed } from './ping-toasts.ts';
+import { askDevice } from './waits/pending-pings.ts';
 import { pingWaitsQuery, usePingWaits } from './waits/ping.waits.queries.ts';
 
 interface LocateOptions {

@@ -1,7 +1,7 @@
 import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import type { ReactNode } from 'react';
-import type { PingArea } from './ping-ends.ts';
+import type { PingArea } from '../ping-toasts.ts';
 import classes from './ping-wait-place.module.css';
 import { PingWaitNote } from './ping-wait.tsx';
 

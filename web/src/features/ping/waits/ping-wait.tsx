@@ -7,7 +7,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-wait.module.css';
-import { cancelWait, type PingArea } from './ping-ends.ts';
+import type { PingArea } from '../ping-toasts.ts';
+import { cancelWait } from './pending-pings.ts';
 import { pingWaitsQuery } from './ping.waits.queries.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 

@@ -4,7 +4,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { getPing, listPingWaits } from '@trace/contract/ping/ping.api';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
-import type { ExpectedPing } from './ping-expected.ts';
+import type { PingedDevice } from '../ping-toasts.ts';
 
 type Waits = AnswerOf<typeof listPingWaits>;
 
@@ -28,7 +28,7 @@ export function lookAtPing(id: string): Promise<PingOutcome> {
 }
 
 /** Returns the wait in an answer, or null when the wait has ended or never began. */
-export function waitOf({ serialNumber, deviceName }: ExpectedPing, outcome: PingOutcome): PingWait | null {
+export function waitOf({ serialNumber, deviceName }: PingedDevice, outcome: PingOutcome): PingWait | null {
   if (outcome.outcome !== 'waiting') return null;
   const { id, expectedAt, endsAt } = outcome;
   return { id, serialNumber, deviceName, expectedAt, endsAt };

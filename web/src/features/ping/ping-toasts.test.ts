@@ -3,7 +3,7 @@ import { refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import { expect, test } from 'vitest';
 import { formatDay, formatTime } from '#lib/format.ts';
-import { toastOf } from './ping-outcomes.ts';
+import { toastOf } from './ping-toasts.ts';
 import { toastOfFailure } from './ping-refusals.ts';
 
 const refused = (code: RefusalCode, message: string) =>
@@ -20,13 +20,14 @@ test.each<[PingOutcome, string]>([
     'The device could not be reached, so this ping does not count.',
   ],
 ])('toast for %j says whether the ping counts [PING-02]', (outcome, text) => {
-  expect(toastOf(outcome, { serialNumber: 'Trace_1', deviceName: 'Work ute' }).text).toBe(text);
+  expect(toastOf(outcome, { serialNumber: 'Trace_1', deviceName: 'Work ute' }, 'user').text).toBe(text);
 });
 
 test('a wait shows the expected wake time, with the day if on another day [PING-09]', () => {
   const wait = (expectedAt: string): PingOutcome =>
     ({ outcome: 'waiting', id: 'p', charged: false, expectedAt, endsAt: expectedAt }) as const;
-  const told = (expectedAt: string) => toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }).text;
+  const told = (expectedAt: string) =>
+    toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }, 'user').text;
   const soon = new Date().toISOString();
   expect(told(soon)).toBe(`Boat is asleep. The ping will be sent when it wakes, expected at ${formatTime(soon)}.`);
   const later = '2020-03-04T12:00:00.000Z';
