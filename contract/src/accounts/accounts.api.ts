@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH } from '../auth/auth.rules.ts';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { emailChangeRules } from './accounts.rules.ts';
 import { profileChangeSchema, profileSchema } from './accounts.schema.ts';
 
@@ -34,7 +34,7 @@ export const changeEmail = endpoint({
     'Emails a code to the new address and a notice to the old one. The response is the same whether or not the address is taken.',
   freshProof: true,
   body: z.strictObject({ email: z.string().trim().pipe(z.email().max(254)) }),
-  answer: z.strictObject({ sent: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [],
   limit: { calls: 5, perSec: 900 },
 });
@@ -59,7 +59,7 @@ export const changePassword = endpoint({
   summary: 'Sets a new password and ends all other sessions.',
   freshProof: true,
   body: z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
-  answer: z.strictObject({ changed: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [],
   limit: { calls: 10, perSec: 900 },
 });
@@ -85,7 +85,7 @@ export const deleteAccount = endpoint({
     'Deletes the account permanently. Returns 409 while it owns a company. Requires re-authentication within the last 5 minutes.',
   freshProof: true,
   body: z.strictObject({ confirmation: z.string().max(100) }),
-  answer: z.strictObject({ deleted: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['conflict', 'forbidden'],
   limit: { calls: 10, perSec: 900 },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import {
   alertSettingsSchema,
   browserSchema,
@@ -64,7 +64,7 @@ export const removeBrowser = endpoint({
   who: 'signed-in',
   summary: 'Sends no pushed messages to a browser any more.',
   params: z.strictObject({ id: z.uuid() }),
-  answer: z.strictObject({ removed: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['forbidden', 'not_found'],
 });
 
@@ -76,7 +76,7 @@ export const leaveBrowser = endpoint({
   summary:
     'Pauses push for this browser, whoever subscribed it, on sign-out or when another person signs in. It stays paused until its owner subscribes again.',
   body: leftBrowserSchema,
-  answer: z.strictObject({ left: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [],
   limit: { calls: 30, perSec: 3_600 },
 });

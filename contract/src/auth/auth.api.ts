@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
 import { doorSchema, personSchema } from './auth.schema.ts';
 import { signInAnswerSchema } from './factors/auth.second-factor.schema.ts';
@@ -27,7 +27,7 @@ export const signOut = endpoint({
   summary:
     'Ends the session of this browser, if any. Set keepWorker when the session expired rather than the person signing out: the browser then keeps the service worker that shows push alerts.',
   query: z.strictObject({ keepWorker: z.literal('1').optional() }),
-  answer: z.strictObject({ signedOut: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [],
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type FileContent } from '../kernel/endpoint.ts';
+import { endpoint, type FileContent, doneAnswer } from '../kernel/endpoint.ts';
 import { logoRules } from './companies.rules.ts';
 import { companyCardSchema } from './companies.card.schema.ts';
 import {
@@ -127,7 +127,7 @@ export const remindMember = endpoint({
   who: 'signed-in',
   summary: 'Resends the email of a pending invitation.',
   params: memberParams,
-  answer: z.strictObject({ sent: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
   limit: { calls: 20, perSec: 3_600 },
 });
@@ -139,7 +139,7 @@ export const removeMember = endpoint({
   who: 'signed-in',
   summary: 'Removes an employee, withdraws an invitation, or clears a declined one.',
   params: memberParams,
-  answer: z.strictObject({ removed: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
 });
 
@@ -162,7 +162,7 @@ export const leaveCompany = endpoint({
   who: 'signed-in',
   summary: 'Leaves the company. Devices stay with their users and the company.',
   params: companyParams,
-  answer: z.strictObject({ left: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
 });
 
@@ -198,7 +198,7 @@ export const handOverCompany = endpoint({
   summary: 'Transfers ownership to an accepted employee. The previous owner becomes an employee.',
   params: companyParams,
   body: z.strictObject({ memberId: z.uuid() }),
-  answer: z.strictObject({ handedOver: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict', 'proof_required'],
 });
 
@@ -212,7 +212,7 @@ export const deleteCompany = endpoint({
     'Deletes the company, its memberships and links. Its devices no longer belong to a company. Requires the company name as confirmation.',
   params: companyParams,
   body: z.strictObject({ name: z.string().max(200) }),
-  answer: z.strictObject({ deleted: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'proof_required'],
 });
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { RefusalCode } from './errors.ts';
 
 /**
@@ -8,6 +8,10 @@ import type { RefusalCode } from './errors.ts';
 export type Who = 'anybody' | 'signed-in' | 'users' | 'installers' | 'staff' | 'operator';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The answer of an endpoint that only acts. */
+export const doneAnswer = z.strictObject({ done: z.literal(true) });
+export const done: z.infer<typeof doneAnswer> = { done: true };
 
 /** The call rate limit per user, or per address without a session. */
 export interface CallLimit {

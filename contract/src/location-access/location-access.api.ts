@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { instantSchema } from '../kernel/time.ts';
 import {
   accessAnswerSchema,
@@ -31,7 +31,7 @@ export const withdrawRequest = endpoint({
   who: 'signed-in',
   summary: 'Withdraws one of your pending requests.',
   params: requestParams,
-  answer: z.strictObject({ withdrawn: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict', 'gone'],
 });
 
@@ -70,6 +70,6 @@ export const endAccess = endpoint({
   who: 'signed-in',
   summary: 'Ends an active grant. Either the user or the holder can do this. Open streams stop immediately.',
   params: requestParams,
-  answer: z.strictObject({ ended: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { instantSchema } from '../kernel/time.ts';
 import { RECEIPTS_PAGE_SIZE } from './subscription.rules.ts';
 import { receiptSchema, subscriptionSchema } from './subscription.schema.ts';
@@ -71,7 +71,7 @@ export const paymentWebhook = endpoint({
   summary: 'Receives Stripe webhooks. Authenticated by the body signature only. Repeated events are ignored.',
   signed: { header: 'stripe-signature', maxBytes: 1024 * 1024 },
   body: z.custom<Uint8Array>(),
-  answer: z.strictObject({ received: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['unavailable'],
   limit: { calls: 6_000, perSec: 60 },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
-import { endpoint } from '../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { epochMsSchema } from '../kernel/time.ts';
 import { knownPositionsSchema, liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
 
@@ -37,7 +37,7 @@ export const stopLive = endpoint({
   who: 'signed-in',
   summary: 'Ends a viewer lease. Turns off live mode when it was the last one.',
   params: deviceParams.extend({ viewerId: z.uuid() }),
-  answer: z.strictObject({ stopped: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [...refusals, 'conflict'],
 });
 

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { renewPush } from '#features/alerts/alerts-push-renewal.ts';
 import { alertsQuery } from '#features/alerts/alerts.queries.ts';
 import { fingerprintOf } from '#lib/fingerprint.ts';
@@ -237,11 +238,11 @@ test('a sign-in ends the subscription of the previous user and renews push, whic
 
   // Until the farewell is said, the way out is busy, and pressed in vain.
   const farewell = Promise.withResolvers<void>();
-  server.on(leaveBrowser, () => farewell.promise.then(() => ({ left: true as const })));
+  server.on(leaveBrowser, () => farewell.promise.then(() => done));
   server.on(signOut, () => {
     // As the browser does when the server says so.
     localStorage.clear();
-    return { signedOut: true as const };
+    return done;
   });
   const logout = screen.getByRole('button', { name: 'Logout' });
   const button = logout.element() as HTMLButtonElement;

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { bringDevicesToCompany, handOverDevices } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { expect, test } from 'vitest';
@@ -68,7 +69,7 @@ test('a user confirms that a device taken from the user was given back [IDEV-05]
   await expect.element(notice).toBeVisible();
   server.on(endAssignment, () => {
     taken.length = 0;
-    return { ended: true as const };
+    return done;
   });
   await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
   await expect.element(notice).not.toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import {
   newPasskeyAnswerSchema,
   newPasskeyOptionsSchema,
@@ -65,7 +65,7 @@ export const removePasskey = endpoint({
   summary: 'Removes one of your passkeys.',
   freshProof: true,
   params: passkeyParams,
-  answer: z.strictObject({ isRemoved: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found'],
 });
 

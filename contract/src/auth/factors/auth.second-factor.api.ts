@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import { personSchema } from '../auth.schema.ts';
 import {
   recoveryCodesSchema,
@@ -95,7 +95,7 @@ export const cancelRemoval = endpoint({
   who: 'anybody',
   summary: 'Cancels a removal request with the token from the notification email.',
   body: z.strictObject({ token: z.string().min(1).max(128) }),
-  answer: z.strictObject({ isCancelled: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found'],
   limit: { calls: 20, perSec: 60 },
 });

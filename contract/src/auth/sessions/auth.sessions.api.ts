@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import { openSessionSchema } from './auth.sessions.schema.ts';
 
 export const listSessions = endpoint({
@@ -19,7 +19,7 @@ export const endSession = endpoint({
   who: 'signed-in',
   summary: 'Ends one of your sessions. Its streams close within one second.',
   params: z.strictObject({ id: z.uuid() }),
-  answer: z.strictObject({ ended: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['not_found'],
 });
 

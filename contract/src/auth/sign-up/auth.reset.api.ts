@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import { newEmailSchema, newPasswordSchema } from './auth.sign-up.schema.ts';
 
 export const requestReset = endpoint({
@@ -9,7 +9,7 @@ export const requestReset = endpoint({
   who: 'anybody',
   summary: 'Emails a reset link if an account with this address exists. The response does not reveal whether it does.',
   body: z.strictObject({ email: newEmailSchema }),
-  answer: z.strictObject({ asked: z.literal(true) }),
+  answer: doneAnswer,
   refusals: [],
 });
 
@@ -21,6 +21,6 @@ export const resetPassword = endpoint({
   summary:
     'Sets a new password with the token of a reset link and ends all sessions. The token works once, for 30 minutes.',
   body: z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema }),
-  answer: z.strictObject({ changed: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['gone'],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companyParams } from '../../companies/companies.schema.ts';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import { assignSchema, claimAgainSchema, companyInstallerSchema } from './devices.assignment.schema.ts';
 import { deviceParams } from '../devices.schema.ts';
 
@@ -13,7 +13,7 @@ export const assignDevice = endpoint({
     'Assigns a device to an email address: immediately if a confirmed account exists, otherwise once the address is confirmed. The response is the same in both cases.',
   params: deviceParams,
   body: assignSchema,
-  answer: z.strictObject({ assigned: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
   limit: { calls: 60, perSec: 3_600 },
 });
@@ -25,7 +25,7 @@ export const cancelAssignment = endpoint({
   who: 'signed-in',
   summary: 'Cancels a pending assignment.',
   params: deviceParams,
-  answer: z.strictObject({ cancelled: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
 });
 
@@ -38,7 +38,7 @@ export const claimDeviceAgain = endpoint({
     'Submits the claim code of a device that the previous user has not given back. The installer can then locate and assign it again.',
   params: deviceParams,
   body: claimAgainSchema,
-  answer: z.strictObject({ released: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
   limit: { calls: 10, perSec: 3_600 },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { endpoint, doneAnswer } from '../../kernel/endpoint.ts';
 import { deviceParams } from '../devices.schema.ts';
 import { takenDeviceSchema } from './devices.taken.schema.ts';
 
@@ -21,6 +21,6 @@ export const endAssignment = endpoint({
   summary:
     'Ends the assignment. If the user ends it, the device counts as given back. If the installer ends it, its location stays hidden until the user gives it back. Also confirms giving back an already unassigned device.',
   params: deviceParams,
-  answer: z.strictObject({ ended: z.literal(true) }),
+  answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
 });

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   changeEmail,
   changePassword,
@@ -25,7 +26,7 @@ export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] 
   route(updateProfile, ({ actor, origin, body }) => profile.update(actor, origin, body)),
   route(changeEmail, async ({ actor, origin, body }) => {
     await email.ask(actor, origin, body.email);
-    return { sent: true as const };
+    return done;
   }),
   route(confirmEmail, async ({ actor, origin, body }) => {
     await email.confirm(actor, origin, body.code);
@@ -33,7 +34,7 @@ export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] 
   }),
   route(changePassword, async ({ actor, origin, body, setCookie }) => {
     setCookie(await accounts.changePassword(actor, origin, body.password));
-    return { changed: true as const };
+    return done;
   }),
   route(downloadData, async ({ actor, origin, setHeader }) => {
     const data = await accounts.download(actor, origin);
@@ -43,6 +44,6 @@ export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] 
   }),
   route(deleteAccount, async ({ actor, origin, body }) => {
     await accounts.delete(actor, origin, body.confirmation);
-    return { deleted: true as const };
+    return done;
   }),
 ];

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
@@ -23,11 +24,11 @@ export const alertsRoutes = (list: AlertList, settings: AlertSettingsService, se
   route(renewBrowser, ({ actor, origin, params, body }) => settings.renewBrowser(actor, origin, params.id, body)),
   route(removeBrowser, async ({ actor, origin, params }) => {
     await settings.removeBrowser(actor, origin, params.id);
-    return { removed: true as const };
+    return done;
   }),
   route(leaveBrowser, async ({ actor, origin, body }) => {
     await settings.leaveBrowser(actor, origin, body);
-    return { left: true as const };
+    return done;
   }),
   route(sendTestAlert, ({ actor, origin }) => sendTest(actor, origin)),
 ];

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import { openRoute } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
@@ -15,7 +16,7 @@ export function authRoutes(service: AuthService): Route[] {
       // T42: also clears the page data on a shared computer. Cookies stay, because the browser mark is a cookie.
       const isOver = call.actor === null && call.query.keepWorker !== undefined;
       call.setHeader('clear-site-data', isOver ? '"cache"' : '"cache", "storage"');
-      return { signedOut: true as const };
+      return done;
     }),
     openRoute(getSession, async (call) => ({ person: await service.start(call) })),
   ];

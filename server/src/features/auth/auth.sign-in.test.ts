@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { openIdentityDoor } from '#testing/identity-door';
@@ -60,7 +61,7 @@ test('signs a user in, returns the account type afterwards, and signs the user o
   expect((await session(browser)).json).toEqual(expected);
 
   const gone = new Map(browser.cookies);
-  expect((await browser.call('POST', '/api/auth/sign-out')).json).toEqual({ signedOut: true });
+  expect((await browser.call('POST', '/api/auth/sign-out')).json).toEqual(done);
   expect(browser.cookies.has('trace_session')).toBe(false);
   for (const [name, value] of gone) browser.cookies.set(name, value);
   expect((await session(browser)).json).toEqual({ person: null });

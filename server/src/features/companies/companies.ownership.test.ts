@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { randomUUID } from 'node:crypto';
 import { deleteCompany, getOwnCompany, handOverCompany, listMembers } from '@trace/contract/companies/companies.api';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
@@ -40,10 +41,10 @@ test('the owner can neither be removed nor leave, and only the owner removes emp
   expect(wordsOf(await send(employee, 'DELETE', `${path}/${secondId}`))).toEqual([403, texts.mayNotRemove]);
   expect(wordsOf(await send(employee, 'DELETE', `${path}/${employeeId}`))).toEqual([403, texts.mayNotRemove]);
   expect(wordsOf(await send(owner, 'DELETE', `${path}/${randomUUID()}`))).toEqual([404, texts.employeeNotFound]);
-  expect((await send(owner, 'DELETE', `${path}/${secondId}`)).json).toEqual({ removed: true });
+  expect((await send(owner, 'DELETE', `${path}/${secondId}`)).json).toEqual(done);
   expect((await mailsTo(portal, second.email)).at(-1)?.subject).toBe(texts.removedMailSubject(company.name));
   expect((await second.api.call(getOwnCompany, {})).own).toBeNull();
-  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual({ left: true });
+  expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual(done);
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(404);
   expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
 });

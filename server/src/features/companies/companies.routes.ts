@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   answerInvitation,
   createCompany,
@@ -32,7 +33,7 @@ export const companyRoutes = (companies: CompaniesService): Route[] => [
   route(updateCompany, ({ actor, origin, params, body }) => companies.update(actor, origin, params.id, body)),
   route(deleteCompany, async ({ actor, origin, params, body }) => {
     await companies.delete(actor, origin, params.id, body.name);
-    return { deleted: true as const };
+    return done;
   }),
   route(listCompanies, ({ query }) => companies.list(query.after, query.limit)),
 ];
@@ -42,11 +43,11 @@ export const memberRoutes = (members: MembersService): Route[] => [
   route(inviteMember, ({ actor, origin, params, body }) => members.invite(actor, origin, params.id, body)),
   route(remindMember, async ({ actor, origin, params }) => {
     await members.remind(actor, origin, params.id, params.memberId);
-    return { sent: true as const };
+    return done;
   }),
   route(removeMember, async ({ actor, origin, params }) => {
     await members.remove(actor, origin, params.id, params.memberId);
-    return { removed: true as const };
+    return done;
   }),
   route(answerInvitation, async ({ actor, origin, params, body }) => {
     await members.answer(actor, origin, params.id, body.status);
@@ -54,11 +55,11 @@ export const memberRoutes = (members: MembersService): Route[] => [
   }),
   route(leaveCompany, async ({ actor, origin, params }) => {
     await members.leave(actor, origin, params.id);
-    return { left: true as const };
+    return done;
   }),
   route(handOverCompany, async ({ actor, origin, params, body }) => {
     await members.handOver(actor, origin, params.id, body.memberId);
-    return { handedOver: true as const };
+    return done;
   }),
 ];
 

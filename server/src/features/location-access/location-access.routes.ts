@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   answerRequest,
   endAccess,
@@ -21,14 +22,14 @@ export const locationAccessRoutes = (requests: RequestsService, grants: GrantsSe
   ),
   route(withdrawRequest, async ({ actor, origin, params }) => {
     await requests.withdraw(actor, origin, params.id);
-    return { withdrawn: true as const };
+    return done;
   }),
   route(listAccess, ({ actor }) => lists.mine(actor)),
   route(listLooks, ({ actor, query }) => lists.looks(actor, query)),
   route(answerRequest, ({ actor, origin, params, body }) => requests.answer(actor, origin, params.id, body.answer)),
   route(endAccess, async ({ actor, origin, params }) => {
     await grants.end(actor, origin, params.id);
-    return { ended: true as const };
+    return done;
   }),
   route(getAccessRequestsFunction, async ({ actor, body }) => {
     lists.requireOwn(actor, body.userEmail);

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   checkSubscription,
   createCheckout,
@@ -40,7 +41,7 @@ export function subscriptionRoutes({ service, billing, reconciling, receive }: S
     route(listReceipts, ({ actor, query }) => billing.receipts(actor, query)),
     openRoute(paymentWebhook, async ({ body, signature }) => {
       await receive(body, signature);
-      return { received: true as const };
+      return done;
     }),
   ];
 }

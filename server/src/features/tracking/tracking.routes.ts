@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
@@ -15,7 +16,7 @@ export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: 
   route(renewLive, async ({ actor, params }) => ({ leased: await live.renew(actor, params.serial, params.viewerId) })),
   route(stopLive, async ({ actor, origin, params }) => {
     await live.stop(actor, origin, params.serial, params.viewerId);
-    return { stopped: true as const };
+    return done;
   }),
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
   route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),

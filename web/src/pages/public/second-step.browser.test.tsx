@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { startPasskeySignIn } from '@trace/contract/auth/factors/auth.passkeys.api';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { askRemoval, cancelRemoval, signInSecondStep } from '@trace/contract/auth/factors/auth.second-factor.api';
@@ -132,7 +133,7 @@ test('an unfinished passkey sign-in shows a message and keeps the form [AUTH-15]
 test('the emailed link cancels only by its button, and the token leaves the address [AUTH-18]', async () => {
   const { screen, server, history } = await openPortal('/keep-second-step#token-1', { world: { person: null } });
   server.on(cancelRemoval, ({ body }) =>
-    body.token === 'token-1' ? { isCancelled: true as const } : refuse('not_found', secondFactorTexts.cancelUnknown),
+    body.token === 'token-1' ? done : refuse('not_found', secondFactorTexts.cancelUnknown),
   );
   await expect.element(screen.getByRole('heading', { name: 'Keep two-step sign-in' })).toBeVisible();
   expect(history.location.href).toBe('/keep-second-step');

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { answerRequest, endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import type { AccessGrant, AccessRequest, Look } from '@trace/contract/location-access/location-access.schema';
@@ -90,7 +91,7 @@ export function serveAccess(server: FakeServer, world: AccessWorld): void {
   server.on(endAccess, ({ params }) => {
     world.given = world.given.filter(({ id }) => id !== params.id);
     world.held = world.held.filter(({ id }) => id !== params.id);
-    return { ended: true as const };
+    return done;
   });
   server.on(listLooks, ({ query }) => {
     const start = Number(query.after ?? 0);

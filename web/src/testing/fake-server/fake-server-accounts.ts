@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   changeEmail,
   changePassword,
@@ -58,7 +59,7 @@ export function serveAccounts(server: FakeServer, world: { person: Person | null
   });
   server.on(changeEmail, ({ body }) => {
     world.accounts.nextEmail = body.email;
-    return { sent: true as const };
+    return done;
   });
   server.on(confirmEmail, ({ body }) => {
     if (body.code !== rightCode) return refuse('invalid_input', accountsTexts.codeWrong, 'body.code');
@@ -66,11 +67,11 @@ export function serveAccounts(server: FakeServer, world: { person: Person | null
     world.accounts.nextEmail = null;
     return profile();
   });
-  server.on(changePassword, () => ({ changed: true as const }));
+  server.on(changePassword, () => done);
   server.on(downloadData, () => ({ exportedAt: '2026-11-21T00:00:00.000Z', auth: { account: profile() } }));
   server.on(deleteAccount, () => {
     world.person = null;
-    return { deleted: true as const };
+    return done;
   });
   serveSessions(server, world.accounts);
 }
@@ -80,7 +81,7 @@ function serveSessions(server: FakeServer, world: AccountsWorld): void {
   server.on(endSession, ({ params }) => {
     if (!world.sessions.some(({ id }) => id === params.id)) return refuse('not_found', sessionsTexts.notFound);
     world.sessions = world.sessions.filter(({ id }) => id !== params.id);
-    return { ended: true as const };
+    return done;
   });
   server.on(endOtherSessions, () => {
     const ended = world.sessions.length - 1;

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { listAlerts, readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import {
   addBrowser,
@@ -87,8 +88,8 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
   server.on(removeBrowser, ({ params }) => {
     const browsers = world.settings.push.browsers.filter(({ id }) => id !== params.id);
     world.settings.push = { ...world.settings.push, browsers };
-    return { removed: true as const };
+    return done;
   });
-  server.on(leaveBrowser, () => ({ left: true as const }));
+  server.on(leaveBrowser, () => done);
   server.on(sendTestAlert, () => world.test);
 }

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   answerInvitation,
   createCompany,
@@ -134,11 +135,11 @@ function serveOwn(server: FakeServer, companies: CompaniesWorld): void {
   server.on(updateCompany, ({ body }) => save(body, harbour));
   server.on(leaveCompany, () => {
     leave();
-    return { left: true as const };
+    return done;
   });
   server.on(deleteCompany, () => {
     leave();
-    return { deleted: true as const };
+    return done;
   });
   server.on(answerInvitation, ({ body }) => {
     companies.invitations = [];
@@ -154,10 +155,10 @@ function serveMembers(server: FakeServer, companies: CompaniesWorld): void {
     companies.members = [...companies.members, member];
     return member;
   });
-  server.on(remindMember, () => ({ sent: true as const }));
+  server.on(remindMember, () => done);
   server.on(removeMember, ({ params }) => {
     companies.members = companies.members.filter(({ id }) => id !== params.memberId);
-    return { removed: true as const };
+    return done;
   });
   server.on(handOverCompany, ({ body }) => {
     if (companies.own?.relation === 'owner') companies.own = { ...companies.own, relation: 'member' };
@@ -165,7 +166,7 @@ function serveMembers(server: FakeServer, companies: CompaniesWorld): void {
       if (member.id === body.memberId) return { ...member, status: 'owner' as const };
       return member.status === 'owner' ? { ...member, status: 'accepted' as const } : member;
     });
-    return { handedOver: true as const };
+    return done;
   });
 }
 

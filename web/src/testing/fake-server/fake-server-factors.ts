@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   addPasskey,
   listPasskeys,
@@ -74,6 +75,6 @@ function servePasskeys(server: FakeServer, world: FactorWorld): void {
   });
   server.on(removePasskey, ({ params }) => {
     world.passkeys = world.passkeys.filter(({ id }) => id !== params.id);
-    return { isRemoved: true as const };
+    return done;
   });
 }

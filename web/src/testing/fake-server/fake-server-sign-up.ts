@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
 import {
@@ -49,9 +50,9 @@ export function serveSignUp(server: FakeServer, world: SignUpWorld): void {
     if (body.code !== world.code) return refuse('invalid_input', signUpTexts.codeWrong, 'body.code');
     return { email: world.codeSentTo, company: null };
   });
-  server.on(requestReset, () => ({ asked: true as const }));
+  server.on(requestReset, () => done);
   server.on(resetPassword, ({ body }) =>
-    body.token === world.resetToken ? { changed: true as const } : refuse('gone', resetTexts.linkOver),
+    body.token === world.resetToken ? done : refuse('gone', resetTexts.linkOver),
   );
   serveInvitations(server, world);
 }

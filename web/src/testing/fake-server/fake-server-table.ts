@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   assignDevice,
   cancelAssignment,
@@ -120,16 +121,16 @@ export function serveTable(server: FakeServer, world: ServedWorld): void {
   };
   server.on(assignDevice, ({ params, body }) => {
     change(params.serial, { ...assigned(body.email) });
-    return { assigned: true as const };
+    return done;
   });
   server.on(endAssignment, ({ params }) => {
     change(params.serial, { assignment: 'none', user: null });
     world.devices = world.devices.filter(({ serialNumber }) => serialNumber !== params.serial);
-    return { ended: true as const };
+    return done;
   });
   server.on(cancelAssignment, ({ params }) => {
     change(params.serial, { assignment: 'none', user: null, relation: 'installer_unassigned' });
-    return { cancelled: true as const };
+    return done;
   });
   server.on(replaceDevice, ({ params, body: { newSerialNumber } }) => {
     const old = world.table.find(({ serialNumber }) => serialNumber === params.serial)!;
@@ -139,7 +140,7 @@ export function serveTable(server: FakeServer, world: ServedWorld): void {
   });
   server.on(claimDeviceAgain, ({ params }) => {
     change(params.serial, { relation: 'installer_unassigned' });
-    return { released: true as const };
+    return done;
   });
   server.on(requestAccess, ({ params, body }) => {
     const request = aRequest({ serialNumber: params.serial, minutes: body.minutes, requester: null });
@@ -148,6 +149,6 @@ export function serveTable(server: FakeServer, world: ServedWorld): void {
   });
   server.on(withdrawRequest, ({ params }) => {
     world.access.sent = world.access.sent.filter(({ id }) => id !== params.id);
-    return { withdrawn: true as const };
+    return done;
   });
 }

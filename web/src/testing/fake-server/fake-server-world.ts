@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
@@ -246,7 +247,7 @@ function serveAuth(server: FakeServer, world: World): void {
   server.on(getSession, () => ({ person: world.person }));
   server.on(signOut, () => {
     world.person = null;
-    return { signedOut: true as const };
+    return done;
   });
   server.on(signIn, ({ body }) => {
     const person = [mia, sam].find(({ email }) => email === body.email);
@@ -291,7 +292,7 @@ function servePings(server: FakeServer, world: World): void {
 function serveTracking(server: FakeServer, world: World): void {
   server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
   server.on(renewLive, () => ({ leased: true }));
-  server.on(stopLive, () => ({ stopped: true as const }));
+  server.on(stopLive, () => done);
   server.on(getPath, () => packPath(world.path));
   server.on(listPositions, ({ query }) => ({
     positions: world.positions.filter(

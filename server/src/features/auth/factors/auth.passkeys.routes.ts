@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   addPasskey,
   listPasskeys,
@@ -22,7 +23,7 @@ export function passkeyRoutes(passkeys: Passkeys, { signIn }: PasskeySignIn): Ro
     })),
     route(removePasskey, async ({ actor, params, origin }) => {
       await passkeys.remove(actor, params.id, origin);
-      return { isRemoved: true as const };
+      return done;
     }),
     openRoute(startPasskeySignIn, async () => ({ options: await passkeys.ask('sign_in') })),
     openRoute(signInWithPasskey, async (call) => {

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@trace/contract/auth/factors/auth.passkeys.schema';
@@ -78,7 +79,7 @@ describe('keeping passkeys', () => {
     expect((await browser.call('PATCH', path, { name: ' Работа 🔑 ' })).json).toMatchObject({
       passkey: { name: 'Работа 🔑' },
     });
-    expect((await browser.call('DELETE', path)).json).toEqual({ isRemoved: true });
+    expect((await browser.call('DELETE', path)).json).toEqual(done);
     expect((await browser.call('GET', '/api/auth/passkeys')).json).toEqual({ passkeys: [] });
     expect(refusalOf(await signInWith(door.browser(), key))).toEqual({ status: 401, code: 'wrong_credentials' });
     const { rows } = await sql`select action from audit_log where actor_id = ${id} order by id`.execute(

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   askRemoval,
   cancelRemoval,
@@ -42,7 +43,7 @@ export function secondFactorRoutes({ factors, secondSteps, removals }: Services)
     openRoute(askRemoval, async (call) => ({ removal: await secondSteps.askRemoval(call) })),
     openRoute(cancelRemoval, async ({ body, origin }) => {
       await removals.cancel(body.token, origin);
-      return { isCancelled: true as const };
+      return done;
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { endOtherSessions, endSession, listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
@@ -9,7 +10,7 @@ export function sessionsRoutes(sessions: OwnSessions, knownBrowsers: KnownBrowse
     route(listSessions, async ({ actor }) => ({ sessions: await sessions.list(actor) })),
     route(endSession, async ({ actor, origin, params }) => {
       await sessions.end(actor, origin, params.id);
-      return { ended: true as const };
+      return done;
     }),
     route(endOtherSessions, async ({ actor, origin, setCookie }) => {
       const ended = await sessions.endOthers(actor, origin);

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { openRoute } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
@@ -7,11 +8,11 @@ export function resetRoutes(resets: Resets): Route[] {
   return [
     openRoute(requestReset, async (call) => {
       await resets.ask(call.body.email, call);
-      return { asked: true as const };
+      return done;
     }),
     openRoute(resetPassword, async (call) => {
       call.setCookie(await resets.set(call.body, call));
-      return { changed: true as const };
+      return done;
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import {
   assignDevice,
   cancelAssignment,
@@ -11,19 +12,19 @@ import type { UnassignmentService } from './devices.unassignment.service.ts';
 export const assignmentRoutes = (assignments: AssignmentService, endings: UnassignmentService): Route[] => [
   route(assignDevice, async ({ actor, origin, params, body }) => {
     await assignments.assign(actor, origin, params.serial, body.email);
-    return { assigned: true as const };
+    return done;
   }),
   route(cancelAssignment, async ({ actor, origin, params }) => {
     await endings.cancel(actor, origin, params.serial);
-    return { cancelled: true as const };
+    return done;
   }),
   route(endAssignment, async ({ actor, origin, params }) => {
     await endings.end(actor, origin, params.serial);
-    return { ended: true as const };
+    return done;
   }),
   route(claimDeviceAgain, async ({ actor, origin, params, body }) => {
     await endings.claimAgain(actor, origin, params.serial, body.claimCode);
-    return { released: true as const };
+    return done;
   }),
   route(listTakenDevices, async ({ actor }) => ({ devices: await endings.listTaken(actor) })),
 ];

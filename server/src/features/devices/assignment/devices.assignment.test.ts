@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
@@ -46,7 +47,7 @@ test('assigning to the address of an account takes effect at once and notifies b
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);
   const stream = await openStream(portal, user);
-  expect(await assign(owner, serial, ` ${user.email.toUpperCase()} `)).toEqual({ assigned: true });
+  expect(await assign(owner, serial, ` ${user.email.toUpperCase()} `)).toEqual(done);
   expect(await serialsOf(user)).toEqual([serial]);
   expect(await stream.until('devices.assignment')).toEqual([{ serialNumber: serial, what: 'assigned' }]);
   await stream.until('devices.changed');
@@ -73,7 +74,7 @@ test('assigning to an unknown address waits with the same response and mail, and
       }),
     ),
   );
-  expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, '{"assigned":true}']));
+  expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, '{"done":true}']));
   const [toUser, toStranger] = [(await mailsTo(user.email))[0]!, (await mailsTo(email))[0]!];
   expect([toStranger.subject, toStranger.text]).toEqual([toUser.subject, toUser.text]);
   for (const word of [unknown, 'Work ute']) expect(toStranger.text).not.toContain(word);
@@ -235,7 +236,7 @@ test('a user gives the device back, and the installer is notified and has the de
   await assign(owner, serial, user.email);
   await portal.clock.advance(5_000);
   const stream = await openStream(portal, owner);
-  expect(await end(user, serial)).toEqual({ ended: true });
+  expect(await end(user, serial)).toEqual(done);
   await stream.until('devices.changed');
   expect(await portal.app.devices.findFor(owner.id, serial)).toMatchObject({
     relation: 'installer_unassigned',

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { randomUUID } from 'node:crypto';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { ApiError } from '@trace/contract/kernel/client';
@@ -109,7 +110,7 @@ test('stop sends disableLiveGps once [LIVE-03]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
-  expect(await stop(user, device.serial, viewerId)).toEqual({ stopped: true });
+  expect(await stop(user, device.serial, viewerId)).toEqual(done);
   await asked(device, 'disableLiveGps');
   await stop(user, device.serial, viewerId);
   await portal.clock.advance(10_000);

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLiveLease } from './tracking-lease.ts';
 
@@ -14,7 +15,7 @@ function openPage() {
   const answers = new Map<string, () => Promise<Response> | Response>([
     ['POST', () => Response.json({ outcome: 'tracking', wasOn: false, intervalMs: 10_000 })],
     ['PUT', () => Response.json({ leased: true })],
-    ['DELETE', () => Response.json({ stopped: true })],
+    ['DELETE', () => Response.json(done)],
   ]);
   vi.stubGlobal('fetch', async (_address: string, { method = '' }: { method?: string }) => {
     sent.push(method);

@@ -1,3 +1,4 @@
+import { done } from '@trace/contract/kernel/endpoint';
 import { prove, startProof } from '@trace/contract/auth/factors/auth.proof.api';
 import { deleteCompany, handOverCompany } from '@trace/contract/companies/companies.api';
 import { expect, test } from 'vitest';
@@ -19,8 +20,8 @@ function needProof(server: FakeServer): void {
     isFresh = true;
     return { provedAt: new Date().toISOString() };
   });
-  server.on(deleteCompany, () => (isFresh ? { deleted: true as const } : old));
-  server.on(handOverCompany, () => (isFresh ? { handedOver: true as const } : old));
+  server.on(deleteCompany, () => (isFresh ? done : old));
+  server.on(handOverCompany, () => (isFresh ? done : old));
 }
 
 type Screen = Awaited<ReturnType<typeof open>>['screen'];
