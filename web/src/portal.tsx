@@ -1,7 +1,7 @@
 import { AuthReauthentication } from '#features/auth/factors/auth-reauthentication.tsx';
 import { failureWords } from '#lib/http/api.ts';
 import { createQueryClient } from '#lib/http/query-client.ts';
-import { replaceSession } from '#lib/session/session.ts';
+import { followAccountZone, replaceSession } from '#lib/session/session.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -33,5 +33,6 @@ function createParts(history: RouterHistory | undefined) {
     onSignedOut: () => replaceSession(queryClient, null),
     onActionFailed: (error) => showToast({ tone: 'failed', text: failureWords(error) }),
   });
+  followAccountZone(queryClient);
   return { queryClient, router: createPortalRouter(history) };
 }

@@ -1,4 +1,4 @@
-/** Why a person receives an email. Every email ends with one of these reasons. */
+/** The reasons for emails. Every email ends with its reason. */
 export const mailReasons = {
   account: 'your Trace account uses this email address',
   newAddress: 'someone entered this email address on Trace',
@@ -15,8 +15,8 @@ export const mailReasons = {
 export type MailReason = keyof typeof mailReasons;
 
 /**
- * Reasons of emails to an address that someone else typed. Such an email greets nobody by name, so that it is the same
- * whether or not the address has an account (T34).
+ * The reasons of emails to an address that another person typed. Such an email has no greeting, so that the text is the
+ * same whether or not the address has an account (T34).
  */
 export const typedAddressReasons: ReadonlySet<MailReason> = new Set(['newAddress', 'assignment', 'invitation']);
 
@@ -24,7 +24,7 @@ export interface FramedMail {
   /** Without greeting, closing and surrounding blank lines. */
   readonly body: string;
   readonly reason: MailReason;
-  /** Null when the address has no account, or someone else typed the address. */
+  /** Null when the address has no account, or another person typed the address. */
   readonly firstName: string | null;
   readonly portalUrl: string;
 }

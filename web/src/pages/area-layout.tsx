@@ -7,7 +7,6 @@ import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
-import { useAccountZone } from '#lib/session/account-zone.ts';
 import { usePersistOfflineCache } from '#lib/offline/offline-cache-writer.ts';
 import { startServiceWorker } from '#lib/offline/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
@@ -21,14 +20,13 @@ import { AreaInvitation } from './area-invitation.tsx';
 
 /** Loaded lazily, because only some users of an area need these parts. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
-const PendingPingsHost = lazy(() => import('#features/ping/waits/pending-pings.ts'));
+const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
 /** The frame of all pages of an area: the route guard, the only stream, and the data that the stream keeps fresh. */
 export function AreaLayout({ role }: { role: Role }) {
   const session = useSession();
   const end = useSessionEnd(session.state);
-  useAccountZone(session);
   return (
     <AuthGate role={role} signedOut={<SignedOut role={role} end={end} />}>
       <OwnArea role={role} />

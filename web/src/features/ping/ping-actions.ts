@@ -25,7 +25,7 @@ export interface PingActions {
  * The outcome handling is needed only after an answer, so the module is imported lazily. Loading begins with the page's
  * first request for waits.
  */
-const loadPendingPings = () => import('./waits/pending-pings.ts');
+const loadPendingPings = () => import('./waits/ping-pending.ts');
 
 /** The pings of a page of the user's. */
 export function usePingActions(onLimit: () => void): PingActions {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { locateFailed } from './ping-toasts.ts';
-import { askDevice } from './waits/pending-pings.ts';
+import { askDevice } from './waits/ping-pending.ts';
 import { pingWaitsQuery, usePingWaits } from './waits/ping.waits.queries.ts';
 
 interface LocateOptions {

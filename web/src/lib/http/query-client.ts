@@ -1,11 +1,4 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  type Query,
-} from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
 
 const MOST_RETRIES = 2;
@@ -29,15 +22,14 @@ interface FailurePath {
  * TanStack Query ignores an invalidation during the first fetch of a query, so the query is fetched again. Otherwise
  * the first answer would hide a newer stream event.
  */
-class RefetchingQueryClient extends QueryClient {
-  override invalidateQueries(filters: InvalidateQueryFilters = {}, options?: InvalidateOptions): Promise<void> {
-    const matched = new Set(this.getQueryCache().findAll(filters));
-    void this.resetQueries({ type: 'active', predicate: (query) => matched.has(query) && isOnFirstWay(query) });
-    return super.invalidateQueries(filters, options);
-  }
+function refetchWhenInvalidatedEarly(client: QueryClient): void {
+  client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'invalidate' || !isOnFirstFetch(event.query)) return;
+    void client.resetQueries({ type: 'active', predicate: (query) => query === event.query });
+  });
 }
 
-const isOnFirstWay = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
+const isOnFirstFetch = ({ state }: Query): boolean => state.data === undefined && state.fetchStatus === 'fetching';
 
 /** Creates the only cache of server data and the only failure path of calls. */
 export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath): QueryClient {
@@ -46,7 +38,7 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
     onSignedOut();
     return true;
   };
-  return new RefetchingQueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError: endSession }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
@@ -62,6 +54,8 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  refetchWhenInvalidatedEarly(client);
+  return client;
 }
 
 /** Network trouble and server faults are temporary. A refusal is final. */

@@ -88,15 +88,26 @@ export function useSession(): Session {
   return { state: 'loading' };
 }
 
-/**
- * Returns the user on pages behind a route guard. Components below render in the user's time zone (`account-zone.ts`).
- */
+/** Returns the user on pages behind a route guard. */
 export function usePerson(): Person {
   const session = useSession();
   if (session.state !== 'signed-in') throw new Error('This part of the page needs somebody who is signed in.');
-  // The first component to receive a changed zone may not be the area above.
-  setZone(session.person.timeZone);
   return session.person;
+}
+
+/** Renders the page again when the session changes, and with the session the time zone. For pages that show times. */
+export const useZoneChanges = (): void => void useSession();
+
+/**
+ * Shows times in the zone of the signed-in user, because the server counts days in that zone, wherever the browser is.
+ * The zone is set when the session arrives, before any component renders.
+ */
+export function followAccountZone(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionKey[0]) return;
+    const data = query.state.data as { person: Person | null } | undefined;
+    setZone(data?.person?.timeZone ?? null);
+  });
 }
 
 /** Sets the user of this page, or none, and drops the data loaded for another user. */

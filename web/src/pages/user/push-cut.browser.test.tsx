@@ -7,7 +7,7 @@ import { getPingQuota, listPings, listPingWaits } from '@trace/contract/ping/pin
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readExpectedWaits } from '#features/ping/waits/pending-pings.ts';
+import { readExpectedWaits } from '#features/ping/waits/ping-pending.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aDevice, premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';

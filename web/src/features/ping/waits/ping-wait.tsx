@@ -8,7 +8,7 @@ import type { PingWait } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import classes from './ping-wait.module.css';
 import type { PingArea } from '../ping-toasts.ts';
-import { cancelWait } from './pending-pings.ts';
+import { cancelWait } from './ping-pending.ts';
 import { pingWaitsQuery } from './ping.waits.queries.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 

@@ -1,7 +1,7 @@
 import { CompaniesInvitations } from '#features/companies/members/companies-invitations.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
 import { failureWords } from '#lib/http/api.ts';
-import { useZoneChanges } from '#lib/session/account-zone.ts';
+import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

@@ -1,7 +1,7 @@
 import { DevicesExportButton } from '#features/fleet/fleet-export-button.tsx';
 import { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
 import { paths } from '#lib/paths.ts';
-import { useZoneChanges } from '#lib/session/account-zone.ts';
+import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Button, Tabs } from '@mantine/core';

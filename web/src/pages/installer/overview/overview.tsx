@@ -1,4 +1,4 @@
-import { useZoneChanges } from '#lib/session/account-zone.ts';
+import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { overviewTexts } from '@trace/contract/fleet/fleet.overview.texts';
 import { OverviewContent } from './overview-content.tsx';
