@@ -6,7 +6,7 @@ import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, ownEntryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
@@ -70,7 +70,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
           reason: 'account',
           key: `email-asked:${origin.requestId}`,
         });
-        await recordAudit(tx, entryOf(actor, origin, 'accounts.changeEmail'));
+        await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.changeEmail'));
       });
     },
     confirm: async (actor, origin, code) => {
@@ -87,7 +87,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
         const { subject, text } = accountsMails.changed;
         const words = { subject, text: text(change.email), key: `email-changed:${origin.requestId}` };
         await mail.send(tx, { to: actor.email, ...words, reason: 'account' });
-        await recordAudit(tx, entryOf(actor, origin, 'accounts.confirmEmail'));
+        await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.confirmEmail'));
       });
       people.publishConfirmed({ accountId: actor.accountId, email: change.email });
     },
@@ -100,9 +100,3 @@ const newCode = (): string =>
 const isSame = (given: string, wanted: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
 
 const codeOver = (): Refusal => new Refusal('gone', accountsTexts.codeOver, { field: 'body.code' });
-
-/** Only ids: the audit log outlives the account and must not contain the email address. */
-function entryOf(actor: Actor, origin: CallOrigin, action: string) {
-  const subject = { type: 'account', id: actor.accountId };
-  return { actorId: actor.accountId, action, subject, details: {}, ...origin };
-}

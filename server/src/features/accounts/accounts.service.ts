@@ -4,7 +4,7 @@ import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { PersonData } from '#platform/actor/person-data';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, ownEntryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
@@ -62,7 +62,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
           reason: 'account',
           key: `password:${origin.requestId}`,
         });
-        await recordAudit(tx, entryOf(actor, origin, 'accounts.changePassword'));
+        await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.changePassword'));
       });
       return auth.markBrowser(actor.accountId);
     },
@@ -70,7 +70,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
     download: async (actor, origin) => {
       const parts: Record<string, unknown> = { exportedAt: clock.now().toISOString() };
       for (const data of personData()) parts[data.feature] = await data.read(database.sql, actor.accountId);
-      await recordAudit(database.sql, entryOf(actor, origin, 'accounts.download'));
+      await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'accounts.download'));
       return parts;
     },
 
@@ -90,7 +90,7 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
         for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
         await mail.forget(tx, actor.email);
         await sayGoodBye(tx, actor);
-        await recordAudit(tx, entryOf(actor, origin, 'accounts.delete'));
+        await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.delete'));
       });
       for (const data of personData()) data.forgotten?.(actor.accountId);
     },
@@ -98,9 +98,3 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
 }
 
 const signedOut = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
-
-/** Only ids: the audit log outlives the account and must not identify the user. */
-function entryOf(actor: Actor, origin: CallOrigin, action: string) {
-  const subject = { type: 'account', id: actor.accountId };
-  return { actorId: actor.accountId, action, subject, details: {}, ...origin };
-}

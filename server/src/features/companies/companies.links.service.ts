@@ -22,7 +22,7 @@ import {
 import type { LogosService } from './companies.logos.service.ts';
 import { deleteInvitedTo, insertCustomer, insertEmployee } from './companies.members.store.ts';
 import {
-  auditOf,
+  companyEntryOf,
   changeCompany,
   decide,
   type CompaniesDependencies,
@@ -155,7 +155,10 @@ export function createLinksService(
           madeAt: at,
           endsAt,
         });
-        await recordAudit(tx, auditOf(actor, origin, 'company.link', companyId, { invitationId: id, hasReplaced }));
+        await recordAudit(
+          tx,
+          companyEntryOf(actor, origin, 'company.link', companyId, { invitationId: id, hasReplaced }),
+        );
         return { link: present({ id, sealedToken, madeAt: at, endsAt, uses: 0 }), hasReplaced };
       });
     },

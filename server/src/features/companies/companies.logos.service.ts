@@ -4,7 +4,7 @@ import { logoRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { FileContent } from '@trace/contract/kernel/endpoint';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit, type AuditEntry } from '#platform/audit/audit';
+import { recordAudit, type AuditEntry, entryOf } from '#platform/audit/audit';
 import { remakePicture } from '#platform/images/picture';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayUploadLogo } from './companies.policy.ts';
@@ -84,14 +84,8 @@ export function createLogosService(dependencies: CompaniesDependencies): LogosSe
   };
 }
 
-const uploadedBy = (actor: Actor, { requestId, address }: Origin, id: string, sizeBytes: number): AuditEntry => ({
-  actorId: actor.accountId,
-  action: 'company.uploadLogo',
-  subject: { type: 'company_logo', id },
-  details: { sizeBytes },
-  requestId,
-  address,
-});
+const uploadedBy = (actor: Actor, origin: Origin, id: string, sizeBytes: number): AuditEntry =>
+  entryOf(actor.accountId, origin, 'company.uploadLogo', { type: 'company_logo', id }, { sizeBytes });
 
 const refusals = {
   no_picture: ['invalid_input', texts.logoNotImage],

@@ -7,7 +7,7 @@ import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayAnswer } from './companies.policy.ts';
 import {
-  auditOf,
+  companyEntryOf,
   changeCompany,
   decide,
   type CompaniesDependencies,
@@ -75,7 +75,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
         await sendInvitation(tx, actor, row, { id: memberId, ...invited });
-        await recordAudit(tx, auditOf(actor, origin, 'company.invite', companyId, { memberId }));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.invite', companyId, { memberId }));
         return { memberId, company: row };
       });
       const row = await findMember(database.sql, companyId, invitation.memberId);
@@ -92,7 +92,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
         const email = address ?? member.email;
         if (member.status !== 'pending' || email === null) throw new Refusal('conflict', texts.alreadyAnswered);
         await sendInvitation(tx, actor, row, { id: memberId, name: null, email });
-        await recordAudit(tx, auditOf(actor, origin, 'company.remind', companyId, { memberId }));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.remind', companyId, { memberId }));
       });
     },
 
@@ -110,7 +110,10 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
           await mail.send(tx, { to: email, subject: texts.removedMailSubject(company), text, reason: 'company', key });
         }
         const { personId, status } = member;
-        await recordAudit(tx, auditOf(actor, origin, 'company.remove', companyId, { memberId, personId, status }));
+        await recordAudit(
+          tx,
+          companyEntryOf(actor, origin, 'company.remove', companyId, { memberId, personId, status }),
+        );
       });
     },
 
@@ -126,7 +129,10 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
           await lockCompany(tx, own.companyId);
           const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
           if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);
-          await recordAudit(tx, auditOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }));
+          await recordAudit(
+            tx,
+            companyEntryOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }),
+          );
         });
       } catch (error) {
         // The person joined another company in the meantime. Only one company at a time is allowed (COMP-09).
@@ -139,7 +145,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       await changeCompany(dependencies, actor, companyId, 'leave', async (tx) => {
         const hasLeft = await deleteMembership(tx, companyId, actor.accountId);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
-        await recordAudit(tx, auditOf(actor, origin, 'company.leave', companyId));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId));
       });
     },
 
@@ -159,7 +165,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
         const key = `company-handed-over:${origin.requestId}`;
         if (to !== null)
           await mail.send(tx, { to, subject: texts.handedOverMailSubject(row.name), text, reason: 'company', key });
-        await recordAudit(tx, auditOf(actor, origin, 'company.handOver', companyId, { toId: personId }));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.handOver', companyId, { toId: personId }));
       });
     },
   };

@@ -8,7 +8,7 @@ import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayCreate } from './companies.policy.ts';
 import {
-  auditOf,
+  companyEntryOf,
   changeCompany,
   decide,
   type CompaniesDependencies,
@@ -90,7 +90,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
           await insertCompany(tx, id, actor, fieldsOf(details), at);
           if (!(await attachDraft(tx, logoId, actor.accountId, id, at))) throw logoGone();
           await declineWaiting(tx, actor.accountId, at);
-          await recordAudit(tx, auditOf(actor, origin, 'company.create', id, { name: details.name }));
+          await recordAudit(tx, companyEntryOf(actor, origin, 'company.create', id, { name: details.name }));
         });
       } catch (error) {
         // Two requests raced. The database decided which request created the company.
@@ -117,7 +117,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
         }
         await recordAudit(
           tx,
-          auditOf(actor, origin, 'company.update', id, { changed: changedOf(row, fields, logoId) }),
+          companyEntryOf(actor, origin, 'company.update', id, { changed: changedOf(row, fields, logoId) }),
         );
       });
       return reread(id);
@@ -129,7 +129,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
         if (typedName.trim() !== row.name)
           throw new Refusal('invalid_input', texts.nameDiffers, { field: 'body.name' });
         await deleteCompanyRow(tx, id, at);
-        await recordAudit(tx, auditOf(actor, origin, 'company.delete', id, { name: row.name }));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name }));
       });
     },
 

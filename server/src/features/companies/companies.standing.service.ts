@@ -1,7 +1,7 @@
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { Actor } from '#platform/actor/actor';
-import type { AuditEntry } from '#platform/audit/audit';
+import { type AuditEntry, entryOf } from '#platform/audit/audit';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -88,12 +88,10 @@ const forbiddenWords: Partial<Record<Action, string>> = {
   delete: texts.mayNotDelete,
 };
 
-export function auditOf(
+export const companyEntryOf = (
   actor: Actor,
-  { requestId, address }: Origin,
+  origin: Origin,
   action: string,
   companyId: string,
-  details: Readonly<Record<string, unknown>> = {},
-): AuditEntry {
-  return { actorId: actor.accountId, action, subject: { type: 'company', id: companyId }, details, requestId, address };
-}
+  details: AuditEntry['details'] = {},
+): AuditEntry => entryOf(actor.accountId, origin, action, { type: 'company', id: companyId }, details);

@@ -1,10 +1,9 @@
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { Actor } from '#platform/actor/actor';
-import type { AuditEntry } from '#platform/audit/audit';
+import { type AuditEntry, entryOf, type AuditOrigin } from '#platform/audit/audit';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
-import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { assignmentChanged, devicesChanged } from './devices.events.ts';
 import { lockDevice } from './devices.lock.store.ts';
@@ -80,13 +79,10 @@ export function refuseUnless(verdict: Verdict, state: string, forbidden: string)
 export const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** Ids alone: the log outlives accounts and addresses. */
-export function entryOf(
+export const deviceEntryOf = (
   actor: Actor,
-  { requestId, address }: Pick<CallOrigin, 'requestId' | 'address'>,
+  origin: AuditOrigin,
   action: string,
   serial: string,
-  details: Readonly<Record<string, unknown>> = {},
-): AuditEntry {
-  return { actorId: actor.accountId, action, subject: { type: 'device', id: serial }, details, requestId, address };
-}
+  details: AuditEntry['details'] = {},
+): AuditEntry => entryOf(actor.accountId, origin, action, { type: 'device', id: serial }, details);

@@ -15,6 +15,27 @@ export interface AuditEntry {
   readonly address: string | null;
 }
 
+/** The request behind an entry. */
+export interface AuditOrigin {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** Describes an action of a person. Details contain only ids, because the log outlives accounts and addresses. */
+export function entryOf(
+  actorId: string | null,
+  { requestId, address }: AuditOrigin,
+  action: string,
+  subject: AuditEntry['subject'],
+  details: AuditEntry['details'] = {},
+): AuditEntry {
+  return { actorId, action, subject, details, requestId, address };
+}
+
+/** Describes an action of a person on the person's own account. */
+export const ownEntryOf = (accountId: string, origin: AuditOrigin, action: string): AuditEntry =>
+  entryOf(accountId, origin, action, { type: 'account', id: accountId });
+
 export interface DeniedCall {
   readonly actorId: string | null;
   /** The name of the endpoint that refused. */

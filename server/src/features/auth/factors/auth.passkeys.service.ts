@@ -9,7 +9,7 @@ import type {
 } from '@trace/contract/auth/factors/auth.passkeys.schema';
 import { passkeyMails, passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, entryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -134,7 +134,7 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
           const isKnown = (await findPasskeyByCredential(tx, shown.credentialId)) !== undefined;
           throw isKnown ? new Refusal('conflict', passkeyTexts.known) : tooMany();
         }
-        await recordAudit(tx, entryOf('auth.addPasskey', personId, inserted, source));
+        await recordAudit(tx, entryOf(personId, source, 'auth.addPasskey', { type: 'passkey', id: inserted }));
         await mail.send(tx, {
           ...passkeyMails.added(name),
           to: email,
@@ -148,7 +148,7 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
     rename: async ({ accountId }, id, name, source) => {
       await database.transaction(async (tx) => {
         if (!(await renamePasskeyOf(tx, accountId, id, name))) return;
-        await recordAudit(tx, entryOf('auth.renamePasskey', accountId, id, source));
+        await recordAudit(tx, entryOf(accountId, source, 'auth.renamePasskey', { type: 'passkey', id: id }));
       });
       return viewOf(accountId, id);
     },
@@ -156,7 +156,7 @@ export function createPasskeys({ database, clock, mail, portalUrl }: PasskeysOpt
       database.transaction(async (tx) => {
         const name = await deletePasskeyOf(tx, accountId, id);
         if (name === undefined) throw new Refusal('not_found', 'Passkey not found.');
-        await recordAudit(tx, entryOf('auth.removePasskey', accountId, id, source));
+        await recordAudit(tx, entryOf(accountId, source, 'auth.removePasskey', { type: 'passkey', id: id }));
         await mail.send(tx, {
           ...passkeyMails.removed(name),
           to: email,
@@ -198,8 +198,4 @@ const descriptorOf = ({ credentialId, transports }: PasskeyRow) => ({
 
 function view({ id, name, createdAt, lastUsedAt, isSynced }: PasskeyRow): Passkey {
   return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null, isSynced };
-}
-
-function entryOf(action: string, actorId: string, passkeyId: string, { requestId, address }: Source) {
-  return { actorId, action, subject: { type: 'passkey', id: passkeyId }, details: {}, requestId, address };
 }

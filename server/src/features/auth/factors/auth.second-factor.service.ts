@@ -2,7 +2,7 @@ import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-fac
 import type { SecondFactor, SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorMails, secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, ownEntryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor, Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -97,7 +97,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     if (!(await confirmKey(tx, { personId, sealedKey, step, at }))) {
       throw new Refusal('gone', secondFactorTexts.setUpOver);
     }
-    await recordAudit(tx, entryOf('auth.confirmSecondFactor', personId, source));
+    await recordAudit(tx, ownEntryOf(personId, source, 'auth.confirmSecondFactor'));
     await mail.send(tx, {
       ...secondFactorMails.turnedOn,
       to: email,
@@ -138,14 +138,14 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     start: (actor, source) =>
       database.transaction(async (tx) => {
         const setUp = await beginSetUp(tx, ownerOf(actor));
-        await recordAudit(tx, entryOf('auth.startSecondFactor', actor.accountId, source));
+        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.startSecondFactor'));
         return setUp;
       }),
     confirm: (actor, code, source) => database.transaction((tx) => finishSetUp(tx, ownerOf(actor), code, source)),
     renewCodes: (actor, source) =>
       database.transaction(async (tx) => {
         if (!(await lockSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
-        await recordAudit(tx, entryOf('auth.renewRecoveryCodes', actor.accountId, source));
+        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.renewRecoveryCodes'));
         return newCodes(tx, actor.accountId);
       }),
     turnOff: (actor, source) =>
@@ -153,7 +153,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
         if (isRequiredOf(actor)) throw new Refusal('conflict', secondFactorTexts.required);
         await deleteRemoval(tx, actor.accountId);
         if (!(await deleteSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
-        await recordAudit(tx, entryOf('auth.turnOffSecondFactor', actor.accountId, source));
+        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.turnOffSecondFactor'));
         const key = `second-factor-off:${source.requestId}`;
         await mail.send(tx, { ...secondFactorMails.turnedOff, to: actor.email, reason: 'account', key });
       }),
@@ -182,7 +182,3 @@ const contextOf = (personId: string): string => `second-factor:${personId}`;
 
 const isSetUpOver = (begunAt: Date, now: Date): boolean =>
   now.getTime() - begunAt.getTime() > secondFactorLimits.setUpMs;
-
-function entryOf(action: string, personId: string, { requestId, address }: Source) {
-  return { actorId: personId, action, subject: { type: 'account', id: personId }, details: {}, requestId, address };
-}

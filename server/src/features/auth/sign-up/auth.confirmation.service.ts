@@ -3,7 +3,7 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, entryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -151,7 +151,13 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       await database.transaction(async (tx) => {
         if (!(await replaceCode(tx, row.id, code))) throw isOver();
         await code.send(tx, row.email);
-        await recordAudit(tx, entryOf('auth.resendSignUpCode', row.id, browser));
+        await recordAudit(
+          tx,
+          entryOf(browser.actor?.accountId ?? null, browser.origin, 'auth.resendSignUpCode', {
+            type: 'sign-up',
+            id: row.id,
+          }),
+        );
       });
       return row.email;
     },
@@ -170,7 +176,13 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       await database.transaction(async (tx) => {
         if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, ...code }))) throw isOver();
         await code.send(tx, email);
-        await recordAudit(tx, entryOf('auth.correctSignUpEmail', row.id, browser));
+        await recordAudit(
+          tx,
+          entryOf(browser.actor?.accountId ?? null, browser.origin, 'auth.correctSignUpEmail', {
+            type: 'sign-up',
+            id: row.id,
+          }),
+        );
       });
       return email;
     },
@@ -178,9 +190,3 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
 }
 
 const isOver = (): Refusal => new Refusal('gone', signUpTexts.signUpOver);
-
-function entryOf(action: string, id: string, { actor, origin }: SignUpBrowser) {
-  const { requestId, address } = origin;
-  const subject = { type: 'sign-up', id };
-  return { actorId: actor?.accountId ?? null, action, subject, details: {}, requestId, address };
-}

@@ -13,7 +13,7 @@ import { companiesOf } from '../devices.companies.service.ts';
 import { mayAssign } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
-  entryOf,
+  deviceEntryOf,
   nameOf,
   refuseUnless,
   requireInUse,
@@ -101,7 +101,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     const isDone = await insertAssignment(tx, { deviceId: row.id, ...to, assignedBy: actor.accountId, at });
     if (!isDone) throw new Refusal('conflict', texts.hasUser);
     await mailAssigned(tx, actor, origin, row, email);
-    await recordAudit(tx, entryOf(actor, origin, 'device.assign', row.serial, { accountId }));
+    await recordAudit(tx, deviceEntryOf(actor, origin, 'device.assign', row.serial, { accountId }));
     await publishToLists(relations, tx, row, accountId === null ? [] : [accountId]);
     if (accountId !== null) await publishToUser(tx, accountId, row.serial, 'assigned');
   };

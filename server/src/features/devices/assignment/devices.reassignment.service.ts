@@ -4,7 +4,7 @@ import type { CertificationPort } from '#features/certification/certification.po
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, entryOf } from '#platform/audit/audit';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -112,7 +112,13 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
         const moved = await updateRegistrant(tx, { companyId, from, to, at: clock.now() });
         await recordAudit(
           tx,
-          entryOf(actor, origin, 'device.handOver', companyId, { from, to, devices: moved.length }),
+          entryOf(
+            actor.accountId,
+            origin,
+            'device.handOver',
+            { type: 'company', id: companyId },
+            { from, to, devices: moved.length },
+          ),
         );
         await publishToLists(tx, companyId, moved, [from]);
         await serviceChangeMails.enqueueMails(tx, origin, nameOf(taker), moved);
@@ -131,7 +137,16 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
       return database.transaction(async (tx) => {
         const { name } = await companies.requireFor(tx, actor, companyId, 'bringDevices');
         const moved = await updateCompanyOfOwn(tx, companyId, actor.accountId);
-        await recordAudit(tx, entryOf(actor, origin, 'device.bring', companyId, { devices: moved.length }));
+        await recordAudit(
+          tx,
+          entryOf(
+            actor.accountId,
+            origin,
+            'device.bring',
+            { type: 'company', id: companyId },
+            { devices: moved.length },
+          ),
+        );
         await publishToLists(tx, companyId, moved, []);
         // The owner's company has been responsible for these devices all along (A-35).
         const owned = (await companies.ownedBy([actor.accountId], tx)).get(actor.accountId);
@@ -140,14 +155,4 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
       });
     },
   };
-}
-
-function entryOf(
-  actor: Actor,
-  { requestId, address }: CallOrigin,
-  action: string,
-  companyId: string,
-  details: Readonly<Record<string, unknown>>,
-) {
-  return { actorId: actor.accountId, action, subject: { type: 'company', id: companyId }, details, requestId, address };
 }

@@ -17,7 +17,7 @@ import { deviceRelationEnded } from '../devices.events.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
-  entryOf,
+  deviceEntryOf,
   nameOf,
   notFound,
   refuseUnless,
@@ -76,7 +76,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
   const giveBackTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, serial: string): Promise<boolean> => {
     if (!(await deletePendingReturnOf(tx, serial, actor.accountId))) return false;
     await setVisibleSince(tx, serial, clock.now());
-    await recordAudit(tx, entryOf(actor, origin, 'device.giveBack', serial));
+    await recordAudit(tx, deviceEntryOf(actor, origin, 'device.giveBack', serial));
     const row = await findDevice(tx, serial);
     if (row !== null) await publishToLists(relations, tx, row, []);
     return true;
@@ -89,7 +89,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         refuseUnless(mayCancel(relation, stateOf(row)), texts.nothingWaits, texts.mayNotCancel);
         await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
         if (!(await deleteWaiting(tx, row.id))) throw new Refusal('not_found', texts.nothingWaits);
-        await recordAudit(tx, entryOf(actor, origin, 'device.cancelAssignment', row.serial));
+        await recordAudit(tx, deviceEntryOf(actor, origin, 'device.cancelAssignment', row.serial));
         await publishToLists(relations, tx, row, []);
       });
     },
@@ -106,7 +106,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };
         await recordUnassignment(tx, row, { by: actor.accountId, at: ending.at });
         if (!(await endAssignmentTo(tx, ending))) throw new Refusal('not_found', texts.noUser);
-        await recordAudit(tx, entryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
+        await recordAudit(tx, deviceEntryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await publishToLists(relations, tx, row, []);
         if (!isOwn) await mailPendingReturn(tx, actor, origin, row);
         return row.id;
@@ -124,7 +124,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         const [judged] = await claims.judge(tx, actor.accountId, [{ serial, hash, code }]);
         if (judged !== 'fits') return judged!;
         await release(tx, serial, clock.now());
-        await recordAudit(tx, entryOf(actor, origin, 'device.claimAgain', serial));
+        await recordAudit(tx, deviceEntryOf(actor, origin, 'device.claimAgain', serial));
         await publishToLists(relations, tx, row, []);
         return judged;
       });

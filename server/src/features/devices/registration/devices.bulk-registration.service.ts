@@ -9,7 +9,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type ClaimCodes, type ClaimVerdict } from './devices.claim-codes.service.ts';
 import { devicesChanged } from '../devices.events.ts';
-import { entryOf } from '../devices.access.service.ts';
+import { deviceEntryOf } from '../devices.access.service.ts';
 import {
   insertDevices,
   listEntries,
@@ -86,7 +86,7 @@ export function createBulkRegistration({ clock, claims }: { clock: Clock; claims
     const ids = await insertDevices(tx, devices, by);
     const serials = [...ids.keys()];
     if (serials.length === 0) return ids;
-    const entries = serials.map((serial) => entryOf(actor, origin, 'device.register', serial));
+    const entries = serials.map((serial) => deviceEntryOf(actor, origin, 'device.register', serial));
     if (isAudited) await recordAudits(tx, entries);
     await publishAfterCommit(tx, devicesChanged, audience, { serial: serials[0]! });
     await notifyRegistration(tx, serials);

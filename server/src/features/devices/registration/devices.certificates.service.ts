@@ -20,7 +20,7 @@ import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { entryOf, nameOf, notFound } from '../devices.access.service.ts';
+import { deviceEntryOf, nameOf, notFound } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 
@@ -119,7 +119,10 @@ export function createCertificatesService(
       const { certificates } = enrolment();
       const issued = await orRefuse(
         certificates.issue(serial, csr, 'operational', async (tx, { fingerprint, hasReplaced }) => {
-          await recordAudit(tx, entryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }));
+          await recordAudit(
+            tx,
+            deviceEntryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }),
+          );
           if (hasReplaced) await mailReplaced(tx, actor.email, serial, fingerprint);
         }),
       );
@@ -133,7 +136,7 @@ export function createCertificatesService(
       return database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);
         const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
-        await recordAudit(tx, entryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
+        await recordAudit(tx, deviceEntryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
         if (revoked > 0) await mailRevoked(tx, actor, origin, row, accounts);
         return revoked;
       });

@@ -18,7 +18,7 @@ import {
 } from './devices.import.store.ts';
 import type { Registrant } from './devices.bulk-registration.service.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { entryOf, nameOf } from '../devices.access.service.ts';
+import { deviceEntryOf, nameOf } from '../devices.access.service.ts';
 import { listFacts, type DeviceFactsRow } from '../devices.store.ts';
 
 /** A device and the address for the assignment. */
@@ -158,7 +158,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       await recordAudits(
         tx,
         given.map((device) =>
-          entryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
+          deviceEntryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
         ),
       );
       await publishToUsers(tx, given);

@@ -15,7 +15,7 @@ import { deviceRelationEnded, deviceRemoved } from '../devices.events.ts';
 import { mayRemove, mayRename, needsConfirmation } from '../registration/devices.registration.policy.ts';
 import { deleteDevice, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { entryOf, nameOf, publishToLists } from '../devices.access.service.ts';
+import { deviceEntryOf, nameOf, publishToLists } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment } from '../assignment/devices.pending-return.service.ts';
@@ -97,7 +97,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     await mailUserOfRemoval(tx, actor, row, accounts);
     await publishToLists(relations, tx, row, []);
     await deleteDevice(tx, row.id);
-    await recordAudit(tx, entryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
+    await recordAudit(tx, deviceEntryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
     await notifyRegistration(tx, [serial]);
     return { deviceId: row.id, claimCode };
   };
@@ -107,7 +107,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       await database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
         await updateNickname(tx, row.id, nickname);
-        await recordAudit(tx, entryOf(actor, origin, 'device.rename', serial));
+        await recordAudit(tx, deviceEntryOf(actor, origin, 'device.rename', serial));
         await publishToLists(relations, tx, row, []);
       });
       return { name: deviceName(serial, nickname) };

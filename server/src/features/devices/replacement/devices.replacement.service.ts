@@ -25,7 +25,7 @@ import type { DeviceHooks } from '../devices.hooks.service.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
 import { setAside } from './devices.replacement.store.ts';
 import {
-  entryOf,
+  deviceEntryOf,
   nameOf,
   refuseUnless,
   requireInUse,
@@ -148,7 +148,7 @@ export function createReplacementService(dependencies: ReplacementDependencies):
     await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
     const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
     const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
-    await recordAudit(tx, entryOf(actor, origin, 'device.replace', old.serial, details));
+    await recordAudit(tx, deviceEntryOf(actor, origin, 'device.replace', old.serial, details));
     for (const row of [old, to]) await publishToLists(relations, tx, (await findDevice(tx, row.serial))!, []);
     await mailUserOfReplacement(tx, asked, old, to);
     await notifyRegistration(tx, [old.serial]);

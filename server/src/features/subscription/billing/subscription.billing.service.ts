@@ -1,14 +1,14 @@
 import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
 import type { Receipt } from '@trace/contract/subscription/subscription.schema';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { ownEntryOf, recordAudit, type AuditOrigin } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { PaymentTrouble, type Payments } from '#server/integrations/payments/payments';
 import { findCustomerOf } from './subscription.billing.store.ts';
-import { entryOf, type CallerOrigin, type OpenCheckout } from './subscription.checkout.service.ts';
+import type { OpenCheckout } from './subscription.checkout.service.ts';
 import { isOwnEmail, isOwnId, mayBuy } from '../subscription.policy.ts';
 import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
@@ -16,9 +16,9 @@ export interface BillingService {
   /** Reads the plan again if the payment service knows the customer. A failure changes no stored state. */
   check(actor: Actor, given: { email?: string | undefined; userId?: string | undefined }): Promise<void>;
   /** The address of a checkout page. */
-  checkout(actor: Actor, origin: CallerOrigin, email: string | undefined): Promise<string>;
+  checkout(actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string>;
   /** The address of the page where card and plan are changed. */
-  portal(actor: Actor, origin: CallerOrigin, email: string | undefined): Promise<string>;
+  portal(actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string>;
   receipts(
     actor: Actor,
     page: { after?: string | undefined; limit: number },
@@ -103,7 +103,7 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       const url = await asking('the customer portal', () =>
         payments.createPortal({ customerId, returnUrl: `${portalUrl()}/user` }),
       );
-      await recordAudit(database.sql, entryOf(actor, origin, 'subscription.portal'));
+      await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'subscription.portal'));
       return url;
     },
 

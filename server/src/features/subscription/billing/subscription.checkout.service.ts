@@ -1,6 +1,6 @@
 import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { recordAudit, ownEntryOf, type AuditOrigin } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -17,13 +17,8 @@ import {
 } from './subscription.billing.store.ts';
 import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
-export interface CallerOrigin {
-  readonly requestId: string;
-  readonly address: string;
-}
-
 /** Opens a person's checkout and returns its address. Concurrent calls get the same address. */
-export type OpenCheckout = (actor: Actor, origin: CallerOrigin) => Promise<string>;
+export type OpenCheckout = (actor: Actor, origin: AuditOrigin) => Promise<string>;
 
 export interface CheckoutDependencies {
   readonly database: Database;
@@ -99,14 +94,14 @@ export function createCheckouts(
     }
   };
 
-  const openOnce = async (actor: Actor, origin: CallerOrigin): Promise<string> => {
+  const openOnce = async (actor: Actor, origin: AuditOrigin): Promise<string> => {
     const at = clock.now();
     const row = await takeTurn(database.sql, actor.accountId, { at, until: new Date(at.getTime() + TURN_MS) });
     if (row === undefined) throw new Refusal('conflict', texts.checkoutOpening);
     try {
       const { url } = await openAnew(row, actor);
       if (url === null) throw new PaymentTrouble('strange', 'a checkout without a page');
-      await recordAudit(database.sql, entryOf(actor, origin, 'subscription.checkout'));
+      await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'subscription.checkout'));
       await endTurn(database.sql, row.id);
       return url;
     } catch (error) {
@@ -126,9 +121,3 @@ export function createCheckouts(
 }
 
 const accountGone = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
-
-/** Builds an audit entry with ids only. Payment details stay at the payment service. */
-export function entryOf(actor: Actor, { requestId, address }: CallerOrigin, action: string) {
-  const subject = { type: 'account', id: actor.accountId };
-  return { actorId: actor.accountId, action, subject, details: {}, requestId, address };
-}
