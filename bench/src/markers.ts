@@ -1,4 +1,4 @@
-// The map's cost in the browser. Measures the own script per frame while ten thousand markers glide. Also measures how
+// The map's cost in the browser. Measures our script time per frame while ten thousand markers glide. Also measures how
 // soon a page with a hundred reporting devices answers a click (INP). A frame's script is the code in its animation
 // callbacks: the map library itself draws nothing while its view does not move.
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -107,7 +107,7 @@ async function clickAbout(page: Page, clicks: number): Promise<void> {
   }
 }
 
-/** The development server of the web room, which alone serves the page of the crowd. */
+/** The development server of the web room, the only server of crowd.html with its 10,000 markers. */
 async function serveWeb(): Promise<{ child: ChildProcess; url: string }> {
   const vite = path.join(repositoryRoot, 'node_modules/vite/bin/vite.js');
   const child = spawn(process.execPath, [vite], {
@@ -119,5 +119,5 @@ async function serveWeb(): Promise<{ child: ChildProcess; url: string }> {
     const url = /https?:\/\/[\d.]+:\d+/.exec(line)?.[0];
     if (url !== undefined) return { child, url };
   }
-  throw new Error('the development server has ended before it served anything');
+  throw new Error('the development server exited before it printed its address');
 }

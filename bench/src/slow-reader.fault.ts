@@ -52,7 +52,7 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
     const behindMs = performance.now() - heardAtMs;
     const problems: string[] = [];
     if (growth > MOST_GROWTH_BYTES) problems.push(`the server grew by ${growth} bytes`);
-    if (behindMs > CURRENT_WITHIN_MS) problems.push(`the stream beside it is ${Math.round(behindMs)} ms behind`);
+    if (behindMs > CURRENT_WITHIN_MS) problems.push(`the reading stream is ${Math.round(behindMs)} ms behind`);
     const note = `grew by ${(growth / 1e6).toFixed(1)} MB while ${(heardBytes / 1e6).toFixed(0)} MB were streamed`;
     if (!(await recover(stuck))) problems.push('a stream that reads again is neither ended nor current');
     yield { title: 'streams that stop reading under a flood', problems, note };

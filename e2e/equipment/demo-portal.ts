@@ -24,10 +24,10 @@ export interface DemoPortal {
   readonly url: string;
   readonly mqttsPort: number;
   readonly dataDirectory: string;
-  /** Known after the first start, and the same after every other. */
+  /** Known after the first start, and the same after every later start. */
   people(): People;
   start(): Promise<void>;
-  /** Ctrl-C, and waits for the end: the exit code. Throws when a process is left. */
+  /** Sends Ctrl-C, waits for the end and returns the exit code. Throws when a process is left. */
   stop(): Promise<number | null>;
   /** Sends kill -9 only to the server. Its database gets no signal. */
   kill(): Promise<void>;

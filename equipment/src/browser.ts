@@ -12,8 +12,8 @@ export interface Browser {
 
 /**
  * `processor`: the behaviour of a browser on a computer without a graphics card. The browser draws pages itself, and
- * only a map's WebGL is emulated. `emulated card`: an emulated card draws all content beside the page like a real card,
- * but slowly and on the same cores.
+ * only a map's WebGL is emulated. `emulated card`: an emulated card draws all content in a process of its own, like a
+ * real card, but slowly and on the same cores.
  */
 export type Drawing = 'processor' | 'emulated card';
 
@@ -74,7 +74,7 @@ function findPackage(): { home: string; version: string } {
   return { home, version };
 }
 
-/** Unpacks beside the goal and renames, so that two test runs at once cannot meet half a browser. */
+/** Unpacks to a temporary folder and renames the folder, so that a parallel run never finds half a browser. */
 async function unpack(home: string): Promise<void> {
   const scratch = `${home}.${process.pid}`;
   mkdirSync(scratch, { recursive: true });
@@ -130,7 +130,7 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Missing or not ours to run: both mean that another browser has to do.
+    // Missing or not executable, so another browser is used.
     return false;
   }
 }

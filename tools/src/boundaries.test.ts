@@ -190,20 +190,20 @@ test('recognises an installed package by name, wherever its files are', async ()
   expect(failures).toEqual([expect.stringContaining('[sql-stays-in-stores]')]);
 });
 
-test('two files that import each other are a circle', async () => {
+test('two files that import each other are a cycle', async () => {
   const failures = await failuresOf({
     'web/src/lib/a.ts': `import { b } from './b.ts';\nexport const a = () => b;\n`,
     'web/src/lib/b.ts': `import { a } from './a.ts';\nexport const b = () => a;\n`,
   });
-  expect(failures.join('\n')).toContain('[no-circles]');
+  expect(failures.join('\n')).toContain('[no-cycles]');
 });
 
-test('two platform folders that import each other are a circle, even without a circle between files', async () => {
+test('two platform folders that import each other are a cycle, even without a cycle between files', async () => {
   const failures = await failuresOf({
     'server/src/platform/clock/timer.ts': `import { listen } from '#platform/http/server';\nexport const timer = listen;\n`,
     'server/src/platform/http/date.ts': `import { now } from '#platform/clock/clock';\nexport const date = now;\n`,
   });
-  expect(failures.join('\n')).toContain('[platform-folders-without-circles]');
+  expect(failures.join('\n')).toContain('[platform-folders-without-cycles]');
 });
 
 test('a source file that was not read is a failure', async () => {

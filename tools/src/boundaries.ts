@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cruise, getAvailableTranspilers } from 'dependency-cruiser';
 import type { ICruiseResult, IModule, IViolation } from 'dependency-cruiser';
 import { boundaryRules, TYPES_MAY_PASS } from './boundary-rules.ts';
-import { findCircle, PORTS } from './feature-map.ts';
+import { findCycle, PORTS } from './feature-map.ts';
 import { hasImports, isTypeOnlyImport } from './import-statements.ts';
 import { listSources, ROOMS } from './repository.ts';
 import { letSwcReadTsx } from './tsx-parser.ts';
@@ -81,8 +81,8 @@ function forbiddenImports(root: string, result: ICruiseResult): string[] {
 }
 
 function describe(violation: IViolation): string {
-  const circle = violation.cycle?.map((step) => step.name);
-  return [violation.from, ...(circle ?? [violation.to])].join(' → ');
+  const cycle = violation.cycle?.map((step) => step.name);
+  return [violation.from, ...(cycle ?? [violation.to])].join(' → ');
 }
 
 function isAllowedAsType(root: string, result: ICruiseResult, violation: IViolation): boolean {
@@ -104,8 +104,8 @@ function folderCircles(judged: readonly IModule[]): string[] {
     const reached = module.dependencies.flatMap((dependency) => platformFolder(dependency.resolved) ?? []);
     folders[from] = [...(folders[from] ?? []), ...reached.filter((name) => name !== from)];
   }
-  const circle = findCircle(folders);
-  return circle ? [`server/src/platform: ${circle.join(' → ')} [platform-folders-without-circles]`] : [];
+  const cycle = findCycle(folders);
+  return cycle ? [`server/src/platform: ${cycle.join(' → ')} [platform-folders-without-cycles]`] : [];
 }
 
 function platformFolder(path: string): string | undefined {
@@ -113,6 +113,6 @@ function platformFolder(path: string): string | undefined {
 }
 
 function portCircles(): string[] {
-  const circle = findCircle(PORTS);
-  return circle ? [`tools/src/feature-map.ts: ports form a circle: ${circle.join(' → ')}`] : [];
+  const cycle = findCycle(PORTS);
+  return cycle ? [`tools/src/feature-map.ts: ports form a cycle: ${cycle.join(' → ')}`] : [];
 }

@@ -75,24 +75,24 @@ export function portsOf(feature: Feature): readonly Feature[] {
   return PORTS[feature] ?? [];
 }
 
-/** The names along a circle of `edges`, or undefined when there is none. */
-export function findCircle(edges: Readonly<Partial<Record<string, readonly string[]>>>): string[] | undefined {
+/** The names along a cycle of `edges`, or undefined when there is none. */
+export function findCycle(edges: Readonly<Partial<Record<string, readonly string[]>>>): string[] | undefined {
   const cleared = new Set<string>();
 
   function walk(name: string, path: readonly string[]): string[] | undefined {
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
     if (cleared.has(name)) return undefined;
     for (const next of edges[name] ?? []) {
-      const circle = walk(next, [...path, name]);
-      if (circle) return circle;
+      const cycle = walk(next, [...path, name]);
+      if (cycle) return cycle;
     }
     cleared.add(name);
     return undefined;
   }
 
   for (const name of Object.keys(edges)) {
-    const circle = walk(name, []);
-    if (circle) return circle;
+    const cycle = walk(name, []);
+    if (cycle) return cycle;
   }
   return undefined;
 }

@@ -24,7 +24,7 @@ test.each([
 
 test.each([
   ['contract/src/pings/pings.rules.ts', 'no feature on the map'],
-  ['contract/src/index.ts', 'stands in the folder of a feature'],
+  ['contract/src/index.ts', "must be inside a feature's folder"],
   ['contract/src/ping/ping.service.ts', 'role one of schema'],
   ['contract/src/ping/rules.ts', "starts with the feature's name"],
   ['server/src/features/geofence/geofence.service.ts', 'no feature on the map'],
@@ -40,8 +40,8 @@ test.each([
   ['web/src/features/ping/ping.service.ts', 'ping-<thing>.tsx'],
   ['web/src/features/ping/PingButton.tsx', 'kebab-case'],
   ['server/src/platform/http/requestId.ts', 'kebab-case'],
-  ['web/src/lib/date-utils.ts', "'utils' says nothing"],
-  ['simulator/src/common/tracker.ts', "'common' says nothing"],
+  ['web/src/lib/date-utils.ts', "'utils' is too vague"],
+  ['simulator/src/common/tracker.ts', "'common' is too vague"],
 ])('%s is refused: %s', (file, rule) => {
   expect(checkFeatureNames([file])).toEqual([expect.stringContaining(`${file}: `)]);
   expect(checkFeatureNames([file])[0]).toContain(rule);

@@ -1,7 +1,7 @@
 import { CONTRACT_FOUNDATIONS, isFeature } from './feature-map.ts';
 
 /**
- * The allowed roles in file names, by room. The role is the second part of the name and states the content. A new role
+ * The allowed roles in file names, by room. The role is the last part of the name before the extension: `ping.<role>.ts`. A new role
  * is an architecture decision.
  */
 const ROLES = {
@@ -44,11 +44,11 @@ export function checkFeatureNames(files: readonly string[]): string[] {
 
 function wordComplaint(file: string): string | undefined {
   const names = file.split('/');
-  const crooked = names.find((name) => !KEBAB.test(name));
-  if (crooked !== undefined) return `'${crooked}' is not kebab-case`;
+  const wrong = names.find((name) => !KEBAB.test(name));
+  if (wrong !== undefined) return `'${wrong}' is not kebab-case`;
   const words = names.flatMap((name) => name.split(/[.-]/));
   const empty = words.find((word) => EMPTY_WORDS.includes(word));
-  return empty === undefined ? undefined : `'${empty}' says nothing; name the thing that stands in it`;
+  return empty === undefined ? undefined : `'${empty}' is too vague; name what the file contains`;
 }
 
 function featureComplaint(file: string): string | undefined {
@@ -58,7 +58,7 @@ function featureComplaint(file: string): string | undefined {
   const folder = match[3];
   const name = match[4];
   if (room === undefined || folder === undefined) return undefined;
-  if (name === undefined) return 'a file stands in the folder of a feature';
+  if (name === undefined) return "this file must be inside a feature's folder";
   if (room === 'contract' && CONTRACT_FOUNDATIONS.some((foundation) => foundation === folder)) return undefined;
   if (!isFeature(folder)) return `'${folder}' is no feature on the map (tools/src/feature-map.ts)`;
   const [base = '', subject, deeper] = name.split('/').toReversed();

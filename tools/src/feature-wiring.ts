@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { isFeature, portsOf } from './feature-map.ts';
 
-/** Builds the features and gives each the ports of others: the only place where run-time calls between features begin. */
+/** This file builds the features and gives each the ports of others. Run-time calls between features begin only here. */
 export const WIRING_FILE = 'server/src/features.ts';
 
 /** A syntax tree's node; `value` is the name of an identifier. */
 type SyntaxNode = Record<string, unknown>;
 
 /**
- * Compares the ports that features get at run time with the map. A feature that is given anything of another feature
- * which the map does not name is a failure, also through a closure.
+ * Compares the ports that features get at run time with the map. Fails when a feature receives anything of a
+ * feature that the map does not list, also through a closure.
  */
 export function checkFeatureWiring(root: string): { failures: string[]; callCount: number } {
   const source = readFileSync(join(root, WIRING_FILE), 'utf8');

@@ -26,12 +26,12 @@ export function createFeature(root: string, feature: string): string[] {
 async function main(feature: string | undefined): Promise<void> {
   if (feature === undefined) throw new Error('Usage: npm run new-feature -- <name>');
   const written = createFeature(ROOT, feature);
-  // How long a line gets depends on the name.
+  // Line breaks depend on the length of the feature's name.
   const { failures } = await runTool('oxfmt', written);
   if (failures.length > 0) throw new Error(failures.join('\n'));
   for (const path of written) console.log(path);
   console.log(
-    `Next: add its table (server/migrations/<time>-${feature}.sql), register it in server/src/app.ts and add its page in web.`,
+    `Next: add its table (server/migrations/<time>-${feature}.sql), register it in server/src/features.ts and add its page in web.`,
   );
 }
 

@@ -2,7 +2,12 @@ import { forbid, packages, TEST, TESTING, type BoundaryRule } from './boundary-r
 
 export function everywhere(): BoundaryRule[] {
   return [
-    forbid('no-circles', 'Two files that need each other are one thought, or hide a third.', {}, { circular: true }),
+    forbid(
+      'no-cycles',
+      'A circular import: merge the files, or move what both need to a third file.',
+      {},
+      { circular: true },
+    ),
     forbid(
       'own-imports-resolve',
       'An import that leads nowhere cannot be judged.',
@@ -13,12 +18,11 @@ export function everywhere(): BoundaryRule[] {
 }
 
 export function rooms(): BoundaryRule[] {
-  const strangers =
-    'simulator, e2e and bench are strangers to the product: contract, equipment and outside libraries only.';
+  const outsiders = 'simulator, e2e and bench must not import server, web or tools.';
   return [
-    forbid('simulator-is-a-stranger', strangers, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
-    forbid('e2e-is-a-stranger', strangers, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
-    forbid('bench-is-a-stranger', strangers, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
+    forbid('simulator-is-a-stranger', outsiders, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
+    forbid('e2e-is-a-stranger', outsiders, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
+    forbid('bench-is-a-stranger', outsiders, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
     forbid(
       'tools-know-no-product',
       'tools reads the product as files, it never runs it.',
@@ -51,7 +55,7 @@ export function rooms(): BoundaryRule[] {
     ),
     forbid(
       'server-knows-no-other-room',
-      'server imports contract alone.',
+      'Of the other rooms, product code of server imports only contract.',
       { path: '^server/' },
       { path: '^(?:web|e2e|bench|tools)/' },
     ),
@@ -63,7 +67,7 @@ export function rooms(): BoundaryRule[] {
     ),
     forbid(
       'web-knows-no-other-room',
-      'web imports contract alone.',
+      'Of the other rooms, product code of web imports only contract.',
       { path: '^web/' },
       { path: '^(?:server|simulator|e2e|bench|tools)/' },
     ),

@@ -103,7 +103,7 @@ test('SIGTERM is passed on and waited for', async () => {
   expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGTERM\n');
 });
 
-test('a start file that is killed without warning takes the server along', async () => {
+test('killing the start script with SIGKILL also ends the server', async () => {
   write('server/src/main.ts', SERVER);
   const running = run('start');
   await appears('server.pid');

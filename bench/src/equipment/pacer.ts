@@ -84,7 +84,7 @@ function openDevice(number: number): Device {
   const serial = `Trace_B${String(number).padStart(5, '0')}`;
   const template = publishTemplate(serial, task.boot);
   const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true });
-  /** Index = packet id = how many were sent before. */
+  /** The send time by packet id. Packet ids begin at 1, so index 0 is unused. */
   const times: number[] = [0];
   let unread: Buffer = Buffer.alloc(0);
   let isAccepted = false;

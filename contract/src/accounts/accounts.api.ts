@@ -36,7 +36,7 @@ export const changeEmail = endpoint({
   body: z.strictObject({ email: z.string().trim().pipe(z.email().max(254)) }),
   answer: doneAnswer,
   refusals: [],
-  limit: { calls: 5, perSec: 900 },
+  limit: { calls: 5, windowSec: 900 },
 });
 
 export const confirmEmail = endpoint({
@@ -48,7 +48,7 @@ export const confirmEmail = endpoint({
   body: z.strictObject({ code: z.string().trim().length(emailChangeRules.codeLength) }),
   answer: profileSchema,
   refusals: ['gone', 'conflict'],
-  limit: { calls: 20, perSec: 900 },
+  limit: { calls: 20, windowSec: 900 },
 });
 
 export const changePassword = endpoint({
@@ -61,7 +61,7 @@ export const changePassword = endpoint({
   body: z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
   answer: doneAnswer,
   refusals: [],
-  limit: { calls: 10, perSec: 900 },
+  limit: { calls: 10, windowSec: 900 },
 });
 
 export const downloadData = endpoint({
@@ -73,7 +73,7 @@ export const downloadData = endpoint({
   freshProof: true,
   answer: z.record(z.string(), z.unknown()),
   refusals: [],
-  limit: { calls: 5, perSec: 3_600 },
+  limit: { calls: 5, windowSec: 3_600 },
 });
 
 export const deleteAccount = endpoint({
@@ -87,5 +87,5 @@ export const deleteAccount = endpoint({
   body: z.strictObject({ confirmation: z.string().max(100) }),
   answer: doneAnswer,
   refusals: ['conflict', 'forbidden'],
-  limit: { calls: 10, perSec: 900 },
+  limit: { calls: 10, windowSec: 900 },
 });

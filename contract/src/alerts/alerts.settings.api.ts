@@ -40,7 +40,7 @@ export const addBrowser = endpoint({
   body: newBrowserSchema,
   answer: browserSchema,
   refusals: ['forbidden'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });
 
 export const renewBrowser = endpoint({
@@ -54,7 +54,7 @@ export const renewBrowser = endpoint({
   body: newBrowserSchema,
   answer: browserSchema,
   refusals: ['forbidden', 'not_found'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });
 
 export const removeBrowser = endpoint({
@@ -78,7 +78,7 @@ export const leaveBrowser = endpoint({
   body: leftBrowserSchema,
   answer: doneAnswer,
   refusals: [],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });
 
 export const sendTestAlert = endpoint({

@@ -11,5 +11,5 @@ export const answerClaim = endpoint({
   body: z.strictObject({ token: z.string().min(1).max(200), answer: z.enum(['yes', 'no']) }),
   answer: z.strictObject({ outcome: z.enum(['confirmed', 'declined']) }),
   refusals: ['gone'],
-  limit: { calls: 20, perSec: 60 },
+  limit: { calls: 20, windowSec: 60 },
 });

@@ -27,7 +27,7 @@ export const seeInvitation = endpoint({
   body: z.strictObject({ token: invitationTokenSchema }),
   answer: z.strictObject({ name: z.string(), hasLogo: z.boolean(), logo: z.string().nullable() }),
   refusals: ['not_found'],
-  limit: { calls: 30, perSec: 600 },
+  limit: { calls: 30, windowSec: 600 },
 });
 
 export const joinCompany = endpoint({
@@ -39,7 +39,7 @@ export const joinCompany = endpoint({
   body: z.strictObject({ token: invitationTokenSchema }),
   answer: z.strictObject({ name: z.string(), relation: companyRelationSchema }),
   refusals: ['not_found', 'conflict'],
-  limit: { calls: 20, perSec: 600 },
+  limit: { calls: 20, windowSec: 600 },
 });
 
 export const getOwnCompany = endpoint({
@@ -70,7 +70,7 @@ export const createCompany = endpoint({
   body: companyDetailsSchema.extend({ logoId: z.uuid().nullable() }),
   answer: companySchema,
   refusals: ['conflict', 'gone'],
-  limit: { calls: 20, perSec: 3_600 },
+  limit: { calls: 20, windowSec: 3_600 },
 });
 
 export const getCompany = endpoint({
@@ -117,7 +117,7 @@ export const inviteMember = endpoint({
   body: inviteSchema,
   answer: memberSchema,
   refusals: ['not_found', 'conflict'],
-  limit: { calls: 50, perSec: 3_600 },
+  limit: { calls: 50, windowSec: 3_600 },
 });
 
 export const remindMember = endpoint({
@@ -129,7 +129,7 @@ export const remindMember = endpoint({
   params: memberParams,
   answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
-  limit: { calls: 20, perSec: 3_600 },
+  limit: { calls: 20, windowSec: 3_600 },
 });
 
 export const removeMember = endpoint({
@@ -186,7 +186,7 @@ export const makeInvitationLink = endpoint({
   params: companyParams,
   answer: z.strictObject({ link: invitationLinkSchema, hasReplaced: z.boolean() }),
   refusals: ['not_found'],
-  limit: { calls: 60, perSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const handOverCompany = endpoint({
@@ -242,7 +242,7 @@ export const uploadLogo = endpoint({
   body: z.custom<Uint8Array>(),
   answer: z.strictObject({ logoId: z.uuid() }),
   refusals: ['payload_too_large', 'unavailable'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });
 
 export const getLogo = endpoint({

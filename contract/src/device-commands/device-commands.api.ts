@@ -31,7 +31,7 @@ export const sendDeviceCommand = endpoint({
     'conflict',
     'locked',
   ],
-  limit: { calls: 120, perSec: 60 },
+  limit: { calls: 120, windowSec: 60 },
 });
 
 export const listDeviceCommands = endpoint({

@@ -28,7 +28,7 @@ export const reconfigureDevice = endpoint({
   body: z.strictObject({ hub: hubChoiceSchema.optional(), sim: simSettingsSchema.nullable().optional() }),
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict', 'gone', 'proof_required'],
-  limit: { calls: 60, perSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const unlinkHub = endpoint({
@@ -64,7 +64,7 @@ export const retrySetup = endpoint({
   params: deviceParams,
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });
 
 export const cancelSetup = endpoint({
@@ -113,5 +113,5 @@ export const programDevice = endpoint({
     'too_many_requests',
     'proof_required',
   ],
-  limit: { calls: 20, perSec: 60 },
+  limit: { calls: 20, windowSec: 60 },
 });

@@ -16,5 +16,5 @@ export const replaceDevice = endpoint({
   body: replacementSchema,
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),
   refusals: ['forbidden', 'not_found', 'conflict', 'proof_required'],
-  limit: { calls: 200, perSec: 3_600 },
+  limit: { calls: 200, windowSec: 3_600 },
 });

@@ -24,7 +24,7 @@ export const exportDevices = endpoint({
   download: { mediaTypes: ['text/csv'] },
   answer: z.custom<FileContent>(),
   refusals: [],
-  limit: { calls: 20, perSec: 600 },
+  limit: { calls: 20, windowSec: 600 },
 });
 
 /** The function get-user-devices. */

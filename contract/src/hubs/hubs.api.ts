@@ -34,7 +34,7 @@ export const signInToHubs = endpoint({
   ]),
   answer: z.strictObject({ sessionToken: hubHandleSchema, userId: z.string() }),
   refusals: ['wrong_credentials', 'forbidden', 'conflict', 'unavailable', 'too_many_requests'],
-  limit: { calls: 4 * hubRules.perPerson.tries, perSec: 60 },
+  limit: { calls: 4 * hubRules.perPerson.tries, windowSec: 60 },
 });
 
 /** The function ajax-hubs. */
@@ -47,5 +47,5 @@ export const listHubs = endpoint({
   body: z.strictObject({ sessionToken: z.string().max(200), userId: z.string().max(200) }),
   answer: z.array(hubSchema),
   refusals: ['forbidden', 'gone', 'unavailable', 'too_many_requests'],
-  limit: { calls: 30, perSec: 60 },
+  limit: { calls: 30, windowSec: 60 },
 });

@@ -24,7 +24,10 @@ export class ApiError extends Error {
 }
 
 export interface ApiClient {
-  /** Calls an endpoint. Returns its parsed answer or throws an ApiError. */
+  /**
+   * Calls an endpoint and returns its parsed answer. Throws an ApiError for a refusal or when no answer arrives. An abort,
+   * or an answer outside the schema, throws its own error.
+   */
   call<E extends AnyEndpoint>(endpoint: E, call: CallOf<E>, options?: { signal?: AbortSignal }): Promise<AnswerOf<E>>;
 }
 

@@ -16,7 +16,7 @@ export const done: z.infer<typeof doneAnswer> = { done: true };
 /** The call rate limit per user, or per address without a session. */
 export interface CallLimit {
   calls: number;
-  perSec: number;
+  windowSec: number;
 }
 
 /** The answer of an endpoint with `download`. */

@@ -21,7 +21,7 @@ export const requestAccess = endpoint({
   body: z.strictObject({ minutes: accessMinutesSchema }),
   answer: accessRequestSchema,
   refusals: ['not_found', 'conflict', 'forbidden'],
-  limit: { calls: 60, perSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const withdrawRequest = endpoint({

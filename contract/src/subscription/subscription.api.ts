@@ -31,7 +31,7 @@ export const checkSubscription = endpoint({
     subscription_end: instantSchema.nullable(),
   }),
   refusals: ['forbidden'],
-  limit: { calls: 30, perSec: 60 },
+  limit: { calls: 30, windowSec: 60 },
 });
 
 /** The function create-checkout. */
@@ -45,7 +45,7 @@ export const createCheckout = endpoint({
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'conflict', 'unavailable'],
-  limit: { calls: 10, perSec: 60 },
+  limit: { calls: 10, windowSec: 60 },
 });
 
 /** The function customer-portal. */
@@ -59,7 +59,7 @@ export const openCustomerPortal = endpoint({
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'not_found', 'unavailable'],
-  limit: { calls: 10, perSec: 60 },
+  limit: { calls: 10, windowSec: 60 },
 });
 
 /** Stripe's webhook. The content is only a hint to query Stripe and is not trusted otherwise. */
@@ -73,7 +73,7 @@ export const paymentWebhook = endpoint({
   body: z.custom<Uint8Array>(),
   answer: doneAnswer,
   refusals: ['unavailable'],
-  limit: { calls: 6_000, perSec: 60 },
+  limit: { calls: 6_000, windowSec: 60 },
 });
 
 export const listReceipts = endpoint({

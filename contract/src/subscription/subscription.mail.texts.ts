@@ -1,9 +1,11 @@
+import { FREE_PINGS_PER_DAY } from './subscription.rules.ts';
+
 interface MailWords {
   readonly subject: string;
   readonly text: string;
 }
 
-const free = 'You are now on the free plan with 30 pings a day. Your devices stay as they are.';
+const free = `You are now on the free plan with ${FREE_PINGS_PER_DAY} pings a day. Your devices stay as they are.`;
 
 /** Mails to a user about the plan. `url` is the portal's page of the plan. */
 export const subscriptionMails = {

@@ -12,7 +12,7 @@ export const createTicket = endpoint({
   body: newTicketSchema,
   answer: ticketSchema,
   refusals: ['not_found'],
-  limit: { calls: 20, perSec: 3_600 },
+  limit: { calls: 20, windowSec: 3_600 },
 });
 
 export const listTickets = endpoint({

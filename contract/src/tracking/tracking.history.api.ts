@@ -40,5 +40,5 @@ export const exportHistory = endpoint({
   download: { mediaTypes: ['application/gpx+xml', 'application/geo+json', 'text/csv'], isStreamed: true },
   answer: z.custom<FileStream>(),
   refusals: [...refusals, 'conflict'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });

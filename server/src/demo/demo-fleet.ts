@@ -33,8 +33,7 @@ export async function unpackFleet(
 }
 
 /**
- * Switches on the trackers that did not stay away. Each connects by TLS with its own factory certificate, as an unknown
- * device would. `isFirstTime`: trackers with a user first send the messages of the past day. Returns a function that
+ * Switches on the trackers that did not stay away. Each connects by TLS with its own factory certificate. `isFirstTime`: trackers with a user first send the messages of the past day. Returns a function that
  * switches the trackers off.
  */
 export async function switchOnFleet(
@@ -114,6 +113,7 @@ async function unpack(
   if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });
   const isAssigned = owner !== undefined && (await server.app.devices.findFor(owner.id, serial)) !== null;
   if (owner && !isAssigned) await server.app.assignments.assign(actor, origin, serial, owner.email);
+  // Applies the new registration to the open connection, then reports once as a user's device.
   await server.app.gateway.rebind(serial);
   tracker.change({});
   await tracker.stop();
@@ -140,7 +140,7 @@ async function seedYesterday(device: DemoTracker, network: DeviceNetwork): Promi
   await tracker.start();
   for (let hour = 0; hour < YESTERDAY_HOURS; hour += 1) {
     clock.advance(HOUR_MS);
-    // Lets the connection breathe between the hours.
+    // Lets the event loop send the messages of this hour.
     await new Promise((resolve) => setImmediate(resolve));
   }
   while (tracker.state().waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));

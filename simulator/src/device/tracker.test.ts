@@ -54,7 +54,7 @@ test('a starting tracker sends online, a heartbeat and a position, all valid by 
   expect(arrivals('heartbeat')[0]?.body).toMatchObject({ status: 'online', intervalSec: 30, hubLinked: true });
 });
 
-test('a device with timers between two milliseconds still reports whole milliseconds', async () => {
+test('a device whose timers fire between two milliseconds still reports whole milliseconds', async () => {
   const clock = createManualClock(1_767_225_600_000);
   const tracker = newTracker({ clock, behaviour: { reportSec: 60 } });
   await tracker.start();

@@ -56,7 +56,7 @@ test('a vehicle accelerates and brakes at realistic rates', () => {
   expect(Math.max(...changes)).toBeLessThan(3.5);
 });
 
-test('a street has red lights at which the vehicle stands', () => {
+test('a street has red lights at which the vehicle stops', () => {
   const fixes = sample(createDrive({ seed: 5, way: 'parramattaRoad', restSec: [0, 1] }), 1);
   const stops = fixes.filter((fix, index) => fix?.speedMps === 0 && (fixes[index - 1]?.speedMps ?? 0) > 0);
   expect(stops.length).toBeGreaterThan(20);

@@ -95,7 +95,7 @@ test('an NMEA log of GLL and VTG has no date, and its times continue past midnig
   });
 });
 
-test('a sentence with a wrong checksum is none, and a void fix is no fix', () => {
+test('skips sentences with a wrong checksum and fixes that are marked void', () => {
   const sentence = '$GPRMC,235234,A,3925.9702,N,11945.9354,W,45.1,153.1,250905,15.2,E,A*01';
   expect(readSentence(sentence)?.[0]).toBe('GPRMC');
   expect(readSentence(sentence.replace('*01', '*02'))).toBeNull();
@@ -126,7 +126,7 @@ test('reads GPX track points with height and speed, and skips points without a t
   ]);
 });
 
-test('a playback can run faster and for ever, and has no fix in a long gap', () => {
+test('a playback can run faster and in a loop, and has no fix in a long gap', () => {
   const fixAt = (sec: number, lat: number): RecordedFix => ({ atMs: sec * 1_000, fix: { lat, lng: 151 } });
   const recording = [fixAt(0, 1), fixAt(10, 2), fixAt(200, 3)];
   const once = createPlayback(recording, { startAtMs: 0 });
@@ -146,7 +146,7 @@ test('refuses an unplayable file with the file name and the reason', () => {
     expect(() => readRecording(join(folder, 'empty.gpx'))).toThrow(/empty\.gpx: no fix/);
     expect(() => readRecording(join(folder, 'broken.jsonl'))).toThrow(/Line 1 is not JSON/);
     expect(() => readRecording(join(folder, 'absent.jsonl'))).toThrow(/absent\.jsonl: cannot be read/);
-    expect(() => readRecording('photo.jpg')).toThrow(/a track ends with/);
+    expect(() => readRecording('photo.jpg')).toThrow(/unknown file type, use one of/);
   } finally {
     rmSync(folder, { recursive: true });
   }

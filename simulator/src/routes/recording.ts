@@ -21,7 +21,7 @@ export const trackEndings = Object.keys(READERS);
  */
 export function readRecording(path: string): RecordedFix[] {
   const read = READERS[extname(path).toLowerCase()];
-  if (read === undefined) throw new Error(`${path}: a track ends with ${trackEndings.join(', ')}`);
+  if (read === undefined) throw new Error(`${path}: unknown file type, use one of ${trackEndings.join(', ')}`);
   const fixes = read(readText(path));
   if (fixes.length === 0) throw new Error(`${path}: no fix in this file`);
   return fixes;

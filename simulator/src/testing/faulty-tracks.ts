@@ -33,9 +33,9 @@ export interface FaultyTrack {
   readonly name: string;
   readonly faults: readonly Fault[];
   /** When the vehicle really stood, in milliseconds since 1970. */
-  readonly stands: readonly (readonly [fromMs: number, toMs: number])[];
+  readonly stops: readonly (readonly [fromMs: number, toMs: number])[];
   /** The distance that the vehicle really drove. */
-  readonly wayM: number;
+  readonly distanceM: number;
   readonly fixes: readonly RecordedFix[];
 }
 
@@ -159,13 +159,13 @@ export const faultyTrackNames = Object.keys(plans) as FaultyTrackName[];
 /** Builds a track; the same on every machine. */
 export function faultyTrack(name: FaultyTrackName): FaultyTrack {
   const plan: TrackPlan = plans[name];
-  const { stands, wayM } = plan.drive;
-  const faults = plan.faults((nth) => stands[nth]!);
+  const { stops, distanceM } = plan.drive;
+  const faults = plan.faults((nth) => stops[nth]!);
   return {
     name,
     faults,
-    stands: stands.map(([fromSec, toSec]) => [atMsOf(fromSec), atMsOf(toSec)] as const),
-    wayM,
+    stops: stops.map(([fromSec, toSec]) => [atMsOf(fromSec), atMsOf(toSec)] as const),
+    distanceM,
     fixes: faults.reduce((fixes, fault) => fault.apply(fixes), measured(plan)),
   };
 }

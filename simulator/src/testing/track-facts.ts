@@ -11,9 +11,9 @@ export function factsOf(fixes: readonly RecordedFix[]) {
     gapsSec: steps.filter(({ sec }) => sec > 60).map(({ sec }) => Math.round(sec)),
     /** Metres of steps faster than 100 m/s. */
     jumpsM: steps.filter(({ sec, metres }) => sec > 0 && metres / sec > 100).map(({ metres }) => Math.round(metres)),
-    /** Fixes at the very place of the fix before, later. */
+    /** Fixes with the same position as the previous fix, but a later time. */
     repeats: steps.filter(({ sec, metres }) => sec > 0 && metres === 0).length,
-    /** Fixes with the very time of the fix before. */
+    /** Fixes with the same time as the previous fix. */
     doubles: steps.filter(({ sec }) => sec === 0).length,
     /** Seconds by which the clock steps back. */
     backwardSec: steps.filter(({ sec }) => sec < 0).map(({ sec }) => Math.round(-sec)),

@@ -69,14 +69,14 @@ export function frozenPosition(fromSec: number, toSec: number): Fault {
   return faultIn(`the same position repeated for ${toSec - fromSec} s`, [fromSec, toSec], change);
 }
 
-/** Stale positions, as a phone reports after a tunnel from a network with a memory. */
-export function stalePositions(fromSec: number, toSec: number, ofSec: number): Fault {
-  const name = `positions of ${fromSec - ofSec} s before`;
+/** Old positions, as a phone reports after a tunnel when the network's location service returns a cached position. */
+export function stalePositions(fromSec: number, toSec: number, copiedFromSec: number): Fault {
+  const name = `positions of ${fromSec - copiedFromSec} s before`;
   return {
     name,
     apply(fixes) {
       const startMs = fixes[0]?.atMs ?? 0;
-      const old = fixes.findLast(({ atMs }) => atMs - startMs <= ofSec * 1_000)!.fix;
+      const old = fixes.findLast(({ atMs }) => atMs - startMs <= copiedFromSec * 1_000)!.fix;
       return faultIn(
         name,
         [fromSec, toSec],

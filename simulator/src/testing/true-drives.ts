@@ -6,39 +6,39 @@ import { createSpeedProfile, motionAt, type Motion, type SpeedProfile } from '..
 /** The true positions of a vehicle, second by second, before any measurement. Seconds since its start. */
 export interface TrueDrive {
   readonly durationSec: number;
-  readonly stands: readonly (readonly [fromSec: number, toSec: number])[];
-  readonly wayM: number;
+  readonly stops: readonly (readonly [fromSec: number, toSec: number])[];
+  readonly distanceM: number;
   at(sec: number): Motion;
 }
 
-/** A vehicle that stands for so long. */
+/** A parked vehicle. */
 export function standing(durationSec: number): TrueDrive {
   const place = placeOf(ways.harbourBridge.points[0]);
   return {
     durationSec,
-    stands: [[0, durationSec]],
-    wayM: 0,
+    stops: [[0, durationSec]],
+    distanceM: 0,
     at: () => ({ place, speedMps: 0, courseDeg: 0, isTunnel: false }),
   };
 }
 
-/** Drives along a way, there and back by turns, with a stand between two drives. */
-export function thereAndBack(way: WayName, ...standsSec: readonly number[]): TrueDrive {
+/** Drives along a way, there and back by turns, with a stop between two drives. */
+export function thereAndBack(way: WayName, ...stopsSec: readonly number[]): TrueDrive {
   const random = createRandom(1);
   const legs: { readonly fromSec: number; readonly profile: SpeedProfile }[] = [];
-  const stands: [number, number][] = [];
+  const stops: [number, number][] = [];
   let nowSec = 0;
-  for (const standSec of [...standsSec, 0]) {
+  for (const stopSec of [...stopsSec, 0]) {
     const profile = createSpeedProfile(ways[way], legs.length % 2 === 1, random);
     legs.push({ fromSec: nowSec, profile });
     nowSec += profile.durationSec;
-    if (standSec > 0) stands.push([nowSec, nowSec + standSec]);
-    nowSec += standSec;
+    if (stopSec > 0) stops.push([nowSec, nowSec + stopSec]);
+    nowSec += stopSec;
   }
   return {
     durationSec: nowSec,
-    stands,
-    wayM: legs.reduce((sum, { profile }) => sum + lengthM(profile), 0),
+    stops,
+    distanceM: legs.reduce((sum, { profile }) => sum + lengthM(profile), 0),
     at(sec) {
       const { fromSec, profile } = legs.findLast((leg) => leg.fromSec <= sec)!;
       const motion = motionAt(profile, sec - fromSec);

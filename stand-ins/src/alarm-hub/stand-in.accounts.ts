@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 
 export interface StandInHub {
-  /** Under which key the list gives the id. */
+  /** The JSON key of the id in the list of hubs. */
   readonly idKey: 'hubId' | 'id';
   readonly id: string;
-  /** In the list. */
+  /** The name in the list of hubs, if the list has a name. */
   readonly hubName?: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly spaces: readonly { id: string; name: string }[];
@@ -49,7 +49,7 @@ const novak: readonly StandInHub[] = [
   hub('00A3E911', { details: { activeChannels: [] }, spaces: [{ id: 's3', name: 'Boat shed' }] }),
 ];
 
-/** Without a name, without a state, known by the list alone, with an id in small letters. */
+/** Hubs without a name or without a state, and a hub with a lower-case id. */
 const odd: readonly StandInHub[] = [
   hub('00B0AAAA'),
   hub('00B0BBBB', { hubName: 'Named by the list' }),

@@ -57,7 +57,7 @@ export function login(body: Record<string, unknown>, { accountOf, tokens, clock 
   if (account?.totpKey != null) {
     // The service gives the same answer to a wrong password and to a wrong or missing code.
     const code = textIn(body, 'totp');
-    return isRight && tokens.takeCode(account, code)
+    return isRight && tokens.useCode(account, code)
       ? { status: 200, body: tokens.issue(account, true) }
       : refused(403, 'Forbidden');
   }

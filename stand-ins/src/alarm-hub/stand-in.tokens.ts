@@ -14,7 +14,7 @@ interface Grant {
   readonly password: string;
   readonly renewsForMs: number;
   readonly endsAt: number;
-  /** The session token of the same pair. A used refresh token ends no other session. */
+  /** The session token of the same pair. Renewing a pair ends only this session. */
   readonly sessionToken: string;
 }
 
@@ -27,8 +27,8 @@ export interface StandInTokens {
    */
   renew(userId: string, refreshToken: string): Record<string, string> | undefined;
   accountOf(userId: string, sessionToken: string | undefined): StandInAccount | undefined;
-  /** Takes a code of the authenticator app, once. */
-  takeCode(account: StandInAccount, code: string): boolean;
+  /** Returns whether the code is valid and unused. Always true for an account without a second factor. */
+  useCode(account: StandInAccount, code: string): boolean;
   endSessions(login: string): void;
   /** Ends all tokens, as a change of the password does. */
   endAll(login: string): void;
@@ -69,7 +69,7 @@ export function createStandInTokens(clock: Pick<Clock, 'now'>): StandInTokens {
       const grant = sessions.get(sessionToken ?? '');
       return isAlive(grant, userId) ? grant.account : undefined;
     },
-    takeCode(account, code) {
+    useCode(account, code) {
       if (account.totpKey === null) return true;
       const current = Math.floor(clock.now().getTime() / STEP_MS);
       for (const step of [current - 1, current]) {

@@ -19,8 +19,8 @@ export interface ApiAnswer {
 export interface ApiOptions {
   readonly ledger: Ledger;
   readonly pageUrl: () => string;
-  /** A portal is configured once, by hand, in the service's own pages. */
-  readonly isPortalConfigured: () => boolean;
+  /** The billing portal is configured once, by hand, in the service's own pages. */
+  readonly isBillingPortalConfigured: () => boolean;
 }
 
 const found = (body: object): ApiAnswer => ({ status: 200, body });
@@ -33,8 +33,12 @@ const missing = (param: string): ApiAnswer => ({
   body: refused('invalid_request_error', `No such ${param}`, { code: 'resource_missing', param }),
 });
 
-/** The calls that the portal makes, and no other. */
-export function createApi({ ledger, pageUrl, isPortalConfigured }: ApiOptions): (request: ApiRequest) => ApiAnswer {
+/** Answers the calls that Trace makes, and no others. */
+export function createApi({
+  ledger,
+  pageUrl,
+  isBillingPortalConfigured,
+}: ApiOptions): (request: ApiRequest) => ApiAnswer {
   const createSession = (form: FormTree): ApiAnswer => {
     const customer = textAt(form, 'customer');
     if (customer === null || !ledger.customers.has(customer)) return missing('customer');
@@ -54,7 +58,8 @@ export function createApi({ ledger, pageUrl, isPortalConfigured }: ApiOptions): 
   };
 
   const createPortal = (form: FormTree): ApiAnswer => {
-    if (!isPortalConfigured()) return invalid('No configuration provided and your default has not been created.');
+    if (!isBillingPortalConfigured())
+      return invalid('No configuration provided and your default has not been created.');
     const customer = textAt(form, 'customer');
     if (customer === null || !ledger.customers.has(customer)) return missing('customer');
     const returnUrl = textAt(form, 'return_url');

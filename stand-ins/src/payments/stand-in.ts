@@ -17,16 +17,16 @@ const KEYS_LIVE_SEC = 86_400;
 export interface Fault {
   readonly how: 'hang' | 'garbage' | 'empty' | 'endless' | 'cut' | 'strange-host' | 429 | 500 | 401;
   readonly on?: string;
-  /** With `strange-host`: the page that is named instead. */
+  /** With `strange-host`: the address that the answer names instead. */
   readonly url?: string;
-  /** So often; for ever when left out. */
+  /** The number of calls that fail. Default: all. */
   readonly times?: number;
 }
 
 export interface StandIn {
   readonly url: string;
   readonly host: string;
-  /** The portal's settings for reaching the stand-in. */
+  /** Trace's settings for reaching the stand-in. */
   readonly settings: {
     secretKey: string;
     webhookSecret: string;
@@ -41,7 +41,7 @@ export interface StandIn {
   /** The versions of the API that were asked for. */
   readonly versions: ReadonlySet<string>;
   fail(fault: Fault | null): void;
-  configurePortal(isConfigured: boolean): void;
+  configureBillingPortal(isConfigured: boolean): void;
   /**
    * Delays the answers of later calls until `release` resolves. Each answer holds the state at the time of the call.
    */
@@ -70,11 +70,11 @@ export async function startStandIn({
   const keys = new Map<string, Remembered>();
   let url = '';
   let fault: { how: Fault['how']; on: string; url: string; left: number } | null = null;
-  let isPortalConfigured = true;
+  let isBillingPortalConfigured = true;
   let gate: Promise<void> | null = null;
   const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET, watcher });
   const ledger = createLedger({ clock, pageUrl: () => url, tell: (type, object) => webhooks.tell(type, object) });
-  const api = createApi({ ledger, pageUrl: () => url, isPortalConfigured: () => isPortalConfigured });
+  const api = createApi({ ledger, pageUrl: () => url, isBillingPortalConfigured: () => isBillingPortalConfigured });
   const pages = createPages(ledger);
 
   const faultFor = (call: string): Fault['how'] | null => {
@@ -160,8 +160,8 @@ export async function startStandIn({
     fail(given) {
       fault = given && { url: 'http://stripe.example/pay', on: '', ...given, left: given.times ?? Infinity };
     },
-    configurePortal(isConfigured) {
-      isPortalConfigured = isConfigured;
+    configureBillingPortal(isConfigured) {
+      isBillingPortalConfigured = isConfigured;
     },
     holdUntil(release) {
       gate = release;

@@ -236,9 +236,9 @@ test('a sign-in ends the subscription of the previous user and renews push, whic
   expect(server.calls(addBrowser)).toEqual([]);
   await expect.element(screen.getByText(texts.thisBrowser)).toBeVisible();
 
-  // Until the farewell is said, the way out is busy, and pressed in vain.
-  const farewell = Promise.withResolvers<void>();
-  server.on(leaveBrowser, () => farewell.promise.then(() => done));
+  // Until the cleanup is said, the way out is busy, and pressed in vain.
+  const cleanup = Promise.withResolvers<void>();
+  server.on(leaveBrowser, () => cleanup.promise.then(() => done));
   server.on(signOut, () => {
     // As the browser does when the server says so.
     localStorage.clear();
@@ -246,20 +246,20 @@ test('a sign-in ends the subscription of the previous user and renews push, whic
   });
   const logout = screen.getByRole('button', { name: 'Logout' });
   const button = logout.element() as HTMLButtonElement;
-  const farewells = vi.spyOn(navigator.locks, 'request');
+  const cleanups = vi.spyOn(navigator.locks, 'request');
   button.click();
   button.click();
   await expect.element(logout).toBeDisabled();
   await expect.element(logout).toHaveAttribute('aria-busy', 'true');
   button.click();
-  expect(farewells).toHaveBeenCalledTimes(1);
+  expect(cleanups).toHaveBeenCalledTimes(1);
   // Opening another page meanwhile is not a sign-in, so no subscription is renewed there.
   history.push('/user?tab=devices');
   await expect.element(screen.getByRole('button', { name: 'Refresh subscription' })).toBeVisible();
-  farewell.resolve();
+  cleanup.resolve();
   await expect.element(screen.getByText(authTexts.loggedOut)).toBeVisible();
   expect(screen.getByText(authTexts.loggedOut).elements()).toHaveLength(1);
-  expect(farewells).toHaveBeenCalledTimes(1);
+  expect(cleanups).toHaveBeenCalledTimes(1);
   expect(ended).toEqual(['before', 'anew']);
   expect(sent(leaveBrowser).map(([, endpoint]) => endpoint)).toEqual([addressOf('before'), addressOf('anew')]);
   const order = server.calls().map((call) => call.name);

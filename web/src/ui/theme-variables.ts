@@ -24,7 +24,7 @@ const dark = {
   '--mantine-color-default': '#1d2831',
   '--mantine-color-default-hover': '#24313a',
   '--mantine-color-default-border': '#24313a',
-  // The kit's own mixture is too dark here: the active entry of the sidebar would vanish.
+  // Mantine's default mix is too dark here: the active entry of the sidebar would vanish.
   '--mantine-color-petrol-light': 'color-mix(in srgb, var(--mantine-color-petrol-5) 26%, transparent)',
   '--mantine-color-petrol-light-hover': 'color-mix(in srgb, var(--mantine-color-petrol-5) 34%, transparent)',
   '--mantine-color-petrol-light-color': 'var(--mantine-color-petrol-1)',

@@ -77,7 +77,7 @@ export const startPasskeySignIn = endpoint({
   summary: 'Returns the WebAuthn options for signing in with a passkey.',
   answer: z.strictObject({ options: passkeyOptionsSchema }),
   refusals: [],
-  limit: { calls: 30, perSec: 60 },
+  limit: { calls: 30, windowSec: 60 },
 });
 
 export const signInWithPasskey = endpoint({

@@ -97,5 +97,5 @@ export const cancelRemoval = endpoint({
   body: z.strictObject({ token: z.string().min(1).max(128) }),
   answer: doneAnswer,
   refusals: ['not_found'],
-  limit: { calls: 20, perSec: 60 },
+  limit: { calls: 20, windowSec: 60 },
 });

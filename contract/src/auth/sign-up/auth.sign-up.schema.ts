@@ -30,7 +30,7 @@ export const newEmailSchema = z
  */
 export const newPasswordSchema = z.string().max(PASSWORD_MAX_LENGTH, signUpTexts.passwordTooLong);
 
-/** The fields that a user may set at sign-up. None of these is a role, a company or a permission. */
+/** The fields that a person may set at sign-up. None of these is a role, a company or a permission. */
 export const signUpSchema = z.strictObject({
   /** AUTH-14: a missing or unknown user type becomes 'user'. */
   userType: z.enum(['user', 'installer']).default('user').catch('user'),

@@ -15,7 +15,7 @@ export const assignDevice = endpoint({
   body: assignSchema,
   answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
-  limit: { calls: 60, perSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const cancelAssignment = endpoint({
@@ -40,7 +40,7 @@ export const claimDeviceAgain = endpoint({
   body: claimAgainSchema,
   answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
-  limit: { calls: 10, perSec: 3_600 },
+  limit: { calls: 10, windowSec: 3_600 },
 });
 
 export const listCompanyInstallers = endpoint({

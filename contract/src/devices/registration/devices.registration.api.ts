@@ -22,7 +22,7 @@ export const verifySerial = endpoint({
   body: z.strictObject({ serialNumber: typedSerialSchema }),
   answer: verificationSchema,
   refusals: ['forbidden'],
-  limit: { calls: 120, perSec: 3_600 },
+  limit: { calls: 120, windowSec: 3_600 },
 });
 
 export const registerDevice = endpoint({
@@ -43,7 +43,7 @@ export const registerDevice = endpoint({
   }),
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),
   refusals: ['forbidden', 'conflict', 'gone'],
-  limit: { calls: 200, perSec: 3_600 },
+  limit: { calls: 200, windowSec: 3_600 },
 });
 
 export const renameDevice = endpoint({
@@ -56,7 +56,7 @@ export const renameDevice = endpoint({
   body: z.strictObject({ nickname: nicknameSchema }),
   answer: z.strictObject({ serialNumber: serialSchema, name: z.string() }),
   refusals: ['forbidden', 'not_found'],
-  limit: { calls: 120, perSec: 3_600 },
+  limit: { calls: 120, windowSec: 3_600 },
 });
 
 export const removeDevice = endpoint({
@@ -73,7 +73,7 @@ export const removeDevice = endpoint({
   }),
   answer: z.strictObject({ serialNumber: serialSchema, claimCode: z.string().nullable() }),
   refusals: ['forbidden', 'not_found', 'conflict'],
-  limit: { calls: 120, perSec: 3_600 },
+  limit: { calls: 120, windowSec: 3_600 },
 });
 
 export const revokeCertificate = endpoint({
@@ -86,7 +86,7 @@ export const revokeCertificate = endpoint({
   body: z.strictObject({}),
   answer: z.strictObject({ revoked: z.int().nonnegative() }),
   refusals: ['forbidden', 'not_found'],
-  limit: { calls: 60, perSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const provisionCertificate = endpoint({
@@ -108,7 +108,7 @@ export const provisionCertificate = endpoint({
     expiresAt: instantSchema,
   }),
   refusals: ['forbidden', 'conflict', 'not_found'],
-  limit: { calls: 20, perSec: 3_600 },
+  limit: { calls: 20, windowSec: 3_600 },
 });
 
 export const updateThingAttributes = endpoint({
@@ -137,5 +137,5 @@ export const importDevices = endpoint({
   upload: { maxBytes: importRules.mostBytes },
   answer: importReportSchema,
   refusals: ['forbidden', 'conflict', 'payload_too_large'],
-  limit: { calls: 30, perSec: 3_600 },
+  limit: { calls: 30, windowSec: 3_600 },
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-/** Lets time pass at once: no timer is needed here. */
+/** Moves the clock without running timers, which suffices here. */
 const pass = (ms: number): void => portal.clock.set(new Date(portal.clock.now().getTime() + ms));
 
 const byNumber = (a: number, b: number): number => a - b;
@@ -134,7 +134,7 @@ test('notifies the old address of a new email, which takes effect after the code
   expect(await auditOf(person, 'accounts.confirmEmail')).toEqual([{ details: {} }]);
 });
 
-test('a code for a new email ends by time, by five wrong tries or by a newer code [SET-04]', async () => {
+test('a code for a new email expires with time, after five wrong tries or with a newer code [SET-04]', async () => {
   const person = await portal.person();
   const ask = (email: string) => person.api.call(changeEmail, { body: { email } });
   const confirm = (code: string) => person.api.call(confirmEmail, { body: { code } });
@@ -180,7 +180,7 @@ test('answers the same for an address in use and sends no code there [SET-04]', 
   expect([own.status, refusalIn(own).field]).toEqual([400, 'body.email']);
 });
 
-test('only one of several concurrent users gets the same new address [SET-04]', async () => {
+test('when several users request the same new address at once, only one gets the address [SET-04]', async () => {
   const people = await Promise.all([portal.person(), portal.person(), portal.person()]);
   const email = 'wanted@example.com';
   const codes: string[] = [];

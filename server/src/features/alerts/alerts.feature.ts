@@ -73,7 +73,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
     ),
     durableEvents: [alertsChanged],
     personData: alertsPersonData,
-    // The status of a device is locked before the device's alert deliveries (decision 016).
+    // Deletes personal data after `devices` does: the status of a device is locked before its alerts (decision 016).
     after: { personData: ['devices'] },
     start: (): Stop => watchSilence({ ...dependencies, causes }),
   };

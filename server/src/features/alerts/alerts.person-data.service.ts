@@ -2,7 +2,7 @@ import type { PersonData } from '#platform/actor/person-data';
 import { deleteOwnAlerts, listOwnAlerts } from './alerts.person-data.store.ts';
 import { listBrowsers, listSettings } from './alerts.settings.store.ts';
 
-/** Messages that a download holds. */
+/** The most alerts that a data download contains. */
 const MOST_ALERTS = 10_000;
 
 /** The alerts sent to a user, the user's alert settings, and the browsers registered for push. */

@@ -42,13 +42,14 @@ const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome,
  * other here.
  */
 export async function holdQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
+  // Day 0 stands for "no ping yet", so that there is a row to lock before the first ping.
   await sql`
     insert into ping_quota (account_id, day_no, time_zone, ends_at, used) values (${accountId}, 0, 'UTC', now(), 0)
     on conflict (account_id) do nothing`.execute(executor);
   const { rows } = await sql<QuotaDay>`
     select day_no, time_zone, ends_at, used from ping_quota
-    where account_id = ${accountId} and day_no > 0 for update`.execute(executor);
-  return rows[0] ?? null;
+    where account_id = ${accountId} for update`.execute(executor);
+  return rows.find(({ dayNo }) => dayNo > 0) ?? null;
 }
 
 export async function findQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {

@@ -124,11 +124,11 @@ test('reads checkouts, plans and the portal page, and leaves ended checkouts and
   await payments.endPlan(plan!.id);
   await payments.endPlan(plan!.id);
   expect((await payments.listPlans(customer))[0]).toMatchObject({ status: 'canceled' });
-  stripe.configurePortal(false);
+  stripe.configureBillingPortal(false);
   expect(await kindOf(payments.createPortal({ customerId: customer, returnUrl: 'http://localhost/user' }))).toBe(
     'refused',
   );
-  stripe.configurePortal(true);
+  stripe.configureBillingPortal(true);
   const url = await payments.createPortal({ customerId: customer, returnUrl: 'http://localhost/user' });
   expect(new URL(url).host).toBe(stripe.host);
 });

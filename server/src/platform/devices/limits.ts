@@ -7,16 +7,20 @@ export interface GatewayLimits {
   readonly maxPending: number;
   readonly maxPendingPerNetwork: number;
   readonly handshakeMs: number;
+  /** Unacknowledged messages that a device may send at once (MQTT 5 receive maximum). */
   readonly receiveWindow: number;
   readonly sustainedPerSec: number;
+  /** Messages that a device may send at once above the sustained rate. */
   readonly burst: number;
   readonly bytesPerMin: number;
   readonly takeoversPerMin: number;
+  /** Unreadable messages that are stored per device and day. Further ones are only counted. */
   readonly quarantinePerDay: number;
-  /** Messages and bytes in one lane before the gateway stops reading the sockets that feed the lane. */
+  /** Messages and bytes in one lane (a queue whose messages are stored in batches) before the gateway stops reading the sockets that feed the lane. */
   readonly queuedMessages: number;
   readonly queuedBytes: number;
   readonly batchMessages: number;
+  /** The longest wait for queued messages when the server stops. */
   readonly drainMs: number;
 }
 

@@ -3,7 +3,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
 
 /** The limit of calls per caller and endpoint: far above a person, far below a flood. */
-export const ordinaryLimit: CallLimit = { calls: 600, perSec: 60 };
+export const ordinaryLimit: CallLimit = { calls: 600, windowSec: 60 };
 
 /**
  * The maximum number of remembered windows, each of one endpoint and caller. Beyond this the oldest window is dropped,
@@ -33,7 +33,7 @@ export function createCallLimits(clock: Clock): CallLimits & { stop: Stop } {
       const now = clock.now().getTime();
       const key = `${endpoint} ${caller}`;
       const known = windows.get(key);
-      const window = known && known.endsAt > now ? known : { calls: 0, endsAt: now + limit.perSec * 1_000 };
+      const window = known && known.endsAt > now ? known : { calls: 0, endsAt: now + limit.windowSec * 1_000 };
       if (window !== known) remember(windows, key, window);
       window.calls += 1;
       if (window.calls <= limit.calls) return;

@@ -20,7 +20,7 @@ const MOST_DEVICES = 20_000;
 /**
  * Divides `limit` open files so that no kind of connection can take the descriptors of another. The rest (a tenth)
  * remains for the database, files and the log.
- * @param limit from `readOpenFileLimit`; null: not limited
+ * @param limit from `readOpenFileLimit`; null: unlimited or unknown
  */
 export function shareOpenFiles(limit: number | null): SocketShares {
   const part = (share: number): number => (limit === null ? Number.MAX_SAFE_INTEGER : Math.floor(limit * share));
@@ -35,7 +35,7 @@ export function shareOpenFiles(limit: number | null): SocketShares {
 }
 
 /**
- * Returns the open file limit of this process, or null when unknown. Node raises the limit to the hard limit at start.
+ * Returns the open file limit of this process, or null when unlimited or unknown. Node raises the limit to the hard limit at start.
  */
 export function readOpenFileLimit(): number | null {
   try {

@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { checkBy } from '#ui/controls/one-field.ts';
 import { PhoneField } from '#ui/controls/phone-field.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -15,16 +16,12 @@ import { NAME_MAX_LENGTH } from '@trace/contract/auth/sign-up/auth.sign-up.rules
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { ApiError } from '@trace/contract/kernel/client';
 import { useEffect, useRef, useState } from 'react';
-import type { z } from 'zod';
 import classes from './accounts-settings.module.css';
 import { useUpdateProfile } from './accounts.queries.ts';
 
 const fields = ['firstName', 'lastName', 'phone', 'businessName', 'timeZone'] as const;
 
 type Field = (typeof fields)[number];
-
-const checkBy = (schema: z.ZodType<string>) => (value: string) =>
-  schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 /**
  * The fields with Save and Cancel. The first invalid field gets the focus. Loaded lazily, because this form contains

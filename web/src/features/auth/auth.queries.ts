@@ -1,7 +1,7 @@
 import { api } from '#lib/http/api.ts';
 import { preservePushIds } from '#lib/offline/preserve-on-sign-out.ts';
 import { paths } from '#lib/paths.ts';
-import { sayFarewells, signOutKey } from '#lib/session/session-end.ts';
+import { runSignOutCleanups, signOutKey } from '#lib/session/session-end.ts';
 import { replaceSession } from '#lib/session/session.ts';
 import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
@@ -28,7 +28,7 @@ function useSigningOut() {
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      await sayFarewells();
+      await runSignOutCleanups();
       return preservePushIds(() => preserveColourScheme(() => api.call(endSession, { query: {} })));
     },
     meta: { isFailureShownInPlace: true },

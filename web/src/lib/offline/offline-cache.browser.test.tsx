@@ -15,7 +15,7 @@ import {
   wipeOfflineCacheOfOthers,
 } from './offline-cache.ts';
 import { comeBack, readOffline } from './offline.ts';
-import { sessionQuery } from '#lib/session/session.ts';
+import { PersonContext, sessionQuery } from '#lib/session/session.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00Z');
 const SECOND_MS = 1_000;
@@ -174,7 +174,9 @@ test('saves no state while the server is unreachable, and opened data shows its 
   expect(readOffline()).toEqual({ asOf: NOW - 60 * SECOND_MS, older: new Map([ofBoat]) });
 
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <QueryClientProvider client={client}>
+      <PersonContext value={mia}>{children}</PersonContext>
+    </QueryClientProvider>
   );
   await renderHook(() => usePersistOfflineCache(), { wrapper });
   await ask(client, 'devices', false);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beforeSignOut, sayFarewells } from './session-end.ts';
+import { beforeSignOut, runSignOutCleanups } from './session-end.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,13 +10,13 @@ test('sign-out waits for cleanup, but a failed or hanging cleanup does not block
     beforeSignOut(() => Promise.reject(new Error('no network'))),
     beforeSignOut(async () => done.push('undone')),
   ];
-  await sayFarewells();
+  await runSignOutCleanups();
   expect(done).toEqual(['undone']);
   stops.push(beforeSignOut(() => new Promise(() => {})));
-  const saying = sayFarewells();
+  const saying = runSignOutCleanups();
   await vi.advanceTimersByTimeAsync(3_000);
   await saying;
   for (const stop of stops) stop();
-  await sayFarewells();
+  await runSignOutCleanups();
   expect(done).toEqual(['undone', 'undone']);
 });

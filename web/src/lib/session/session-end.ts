@@ -5,7 +5,7 @@ import { activity } from './activity.ts';
 import type { Session } from './session.ts';
 import type { Stop } from '#lib/stop.ts';
 
-/** The key of the mutation by which a person signs out: such an end needs no words. */
+/** The key of the mutation by which a person signs out: so that no message about an ended session is shown. */
 export const signOutKey = ['sign-out'] as const;
 
 export type SessionEnd = 'idle' | 'over';
@@ -24,26 +24,26 @@ export function useSessionEnd(state: Session['state']): SessionEnd | null {
 const endNow = (): SessionEnd => (activity.readPhase() === 'active' ? 'over' : 'idle');
 
 /** The longest time that sign-out waits for the cleanup. */
-const FAREWELL_MS = 3 * SECOND_MS;
+const CLEANUP_LIMIT_MS = 3 * SECOND_MS;
 
-/** Reverts in this browser the setup for the user who signs out, while the server still accepts the session. */
-type Farewell = () => Promise<unknown>;
+/** Undoes setup of this browser for its user, such as push, while the server still accepts the session. */
+type Cleanup = () => Promise<unknown>;
 
-const farewells = new Set<Farewell>();
+const cleanups = new Set<Cleanup>();
 
 /** Registers a cleanup that runs only before a user signs out, not when a session expires. */
-export function beforeSignOut(farewell: Farewell): Stop {
-  farewells.add(farewell);
-  return () => void farewells.delete(farewell);
+export function beforeSignOut(cleanup: Cleanup): Stop {
+  cleanups.add(cleanup);
+  return () => void cleanups.delete(cleanup);
 }
 
 /**
  * Runs the cleanups. Sign-out does not depend on the result: the server and the browser clear up after a failed
  * cleanup.
  */
-export async function sayFarewells(): Promise<void> {
+export async function runSignOutCleanups(): Promise<void> {
   const late = new Promise((resolve) => {
-    setTimeout(resolve, FAREWELL_MS);
+    setTimeout(resolve, CLEANUP_LIMIT_MS);
   });
-  await Promise.race([Promise.allSettled([...farewells].map((farewell) => farewell())), late]);
+  await Promise.race([Promise.allSettled([...cleanups].map((cleanup) => cleanup())), late]);
 }

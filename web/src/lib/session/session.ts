@@ -3,6 +3,7 @@ import type { Person } from '@trace/contract/auth/auth.schema';
 import type { Role } from '@trace/contract/kernel/roles';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { api, isUnreachable } from '#lib/http/api.ts';
 import { openOfflineCache, readOlder, wipeOfflineCache, wipeOfflineCacheOfOthers } from '#lib/offline/offline-cache.ts';
 import { restartEventPosition } from '#lib/stream/event-position.ts';
@@ -88,11 +89,17 @@ export function useSession(): Session {
   return { state: 'loading' };
 }
 
+/**
+ * The signed-in user of the pages below. Provided by the route guard, so that no page below renders between the end of a
+ * session and the guard's own next render.
+ */
+export const PersonContext = createContext<Person | null>(null);
+
 /** Returns the user on pages behind a route guard. */
 export function usePerson(): Person {
-  const session = useSession();
-  if (session.state !== 'signed-in') throw new Error('This part of the page needs somebody who is signed in.');
-  return session.person;
+  const person = useContext(PersonContext);
+  if (person === null) throw new Error('This part of the page needs a route guard above.');
+  return person;
 }
 
 /** Renders the page again when the session changes, and with the session the time zone. For pages that show times. */

@@ -1,3 +1,4 @@
+import { setZone } from '#lib/format.ts';
 import { wipeOfflineCache } from '#lib/offline/offline-cache.ts';
 import { dismissToast, shownToasts } from '#ui/dialogs/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -25,6 +26,8 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
   const screen = await render(<Portal history={history} forceScheme={scheme} />);
   onTestFinished(async () => {
     await screen.unmount();
+    // The zone of the signed-in user would outlive the page.
+    setZone(null);
     server.stop();
     // If this node stayed, the dialogs of the next test would come before its page.
     document.querySelector('[data-mantine-shared-portal-node]')?.remove();

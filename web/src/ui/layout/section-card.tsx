@@ -9,7 +9,7 @@ interface SectionCardProps {
   /** Stands opposite the title: a badge, a count, an age. */
   aside?: ReactNode;
   children: ReactNode;
-  /** The query behind the content, used for the age while offline. */
+  /** Shows the age of this query's data while offline. */
   of?: QueryKey;
   /** Content that reaches the border, such as a map or rows with hairlines. */
   isFlush?: boolean;

@@ -7,7 +7,7 @@ export function absoluteEnd(role: Role, startedAt: Date): Date {
   return new Date(startedAt.getTime() + lengthMs);
 }
 
-/** A session that was last seen then or before is over (SESS-03). */
+/** Sessions last seen at or before this time have expired (SESS-03). */
 export function idleEdge(now: Date): Date {
   return new Date(now.getTime() - sessionLimits.idleMs);
 }

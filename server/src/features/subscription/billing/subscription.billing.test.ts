@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   world.stripe.fail(null);
-  world.stripe.configurePortal(true);
+  world.stripe.configureBillingPortal(true);
 });
 afterAll(() => world.stop());
 
@@ -305,7 +305,7 @@ test.each(['POST /v1/customers', 'POST /v1/checkout'])(
 test('reports an unconfigured customer portal in plain words [SUB-02]', async () => {
   const person = await world.portal.person();
   await checkout(person);
-  world.stripe.configurePortal(false);
+  world.stripe.configureBillingPortal(false);
   expect((await refusalOf(portalOf(person))).refusal).toMatchObject({
     code: 'unavailable',
     message: 'An unexpected error occurred. Please try again.',

@@ -34,17 +34,17 @@ describe('tracks with the faults of real receivers', () => {
     'car-in-hills',
     'car-with-wild-jumps',
   ])('the stops of %s are where the car stood, to half a minute [PATH-03]', (name) => {
-    const { stands } = faultyTrack(name);
+    const { stops: trueStops } = faultyTrack(name);
     const stops = stopsOf(name);
-    expect(stops).toHaveLength(stands.length);
-    for (const [nth, [fromMs, toMs]] of stands.entries()) {
+    expect(stops).toHaveLength(trueStops.length);
+    for (const [nth, [fromMs, toMs]] of trueStops.entries()) {
       expect(Math.abs(stops[nth]![0] - fromMs)).toBeLessThan(30_000);
       expect(Math.abs(stops[nth]![1] - toMs)).toBeLessThan(30_000);
     }
   });
 
   test.each<FaultyTrackName>(['bus-repeating-positions', 'motorway-written-twice', 'car-jump-that-stays'])(
-    '%s stands for less than five minutes and has no stop [PATH-03]',
+    '%s stops for less than five minutes and has no stop [PATH-03]',
     (name) => expect(stopsOf(name)).toEqual([]),
   );
 
@@ -71,8 +71,8 @@ describe('tracks with the faults of real receivers', () => {
   );
 
   test('the length of the trips equals the distance driven [PATH-03]', () => {
-    const { wayM } = faultyTrack('car-all-values');
-    expect(storyOf('car-all-values').distanceM / wayM).toBeCloseTo(1, 2);
+    const { distanceM } = faultyTrack('car-all-values');
+    expect(storyOf('car-all-values').distanceM / distanceM).toBeCloseTo(1, 2);
   });
 });
 

@@ -80,8 +80,8 @@ test('shows a drive with faults as trips and stops, with a speed at each point [
   await storeHistory(portal, device.serial, positionsOf('car-all-values', '2026-03-10T01:00:00.000Z'));
   const day = await dayOf(user, device.serial, '2026-03-10');
   expect(day.parts.map(({ kind }) => kind)).toEqual(['trip', 'stop', 'trip', 'stop', 'trip', 'stop', 'trip']);
-  const { fixes, wayM } = faultyTrack('car-all-values');
-  expect(day.distanceM / wayM).toBeCloseTo(1, 2);
+  const { fixes, distanceM } = faultyTrack('car-all-values');
+  expect(day.distanceM / distanceM).toBeCloseTo(1, 2);
   const path = unpackHistory(day);
   expect(path.speedMps).toHaveLength(path.at.length);
   expect(Math.max(...path.speedMps)).toBeCloseTo(Math.max(...fixes.map(({ fix }) => fix.speedMps!)), 1);

@@ -7,8 +7,8 @@ import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-fact
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useAskRemoval } from './auth.second-factor.queries.ts';
 
-/** Recovery without phone and codes (AUTH-18): requests the removal and shows the state of the request. */
-export function AuthLost({ removal, onOver }: { removal: Removal | null; onOver: () => void }) {
+/** Recovery without phone and codes (AUTH-18): asks staff to remove the second factor, and shows the state of the request. */
+export function AuthLostSecondFactor({ removal, onOver }: { removal: Removal | null; onOver: () => void }) {
   const ask = useAskRemoval();
   const known = ask.data?.removal ?? removal;
   const press = () =>

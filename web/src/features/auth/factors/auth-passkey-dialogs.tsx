@@ -1,10 +1,10 @@
+import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { passkeyLimits } from '@trace/contract/auth/factors/auth.passkeys.rules';
 import type { Passkey } from '@trace/contract/auth/factors/auth.passkeys.schema';
 import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
-import { useState, type FormEvent } from 'react';
 import { AuthDialog } from '../auth-dialog.tsx';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
 import { useAddPasskey, useRenamePasskey } from './auth.passkeys.queries.ts';
@@ -65,15 +65,13 @@ interface NameDialogProps {
 }
 
 function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose }: NameDialogProps) {
-  const [name, setName] = useState(known);
-  const [error, setError] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSaving) return;
-    const trimmed = name.trim();
-    if (trimmed === '') setError(passkeyTexts.nameMissing);
-    else onSave(trimmed, setError);
-  };
+  const { field, submit } = useOneField({
+    initial: known,
+    check: (name) => (name.trim() === '' ? passkeyTexts.nameMissing : null),
+    onSubmit: (name, refuse) => {
+      if (!isSaving) onSave(name.trim(), refuse);
+    },
+  });
   return (
     <AuthDialog title={title} {...(text !== undefined && { text })} onClose={onClose}>
       <form onSubmit={submit} noValidate>
@@ -83,12 +81,7 @@ function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose 
           placeholder={passkeyTexts.namePlaceholder}
           required
           maxLength={passkeyLimits.nameMaxLength}
-          value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            setError(null);
-          }}
-          error={error}
+          {...field}
         />
         <DialogActions>
           <Button variant="default" onClick={onClose}>

@@ -8,7 +8,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { useState } from 'react';
 import type { CodeKind } from '../sign-up/auth-code-field.tsx';
 import { AuthCodeForm } from '../sign-up/auth-code-form.tsx';
-import { AuthLost } from './auth-lost.tsx';
+import { AuthLostSecondFactor } from './auth-lost.tsx';
 import { AuthRecoveryCodes } from './auth-recovery-codes.tsx';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { AuthSetUp } from './auth-set-up.tsx';
@@ -17,13 +17,12 @@ import { useSecondStep } from './auth.second-factor.queries.ts';
 interface SecondStepProps {
   next: NextStep;
   onSignedIn: (person: Person) => void;
-  /** Back to e-mail and password, also when this took too long. */
+  /** Returns to the password step, also when the second step has expired. */
   onBack: () => void;
 }
 
 /**
- * The step after a correct password: a code, or setting up a second factor where the account must have a second factor
- * (AUTH-15).
+ * The step after a correct password: a code, or setting up a second factor if the account requires one (AUTH-15).
  */
 export function AuthSecondStep({ next, onSignedIn, onBack }: SecondStepProps) {
   const [shown, setShown] = useState<{ person: Person; codes: string[] } | null>(null);
@@ -84,7 +83,7 @@ function EnterCode({ removal, onCode, onBack }: EnterCodeProps) {
           </Anchor>
         )}
       </Stack>
-      {isLost && <AuthLost removal={removal} onOver={onBack} />}
+      {isLost && <AuthLostSecondFactor removal={removal} onOver={onBack} />}
     </Part>
   );
 }

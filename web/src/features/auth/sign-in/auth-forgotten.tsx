@@ -1,9 +1,9 @@
+import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
 import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import { useState, type FormEvent } from 'react';
 import { useFirstFocus } from './auth-first-focus.ts';
 import { refusalWords } from './auth-refusal.ts';
 import { useRequestReset } from './auth.reset.queries.ts';
@@ -34,42 +34,25 @@ export function AuthForgotten({ onBack }: { onBack: () => void }) {
 }
 
 function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset> }) {
-  const [email, setEmail] = useState('');
-  const [error, setError] = useState<string | null>(null);
   const input = useFirstFocus();
-
-  const showError = (words: string) => {
-    setError(words);
-    input.current?.focus();
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (request.isPending) return;
-    const parsed = newEmailSchema.safeParse(email);
-    if (!parsed.success) return showError(signUpTexts.emailInvalid);
-    request.mutate(parsed.data, {
-      onError: (failure) => {
-        showToast({ tone: 'failed', text: resetTexts.sendFailed });
-        showError(refusalWords(failure, resetTexts.sendFailed));
-      },
-    });
-  };
+  const { field, submit } = useOneField({
+    check: (email) => (newEmailSchema.safeParse(email).success ? null : signUpTexts.emailInvalid),
+    onSubmit: (email, refuse) => {
+      if (request.isPending) return;
+      request.mutate(newEmailSchema.parse(email), {
+        onError: (failure) => {
+          showToast({ tone: 'failed', text: resetTexts.sendFailed });
+          refuse(refusalWords(failure, resetTexts.sendFailed));
+        },
+      });
+    },
+  });
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text c="dimmed">{resetTexts.intro}</Text>
-        <TextInput
-          ref={input}
-          label={resetTexts.email}
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={error}
-        />
+        <TextInput ref={input} label={resetTexts.email} type="email" autoComplete="username" required {...field} />
         <Button type="submit" size="md" fullWidth loading={request.isPending}>
           {resetTexts.send}
         </Button>

@@ -1,4 +1,4 @@
-import { useSession } from '#lib/session/session.ts';
+import { PersonContext, useSession } from '#lib/session/session.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
@@ -28,6 +28,6 @@ export function AuthGate({ role, signedOut, children }: AuthGateProps) {
       return signedOut;
     case 'signed-in':
       if (session.person.userType !== role) return <AuthDenied person={session.person} required={role} />;
-      return children;
+      return <PersonContext value={session.person}>{children}</PersonContext>;
   }
 }

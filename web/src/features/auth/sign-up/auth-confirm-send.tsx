@@ -1,11 +1,12 @@
 import { useNow } from '#lib/now.ts';
+import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import classes from './auth-confirm.module.css';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
@@ -77,37 +78,20 @@ interface CorrectAddressProps {
 
 function CorrectAddress({ email, onSent, onClose }: CorrectAddressProps) {
   const sendCode = useSendCode();
-  const [typed, setTyped] = useState(email);
-  const [error, setError] = useState<string | null>(null);
   const input = useFirstFocus();
-
-  const showError = (words: string) => {
-    setError(words);
-    input.current?.focus();
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const parsed = newEmailSchema.safeParse(typed);
-    if (!parsed.success) return showError(signUpTexts.emailInvalid);
-    sendCode.mutate(parsed.data, {
-      onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
-      onError: (failure) => showError(refusalWords(failure, entryTexts.sendFailed)),
-    });
-  };
+  const { field, submit } = useOneField({
+    initial: email,
+    check: (typed) => (newEmailSchema.safeParse(typed).success ? null : signUpTexts.emailInvalid),
+    onSubmit: (typed, refuse) =>
+      sendCode.mutate(newEmailSchema.parse(typed), {
+        onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
+        onError: (failure) => refuse(refusalWords(failure, entryTexts.sendFailed)),
+      }),
+  });
 
   return (
     <form onSubmit={submit} noValidate className={classes.address}>
-      <TextInput
-        ref={input}
-        label={entryTexts.newAddress}
-        type="email"
-        autoComplete="email"
-        required
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        error={error}
-      />
+      <TextInput ref={input} label={entryTexts.newAddress} type="email" autoComplete="email" required {...field} />
       <Button type="submit" variant="light" loading={sendCode.isPending}>
         {signUpTexts.useAddress}
       </Button>

@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -6,7 +7,6 @@ import { companyLengths } from '@trace/contract/companies/companies.rules';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
-import { useRef, useState, type FormEvent } from 'react';
 import { useDeleteCompany } from './companies-details-actions.ts';
 import { refusedField } from './companies-details-values.ts';
 import classes from './companies-delete.module.css';
@@ -43,38 +43,24 @@ interface DeleteFormProps {
 }
 
 function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
-  const [typed, setTyped] = useState('');
-  const [complaint, setComplaint] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-
-  const complain = (words: string) => {
-    setComplaint(words);
-    input.current?.focus();
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim() !== company.name) return complain(companiesTexts.nameDiffers);
-    const onError = (error: Error) => {
-      if (refusedField(error) === 'name') complain(failureWords(error));
-    };
-    deleting.mutate(typed.trim(), { onError });
-  };
+  const { field, submit } = useOneField({
+    check: (typed) => (typed.trim() === company.name ? null : companiesTexts.nameDiffers),
+    onSubmit: (typed, refuse) => {
+      const onError = (error: Error) => {
+        if (refusedField(error) === 'name') refuse(failureWords(error));
+      };
+      deleting.mutate(typed.trim(), { onError });
+    },
+  });
 
   return (
     <form onSubmit={submit} noValidate>
       <TextInput
-        ref={input}
         label={texts.deleteType(company.name)}
         autoComplete="off"
         maxLength={companyLengths.name}
-        value={typed}
-        error={complaint}
         data-autofocus
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setComplaint(null);
-        }}
+        {...field}
       />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
