@@ -16,14 +16,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { announceAccount } from './accounts.events.ts';
 import { deleteEmailChange, deleteExpiredEmailChanges, saveEmailChange, takeTry } from './accounts.store.ts';
 
-export interface EmailService {
-  /**
-   * Mails the code to the new address and a notice to the old address. Never reveals whether the new address belongs to
-   * another account.
-   */
-  ask(actor: Actor, origin: CallOrigin, typed: string): Promise<void>;
-  confirm(actor: Actor, origin: CallOrigin, code: string): Promise<void>;
-}
+export type EmailService = ReturnType<typeof createEmailService>;
 
 export interface EmailDependencies {
   readonly database: Database;
@@ -38,13 +31,17 @@ export interface EmailDependencies {
  * Changes the email address. The change takes effect only after the user enters the code sent to the new address
  * (SET-04).
  */
-export function createEmailService({ database, clock, mail, secrets, auth, people }: EmailDependencies): EmailService {
+export function createEmailService({ database, clock, mail, secrets, auth, people }: EmailDependencies) {
   const key = secrets.deriveKey('email-change-code');
   const fingerprint = (accountId: string, email: string, code: string): string =>
     createHmac('sha256', key).update(`${accountId} ${email} ${code}`).digest('hex');
 
   return {
-    ask: async (actor, origin, typed) => {
+    /**
+     * Mails the code to the new address and a notice to the old address. Never reveals whether the new address belongs to
+     * another account.
+     */
+    ask: async (actor: Actor, origin: CallOrigin, typed: string): Promise<void> => {
       const email = normaliseEmail(typed);
       if (email === actor.email) {
         throw new Refusal('invalid_input', accountsTexts.emailSame, { field: 'body.email' });
@@ -73,7 +70,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
         await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.changeEmail'));
       });
     },
-    confirm: async (actor, origin, code) => {
+    confirm: async (actor: Actor, origin: CallOrigin, code: string): Promise<void> => {
       // Outside of the transaction: a try stays taken when the code is wrong.
       const change = await takeTry(database.sql, actor.accountId, clock.now());
       if (change === undefined) throw codeOver();

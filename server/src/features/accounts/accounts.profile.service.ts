@@ -12,10 +12,7 @@ import { announceAccount } from './accounts.events.ts';
 import { mayHaveBusinessName } from './accounts.policy.ts';
 import { findWaitingEmail } from './accounts.store.ts';
 
-export interface ProfileService {
-  profileOf(actor: Actor): Promise<Profile>;
-  update(actor: Actor, origin: CallOrigin, change: ProfileChange): Promise<Profile>;
-}
+export type ProfileService = ReturnType<typeof createProfileService>;
 
 export interface ProfileDependencies {
   readonly database: Database;
@@ -24,7 +21,7 @@ export interface ProfileDependencies {
 }
 
 /** Reads and changes the user's own profile (SET-01, SET-04). */
-export function createProfileService({ database, clock, people }: ProfileDependencies): ProfileService {
+export function createProfileService({ database, clock, people }: ProfileDependencies) {
   const profileOf = async (actor: Actor): Promise<Profile> => {
     const account = await people.profileOf(actor.accountId);
     if (account === null) throw new Refusal('unauthenticated', 'Please sign in.');
@@ -44,7 +41,7 @@ export function createProfileService({ database, clock, people }: ProfileDepende
 
   return {
     profileOf,
-    update: async (actor, origin, change) => {
+    update: async (actor: Actor, origin: CallOrigin, change: ProfileChange): Promise<Profile> => {
       if (change.businessName !== undefined && !mayHaveBusinessName(actor)) {
         throw new Refusal('invalid_input', accountsTexts.businessOfInstallers, { field: 'body.businessName' });
       }

@@ -12,14 +12,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayDelete } from './accounts.policy.ts';
 
-export interface AccountsService {
-  /** Ends all other sessions. Returns a `Set-Cookie` for this browser. */
-  changePassword(actor: Actor, origin: CallOrigin, password: string): Promise<string>;
-  /** Returns all personal data of the user, grouped by feature. */
-  download(actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>>;
-  /** Ends the account for good. */
-  delete(actor: Actor, origin: CallOrigin, confirmation: string): Promise<void>;
-}
+export type AccountsService = ReturnType<typeof createAccountsService>;
 
 export interface AccountsDependencies {
   readonly database: Database;
@@ -31,7 +24,7 @@ export interface AccountsDependencies {
   personData(): readonly PersonData[];
 }
 
-export function createAccountsService(dependencies: AccountsDependencies): AccountsService {
+export function createAccountsService(dependencies: AccountsDependencies) {
   const { database, clock, mail, auth, people, personData } = dependencies;
 
   const refuseWhileHeld = async (tx: Executor, accountId: string): Promise<void> => {
@@ -51,7 +44,8 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
     });
 
   return {
-    changePassword: async (actor, origin, password) => {
+    /** Ends all other sessions. Returns a `Set-Cookie` for this browser. */
+    changePassword: async (actor: Actor, origin: CallOrigin, password: string): Promise<string> => {
       const setPassword = await auth.prepareNewPassword(actor.accountId, password);
       await database.transaction(async (tx) => {
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
@@ -67,14 +61,16 @@ export function createAccountsService(dependencies: AccountsDependencies): Accou
       return auth.markBrowser(actor.accountId);
     },
 
-    download: async (actor, origin) => {
+    /** Returns all personal data of the user, grouped by feature. */
+    download: async (actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>> => {
       const parts: Record<string, unknown> = { exportedAt: clock.now().toISOString() };
       for (const data of personData()) parts[data.feature] = await data.read(database.sql, actor.accountId);
       await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'accounts.download'));
       return parts;
     },
 
-    delete: async (actor, origin, confirmation) => {
+    /** Ends the account for good. */
+    delete: async (actor: Actor, origin: CallOrigin, confirmation: string): Promise<void> => {
       const verdict = mayDelete(actor, clock.now());
       if (verdict === 'forbidden') throw new Refusal('forbidden', accountsTexts.staffStays);
       if (!isDeletePhrase(confirmation)) {

@@ -24,12 +24,7 @@ import {
 import { mayHaveAlerts } from './alerts.policy.ts';
 import { createVisibleAlerts } from './alerts.visible.service.ts';
 
-export interface AlertList {
-  list(actor: Actor, page: { after?: string | undefined; limit: number }): Promise<AnswerOf<typeof listAlerts>>;
-  markRead(actor: Actor, alertId: string): Promise<Unread>;
-  /** @param upTo the newest alert that the user saw. Older alerts in the user's list are marked too. */
-  markAllRead(actor: Actor, upTo: string): Promise<Unread>;
-}
+export type AlertList = ReturnType<typeof createAlertList>;
 
 export interface ListDependencies {
   database: Database;
@@ -39,7 +34,7 @@ export interface ListDependencies {
 }
 
 /** Lists a user's alerts. Alerts of a device without a relation to the user are hidden. */
-export function createAlertList({ database, clock, mail, devices }: ListDependencies): AlertList {
+export function createAlertList({ database, clock, mail, devices }: ListDependencies) {
   const visible = createVisibleAlerts(database, devices);
 
   const requireMay = ({ role }: Actor): void => {
@@ -76,7 +71,10 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
   };
 
   return {
-    async list(actor, { after, limit }) {
+    async list(
+      actor: Actor,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<AnswerOf<typeof listAlerts>> {
       requireMay(actor);
       const { accountId } = actor;
       const { rows, devices, last, isMore } = await visible.find(
@@ -88,7 +86,7 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
       return { alerts, next: isMore ? String(last) : null, ...unread };
     },
 
-    async markRead(actor, alertId) {
+    async markRead(actor: Actor, alertId: string): Promise<Unread> {
       requireMay(actor);
       const listed = await findListed(database.sql, actor.accountId, alertId);
       if (listed === undefined || !(await visible.maySee(actor, listed)))
@@ -99,7 +97,8 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
       return visible.unreadOf(actor);
     },
 
-    async markAllRead(actor, upTo) {
+    /** @param upTo the newest alert that the user saw. Older alerts in the user's list are marked too. */
+    async markAllRead(actor: Actor, upTo: string): Promise<Unread> {
       requireMay(actor);
       if ((await findListed(database.sql, actor.accountId, upTo)) === undefined)
         throw new Refusal('not_found', texts.listChanged);

@@ -30,19 +30,7 @@ import {
   type Browser,
 } from './alerts.settings.store.ts';
 
-export interface AlertSettingsService {
-  get(actor: Actor): Promise<AlertSettings>;
-  save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings>;
-  addBrowser(actor: Actor, origin: CallOrigin, browser: NewBrowser): Promise<PushBrowser>;
-  /** Refuses a browser that is no longer in the user's list, because the user turned notifications off there. */
-  renewBrowser(actor: Actor, origin: CallOrigin, id: string, browser: NewBrowser): Promise<PushBrowser>;
-  removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /**
-   * Open to any signed-in user of the browser, including staff, even if another user subscribed. The browser's keys
-   * prove possession.
-   */
-  leaveBrowser(actor: Actor, origin: CallOrigin, browser: LeftBrowser): Promise<void>;
-}
+export type AlertSettingsService = ReturnType<typeof createAlertSettings>;
 
 const NO_BROWSER = 'Browser not found.';
 
@@ -52,7 +40,7 @@ export interface SettingsDependencies {
   push: Push;
 }
 
-export function createAlertSettings({ database, clock, push }: SettingsDependencies): AlertSettingsService {
+export function createAlertSettings({ database, clock, push }: SettingsDependencies) {
   const requireMay = ({ role }: Actor): void => {
     if (!mayHaveAlerts(role)) throw new Refusal('forbidden', texts.notAllowed);
   };
@@ -79,12 +67,12 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
   };
 
   return {
-    async get(actor) {
+    async get(actor: Actor): Promise<AlertSettings> {
       requireMay(actor);
       return get(actor);
     },
 
-    async save(actor, origin, settings) {
+    async save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings> {
       requireMay(actor);
       await database.transaction(async (tx) => {
         await saveSettings(tx, actor.accountId, settings);
@@ -93,7 +81,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       return get(actor);
     },
 
-    async addBrowser(actor, origin, { endpoint, keys, name }) {
+    async addBrowser(actor: Actor, origin: CallOrigin, { endpoint, keys, name }: NewBrowser): Promise<PushBrowser> {
       requireMay(actor);
       await requireUsable({ endpoint, keys });
       const added = await database.transaction(async (tx) => {
@@ -108,7 +96,13 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       return present(added);
     },
 
-    async renewBrowser(actor, origin, id, { endpoint, keys, name }) {
+    /** Refuses a browser that is no longer in the user's list, because the user turned notifications off there. */
+    async renewBrowser(
+      actor: Actor,
+      origin: CallOrigin,
+      id: string,
+      { endpoint, keys, name }: NewBrowser,
+    ): Promise<PushBrowser> {
       requireMay(actor);
       await requireUsable({ endpoint, keys });
       const renewed = await database.transaction(async (tx) => {
@@ -122,7 +116,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       return present(renewed);
     },
 
-    async removeBrowser(actor, origin, id) {
+    async removeBrowser(actor: Actor, origin: CallOrigin, id: string): Promise<void> {
       requireMay(actor);
       await database.transaction(async (tx) => {
         // The lock prevents a removal in the middle of a renewal.
@@ -132,7 +126,11 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       });
     },
 
-    async leaveBrowser(actor, origin, { endpoint, keys }) {
+    /**
+     * Open to any signed-in user of the browser, including staff, even if another user subscribed. The browser's keys
+     * prove possession.
+     */
+    async leaveBrowser(actor: Actor, origin: CallOrigin, { endpoint, keys }: LeftBrowser): Promise<void> {
       await database.transaction(async (tx) => {
         const of = await putToRest(tx, { endpoint, ...keys }, clock.now());
         if (of !== null) await audited(tx, actor, origin, 'alerts.leaveBrowser', { of });

@@ -13,16 +13,10 @@ export interface UsedUp {
   readonly isFirst: boolean;
 }
 
-export interface Attempts {
-  /** Counts an attempt against each limit in turn. Stops at the first exceeded limit and returns that limit. */
-  reserve(limits: readonly AttemptLimit[]): Promise<UsedUp | null>;
-  /** Uncounts a successful attempt, so that users of an office behind one address can sign in without limit. */
-  giveBack(limits: readonly Pick<AttemptLimit, 'key'>[]): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type Attempts = ReturnType<typeof createAttempts>;
 
 /** Tries to sign in, counted in the database: by all processes together, and across restarts (AUTH-13). */
-export function createAttempts({ database, clock }: { database: Database; clock: Clock }): Attempts {
+export function createAttempts({ database, clock }: { database: Database; clock: Clock }) {
   const count = async ({ key, tries, windowMs = signInLimits.windowMs }: AttemptLimit): Promise<UsedUp | null> => {
     const now = clock.now();
     const window = await countAttempt(database.sql, key, now, new Date(now.getTime() + windowMs));
@@ -32,18 +26,20 @@ export function createAttempts({ database, clock }: { database: Database; clock:
   };
 
   return {
-    reserve: async (limits) => {
+    /** Counts an attempt against each limit in turn. Stops at the first exceeded limit and returns that limit. */
+    reserve: async (limits: readonly AttemptLimit[]): Promise<UsedUp | null> => {
       for (const limit of limits) {
         const usedUp = await count(limit);
         if (usedUp !== null) return usedUp;
       }
       return null;
     },
-    giveBack: (limits) =>
+    /** Uncounts a successful attempt, so that users of an office behind one address can sign in without limit. */
+    giveBack: (limits: readonly Pick<AttemptLimit, 'key'>[]): Promise<void> =>
       giveBackAttempts(
         database.sql,
         limits.map((limit) => limit.key),
       ),
-    sweep: () => deleteAttemptsOver(database.sql, clock.now(), SWEEP_LIMIT),
+    sweep: (): Promise<void> => deleteAttemptsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };
 }

@@ -26,20 +26,7 @@ import type { Sessions } from './sessions/auth.sessions.service.ts';
 import { findPersonByEmail } from './auth.store.ts';
 import type { ResumeSignUp } from './sign-up/auth.resume-sign-up.service.ts';
 
-export interface AuthService {
-  /**
-   * Ends the browser's previous session, then signs in or requires a second step. Refuses wrong credentials and too
-   * many attempts. The staff sign-in also refuses users who are not staff.
-   */
-  signIn(
-    given: { email: string; password: string; door?: Door | undefined },
-    browser: ClientBrowser,
-  ): Promise<SignedIn | SecondStepRequired>;
-  /** Ends the session of this browser. Returns the `Set-Cookie` that clears the session cookie. */
-  signOut(browser: ClientBrowser): Promise<string>;
-  /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
-  start(browser: ClientBrowser): Promise<Person | null>;
-}
+export type AuthService = ReturnType<typeof createAuthService>;
 
 export interface AuthServiceOptions {
   readonly database: Database;
@@ -60,7 +47,7 @@ interface Waiting {
   readonly setCookie: string;
 }
 
-export function createAuthService(options: AuthServiceOptions): AuthService {
+export function createAuthService(options: AuthServiceOptions) {
   const { database, identity, sessions, attempts, cookies: authCookies, entry, knownBrowsers } = options;
   const { secondSteps, hashing } = options;
   const { unconfirmed } = options.newcomers;
@@ -107,7 +94,14 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
   };
 
   return {
-    signIn: async (given, browser) => {
+    /**
+     * Ends the browser's previous session, then signs in or requires a second step. Refuses wrong credentials and too
+     * many attempts. The staff sign-in also refuses users who are not staff.
+     */
+    signIn: async (
+      given: { email: string; password: string; door?: Door | undefined },
+      browser: ClientBrowser,
+    ): Promise<SignedIn | SecondStepRequired> => {
       const { actor, origin } = browser;
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
 
@@ -139,11 +133,13 @@ export function createAuthService(options: AuthServiceOptions): AuthService {
       await attempts.giveBack(limits);
       return signedIn;
     },
-    signOut: async ({ actor, origin }) => {
+    /** Ends the session of this browser. Returns the `Set-Cookie` that clears the session cookie. */
+    signOut: async ({ actor, origin }: ClientBrowser): Promise<string> => {
       if (actor !== null) await sessions.end(actor.sessionId, 'signed_out', origin);
       return authCookies.clearedSession();
     },
-    start: async ({ actor, origin }) => {
+    /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
+    start: async ({ actor, origin }: ClientBrowser): Promise<Person | null> => {
       if (actor === null) return null;
       await entry.login(actor, origin);
       return personOf(actor);

@@ -60,18 +60,7 @@ export type FailedReason =
   | 'unknown_error';
 
 /** The parts common to every sign-in method: attempt limits, entries in the activity log, and the signed-in user. */
-export interface SignIn {
-  /** Counts an attempt against each limit. Refuses when a limit is used up. */
-  reserve(limits: readonly AttemptLimit[], who: SignInAttempt, origin: Origin): Promise<void>;
-  /** Refuses, at the staff sign-in, every authenticated user who is not staff, always in the same words (SUPL-01). */
-  requireDoor(door: Door | undefined, who: SignInAttempt, origin: Origin): Promise<void>;
-  /** Writes a failure into the activity log (SESS-02). */
-  fail(who: SignInAttempt, origin: Origin, reason: FailedReason): Promise<void>;
-  /** Writes a login: the first of a session and day counts (SESS-01). */
-  login(actor: Actor, origin: Origin): Promise<void>;
-  /** Returns the person of a session that has begun, and the cookies for the browser. */
-  enter(token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn>;
-}
+export type SignIn = ReturnType<typeof createEntry>;
 
 export interface EntryOptions {
   readonly database: Database;
@@ -81,14 +70,20 @@ export interface EntryOptions {
   readonly knownBrowsers: KnownBrowsers;
 }
 
-export function createEntry({ database, clock, sessions, attempts, knownBrowsers }: EntryOptions): SignIn {
-  const fail: SignIn['fail'] = ({ email, accountId }, { address, userAgent }, reason) => {
+export function createEntry({ database, clock, sessions, attempts, knownBrowsers }: EntryOptions) {
+  /** Writes a failure into the activity log (SESS-02). */
+  const fail = (
+    { email, accountId }: SignInAttempt,
+    { address, userAgent }: Origin,
+    reason: FailedReason,
+  ): Promise<void> => {
     const at = clock.now();
     const entry = { email, accountId, address, userAgent, details: { reason }, at };
     return recordActivity(database.sql, { action: 'failed_login', ...entry });
   };
 
-  const login: SignIn['login'] = (actor, { address, userAgent }) => {
+  /** Writes a login: the first of a session and day counts (SESS-01). */
+  const login = (actor: Actor, { address, userAgent }: Origin): Promise<void> => {
     const { accountId, sessionId, email, timeZone } = actor;
     const at = clock.now();
     const entry = { accountId, email, address, userAgent, details: {}, at };
@@ -98,20 +93,23 @@ export function createEntry({ database, clock, sessions, attempts, knownBrowsers
   return {
     fail,
     login,
-    reserve: async (limits, who, origin) => {
+    /** Counts an attempt against each limit. Refuses when a limit is used up. */
+    reserve: async (limits: readonly AttemptLimit[], who: SignInAttempt, origin: Origin): Promise<void> => {
       const usedUp = await attempts.reserve(limits);
       if (usedUp === null) return;
       if (usedUp.isFirst) await fail(who, origin, 'too_many_requests');
       throw new Refusal('too_many_requests', authTexts.tooManyTries, { retryAfterSec: usedUp.retryAfterSec });
     },
-    requireDoor: async (door, who, origin) => {
+    /** Refuses, at the staff sign-in, every authenticated user who is not staff, always in the same words (SUPL-01). */
+    requireDoor: async (door: Door | undefined, who: SignInAttempt, origin: Origin): Promise<void> => {
       if (door !== 'support') return;
       const role = who.accountId === null ? undefined : await findRole(database.sql, who.accountId);
       if (role === 'staff') return;
       await fail(who, origin, 'not_staff');
       throw new Refusal('forbidden', supportStaffTexts.denied);
     },
-    enter: async (token, origin, sessionCookies) => {
+    /** Returns the person of a session that has begun, and the cookies for the browser. */
+    enter: async (token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn> => {
       const actor = await sessions.actorOf(token);
       if (actor === null) throw new Error('a session that has just begun is gone');
       await login(actor, origin);

@@ -15,12 +15,9 @@ import { missingReasonOf } from './certification.rules.ts';
 /** Number of claims that a round expires or deletes. */
 const BATCH = 1_000;
 
-export interface ClaimOutcomes {
-  /** Expires claims without an answer, then mails each claimant the outcome once, in any number of processes. */
-  settle(): Promise<void>;
-}
+export type ClaimOutcomes = ReturnType<typeof createClaimOutcomes>;
 
-export function createClaimOutcomes({ database, clock, mail, people }: UnassignmentDependencies): ClaimOutcomes {
+export function createClaimOutcomes({ database, clock, mail, people }: UnassignmentDependencies) {
   const expire = (): Promise<void> =>
     database.transaction(async (tx) => {
       const numbers = await expireClaims(tx, clock.now(), BATCH);
@@ -55,7 +52,8 @@ export function createClaimOutcomes({ database, clock, mail, people }: Unassignm
   };
 
   return {
-    settle: async () => {
+    /** Expires claims without an answer, then mails each claimant the outcome once, in any number of processes. */
+    settle: async (): Promise<void> => {
       await expire();
       while (await mailNext());
       const before = new Date(clock.now().getTime() - claimLimit.windowMs);

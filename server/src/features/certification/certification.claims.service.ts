@@ -31,22 +31,7 @@ export interface AnswerSource {
   readonly address: string;
 }
 
-export interface Claims {
-  /**
-   * Stores a claim and asks the address on record. False when the certification has ended, serves an account, has a
-   * claim that waits, or was claimed too often.
-   */
-  open(
-    tx: Executor,
-    certification: LockedCertification,
-    claimant: Claimant,
-    match: CertificationMatch,
-  ): Promise<boolean>;
-  /** Ends a pending claim for a certification that the rightful holder, `personId`, has just taken. */
-  endTaken(tx: Executor, certification: LockedCertification, personId: string): Promise<void>;
-  /** Answers by the token of the mail, once. Refuses `gone`. */
-  answer(token: string, answer: 'yes' | 'no', source: AnswerSource): Promise<'confirmed' | 'declined'>;
-}
+export type Claims = ReturnType<typeof createClaims>;
 
 export interface ClaimsDependencies {
   readonly database: Database;
@@ -56,7 +41,7 @@ export interface ClaimsDependencies {
 }
 
 /** Claims of certifications by accounts that were found by name, not by the record's e-mail (CERT-10). */
-export function createClaims({ database, clock, mail, portalUrl }: ClaimsDependencies): Claims {
+export function createClaims({ database, clock, mail, portalUrl }: ClaimsDependencies) {
   const askHolder = (
     tx: Executor,
     certification: LockedCertification,
@@ -77,7 +62,16 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
     });
 
   return {
-    open: async (tx, certification, claimant, match) => {
+    /**
+     * Stores a claim and asks the address on record. False when the certification has ended, serves an account, has a
+     * claim that waits, or was claimed too often.
+     */
+    open: async (
+      tx: Executor,
+      certification: LockedCertification,
+      claimant: Claimant,
+      match: CertificationMatch,
+    ): Promise<boolean> => {
       const at = clock.now();
       if (certification.personId !== null || standingAt(certification, at).state === 'ended') return false;
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -100,11 +94,13 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
       });
       return true;
     },
-    endTaken: async (tx, { id, number }, personId) => {
+    /** Ends a pending claim for a certification that the rightful holder, `personId`, has just taken. */
+    endTaken: async (tx: Executor, { id, number }: LockedCertification, personId: string): Promise<void> => {
       if (!(await endPending(tx, id, { outcome: 'taken', at: clock.now() }))) return;
       await auditCertification(tx, 'certification.takeFromClaim', number, { actorId: personId });
     },
-    answer: async (token, answer, source) => {
+    /** Answers by the token of the mail, once. Refuses `gone`. */
+    answer: async (token: string, answer: 'yes' | 'no', source: AnswerSource): Promise<'confirmed' | 'declined'> => {
       try {
         return await database.transaction((tx) => answerIn(tx, hashOf(token), { answer, source, at: clock.now() }));
       } catch (error) {

@@ -21,12 +21,9 @@ export interface UnassignmentDependencies {
   readonly people: Pick<PeoplePort, 'accountsOf'>;
 }
 
-export interface CertificationEndings {
-  /** Passes renewals on, then tells each holder of an ending once, however many processes and restarts there are. */
-  settle(): Promise<void>;
-}
+export type CertificationEndings = ReturnType<typeof createCertificationEndings>;
 
-export function createCertificationEndings(dependencies: UnassignmentDependencies): CertificationEndings {
+export function createCertificationEndings(dependencies: UnassignmentDependencies) {
   const { database, clock, mail, people } = dependencies;
 
   const renewNext = (): Promise<boolean> =>
@@ -64,7 +61,8 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
   };
 
   return {
-    settle: async () => {
+    /** Passes renewals on, then tells each holder of an ending once, however many processes and restarts there are. */
+    settle: async (): Promise<void> => {
       while (await renewNext());
       while (await mailNextEnded());
     },

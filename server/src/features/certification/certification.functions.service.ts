@@ -8,15 +8,9 @@ import type { CertificationDependencies } from './certification.service.ts';
 import { findOfPerson } from './certification.store.ts';
 
 /** Look-ups that return only the caller's own row or none, so that the look-ups reveal no other holder (T40). */
-export interface CertificationFunctions {
-  /** Refuses with `forbidden` for the address of another user. */
-  byEmail(actor: Actor, email: string | undefined): Promise<CertificationRow[]>;
-  /** Refuses `forbidden` for another name. */
-  byName(actor: Actor, name: string | undefined): Promise<CertificationRow[]>;
-  byNumber(actor: Actor, number: string): Promise<CertificationRow[]>;
-}
+export type CertificationFunctions = ReturnType<typeof createCertificationFunctions>;
 
-export function createCertificationFunctions({ database, clock }: CertificationDependencies): CertificationFunctions {
+export function createCertificationFunctions({ database, clock }: CertificationDependencies) {
   const ownRow = async ({ accountId }: Actor): Promise<CertificationRow[]> => {
     const held = await findOfPerson(database.sql, accountId);
     if (held === undefined || standingAt(held, clock.now()).state === 'ended') return [];
@@ -24,15 +18,17 @@ export function createCertificationFunctions({ database, clock }: CertificationD
   };
 
   return {
-    byEmail: async (actor, email) => {
+    /** Refuses with `forbidden` for the address of another user. */
+    byEmail: async (actor: Actor, email: string | undefined): Promise<CertificationRow[]> => {
       if (!isOwnEmail(actor, email)) throw forAnother('body.user_email');
       return ownRow(actor);
     },
-    byName: async (actor, name) => {
+    /** Refuses `forbidden` for another name. */
+    byName: async (actor: Actor, name: string | undefined): Promise<CertificationRow[]> => {
       if (!isOwnName(actor, name)) throw forAnother('body.user_name');
       return ownRow(actor);
     },
-    byNumber: async (actor, number) => {
+    byNumber: async (actor: Actor, number: string): Promise<CertificationRow[]> => {
       const rows = await ownRow(actor);
       return rows.filter((row) => row.certification_number === normaliseNumber(number));
     },

@@ -16,20 +16,16 @@ import { normaliseNumber, tidyName } from './certification.rules.ts';
 /**
  * The decisions of staff about the account of a certification (CERT-10). The claimant gets an email within a minute.
  */
-export interface StaffDecisions {
-  /**
-   * Binds the certification to the account of the pending claim, else to the newest account whose claim has ended.
-   * Returns the claimant's address, or null if unknown. Refuses with `not_found`. Refuses with `conflict` if no such
-   * account exists or the certification is bound to an account.
-   */
-  confirm(number: string): Promise<{ number: string; email: string | null }>;
-  /** Unbinds the certification from the account, or ends the pending claim. Refuses with `not_found` and `conflict`. */
-  release(number: string): Promise<{ number: string; outcome: 'released' | 'claim_ended' }>;
-}
+export type StaffDecisions = ReturnType<typeof createStaffDecisions>;
 
-export function createStaffDecisions({ database, clock }: { database: Database; clock: Clock }): StaffDecisions {
+export function createStaffDecisions({ database, clock }: { database: Database; clock: Clock }) {
   return {
-    confirm: (typed) =>
+    /**
+     * Binds the certification to the account of the pending claim, else to the newest account whose claim has ended.
+     * Returns the claimant's address, or null if unknown. Refuses with `not_found`. Refuses with `conflict` if no such
+     * account exists or the certification is bound to an account.
+     */
+    confirm: (typed: string): Promise<{ number: string; email: string | null }> =>
       database.transaction(async (tx) => {
         const { id, number, personId } = await lockOrRefuse(tx, typed);
         if (personId !== null) throw new Refusal('conflict', `${number} serves an account. Release it first.`);
@@ -42,7 +38,8 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
         await auditCertification(tx, 'certification.confirm', number, { details: { claimantId: claim.personId } });
         return { number, email: claim.claimantEmail };
       }),
-    release: (typed) =>
+    /** Unbinds the certification from the account, or ends the pending claim. Refuses with `not_found` and `conflict`. */
+    release: (typed: string): Promise<{ number: string; outcome: 'released' | 'claim_ended' }> =>
       database.transaction(async (tx) => {
         const { id, number, personId, matchedBy } = await lockOrRefuse(tx, typed);
         const at = clock.now();

@@ -56,23 +56,9 @@ export interface Joiner {
 
 type Joined = 'joined' | 'ended' | 'already_member';
 
-export interface LinksService {
-  /** Returns the company behind an active invitation link. */
-  find(token: string): Promise<{ invitationId: string; companyId: string; name: string; logoId: string } | null>;
-  /** Returns the only two details that a link shows: the company's name and logo (T30). */
-  see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }>;
-  read(actor: Actor, companyId: string): Promise<InvitationLink | null>;
-  make(actor: Actor, origin: Origin, companyId: string): Promise<{ link: InvitationLink; hasReplaced: boolean }>;
-  /** Uses a link for a person. See the port. */
-  join(tx: Executor, joiner: Joiner): Promise<Joined>;
-  /** Uses a link for the signed-in person. */
-  redeem(actor: Actor, origin: Origin, token: string): Promise<{ name: string; relation: CompanyRelation }>;
-}
+export type LinksService = ReturnType<typeof createLinksService>;
 
-export function createLinksService(
-  dependencies: CompaniesDependencies,
-  logos: Pick<LogosService, 'dataAddress'>,
-): LinksService {
+export function createLinksService(dependencies: CompaniesDependencies, logos: Pick<LogosService, 'dataAddress'>) {
   const { database, clock, jobs, secrets, portalUrl } = dependencies;
   const limits = (): Limits => ({ at: clock.now(), maxUses: invitationRules.maxUses });
 
@@ -84,12 +70,16 @@ export function createLinksService(
     maxUses: invitationRules.maxUses,
   });
 
-  const find: LinksService['find'] = async (token) => {
+  /** Returns the company behind an active invitation link. */
+  const find = async (
+    token: string,
+  ): Promise<{ invitationId: string; companyId: string; name: string; logoId: string } | null> => {
     const row = await findByHash(database.sql, hashOf(token), limits());
     return row && { invitationId: row.id, companyId: row.companyId, name: row.name, logoId: row.logoId };
   };
 
-  const join: LinksService['join'] = async (tx, { invitationId, personId, role, email, origin }) => {
+  /** Uses a link for a person. See the port. */
+  const join = async (tx: Executor, { invitationId, personId, role, email, origin }: Joiner): Promise<Joined> => {
     const { at, maxUses } = limits();
     const companyId = await findCompanyOfInvitation(tx, invitationId);
     if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
@@ -124,20 +114,25 @@ export function createLinksService(
     find,
     join,
 
-    async see(token) {
+    /** Returns the only two details that a link shows: the company's name and logo (T30). */
+    async see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }> {
       const found = await find(token);
       if (found === null) throw new Refusal('not_found', texts.linkEnded);
       const logo = await logos.dataAddress(found.logoId);
       return { name: found.name, hasLogo: logo !== null, logo };
     },
 
-    async read(actor, companyId) {
+    async read(actor: Actor, companyId: string): Promise<InvitationLink | null> {
       await decide(dependencies, database.sql, actor, companyId, 'useLink');
       const row = await findActive(database.sql, companyId, limits());
       return row && present(row);
     },
 
-    async make(actor, origin, companyId) {
+    async make(
+      actor: Actor,
+      origin: Origin,
+      companyId: string,
+    ): Promise<{ link: InvitationLink; hasReplaced: boolean }> {
       return changeCompany(dependencies, actor, companyId, 'useLink', async (tx) => {
         const { at, maxUses } = limits();
         const hasReplaced = await endActive(tx, companyId, { at, maxUses });
@@ -163,7 +158,8 @@ export function createLinksService(
       });
     },
 
-    async redeem(actor, origin, token) {
+    /** Uses a link for the signed-in person. */
+    async redeem(actor: Actor, origin: Origin, token: string): Promise<{ name: string; relation: CompanyRelation }> {
       if (actor.role === 'staff') throw new Refusal('forbidden', texts.forbidden);
       const found = await find(token);
       if (found === null) throw new Refusal('not_found', texts.linkEnded);

@@ -12,22 +12,14 @@ import { deleteLogoRow, findLogo, insertDraft, listForgotten } from './companies
 import { decide, type CompaniesDependencies, type Origin } from './companies.standing.service.ts';
 import { findCompanyOf } from './companies.store.ts';
 
-export interface LogosService {
-  /** Re-encodes the upload and keeps the new picture for an hour. Returns the picture's id. */
-  upload(actor: Actor, origin: Origin, file: unknown): Promise<string>;
-  read(actor: Actor, id: string): Promise<FileContent>;
-  /** Returns the picture as a data: address, for the holder of an invitation link, or null when the file is gone. */
-  dataAddress(id: string): Promise<string | null>;
-  /** Deletes the files of logos that no company shows. */
-  sweep(): Promise<void>;
-}
+export type LogosService = ReturnType<typeof createLogosService>;
 
 const MEDIA_TYPE = 'image/webp';
 const SWEEP_BATCH = 200;
 
 const fileOf = (id: string): string => `logos/${id}.webp`;
 
-export function createLogosService(dependencies: CompaniesDependencies): LogosService {
+export function createLogosService(dependencies: CompaniesDependencies) {
   const { database, clock, files } = dependencies;
 
   const contentOf = async (id: string): Promise<Buffer | null> => {
@@ -36,7 +28,8 @@ export function createLogosService(dependencies: CompaniesDependencies): LogosSe
   };
 
   return {
-    async upload(actor, origin, file) {
+    /** Re-encodes the upload and keeps the new picture for an hour. Returns the picture's id. */
+    async upload(actor: Actor, origin: Origin, file: unknown): Promise<string> {
       const own = await findCompanyOf(database.sql, actor.accountId);
       const relation = own && (own.ownerId === actor.accountId ? 'owner' : 'member');
       if (mayUploadLogo(relation) !== 'allowed') throw new Refusal('forbidden', texts.forbidden);
@@ -61,7 +54,7 @@ export function createLogosService(dependencies: CompaniesDependencies): LogosSe
       return id;
     },
 
-    async read(actor, id) {
+    async read(actor: Actor, id: string): Promise<FileContent> {
       const logo = await findLogo(database.sql, id, clock.now());
       const isOwnDraft = logo?.companyId === null && logo.uploadedBy === actor.accountId;
       if (!isOwnDraft) await decide(dependencies, database.sql, actor, logo?.companyId ?? id, 'read');
@@ -70,12 +63,14 @@ export function createLogosService(dependencies: CompaniesDependencies): LogosSe
       return { content, mediaType: MEDIA_TYPE };
     },
 
-    async dataAddress(id) {
+    /** Returns the picture as a data: address, for the holder of an invitation link, or null when the file is gone. */
+    async dataAddress(id: string): Promise<string | null> {
       const content = await contentOf(id);
       return content && `data:${MEDIA_TYPE};base64,${content.toString('base64')}`;
     },
 
-    async sweep() {
+    /** Deletes the files of logos that no company shows. */
+    async sweep(): Promise<void> {
       for (const id of await listForgotten(database.sql, clock.now(), SWEEP_BATCH)) {
         await files.delete(fileOf(id));
         await deleteLogoRow(database.sql, id);

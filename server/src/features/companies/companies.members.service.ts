@@ -30,18 +30,9 @@ import {
   type MemberRow,
 } from './companies.members.store.ts';
 
-export interface MembersService {
-  list(actor: Actor, companyId: string): Promise<Member[]>;
-  invite(actor: Actor, origin: Origin, companyId: string, invited: { name: string; email: string }): Promise<Member>;
-  remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void>;
-  remove(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void>;
-  /** Answers an invitation to oneself. */
-  answer(actor: Actor, origin: Origin, id: string, status: 'accepted' | 'declined'): Promise<void>;
-  leave(actor: Actor, origin: Origin, companyId: string): Promise<void>;
-  handOver(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void>;
-}
+export type MembersService = ReturnType<typeof createMembersService>;
 
-export function createMembersService(dependencies: CompaniesDependencies): MembersService {
+export function createMembersService(dependencies: CompaniesDependencies) {
   const { database, clock, mail, portalUrl } = dependencies;
   const companyPage = (): string => `${portalUrl()}/installer/company`;
 
@@ -64,12 +55,17 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
   };
 
   return {
-    async list(actor, companyId) {
+    async list(actor: Actor, companyId: string): Promise<Member[]> {
       const { row } = await decide(dependencies, database.sql, actor, companyId, 'listMembers');
       return presentMembers(dependencies, actor, row, await listMemberRows(database.sql, companyId));
     },
 
-    async invite(actor, origin, companyId, invited) {
+    async invite(
+      actor: Actor,
+      origin: Origin,
+      companyId: string,
+      invited: { name: string; email: string },
+    ): Promise<Member> {
       const account = await dependencies.people.findAccountByEmail(invited.email);
       const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
@@ -84,7 +80,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       return member;
     },
 
-    async remind(actor, origin, companyId, memberId) {
+    async remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const address = await addressOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
@@ -96,7 +92,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       });
     },
 
-    async remove(actor, origin, companyId, memberId) {
+    async remove(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const email = await addressOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'remove', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
@@ -117,7 +113,8 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       });
     },
 
-    async answer(actor, origin, id, status) {
+    /** Answers an invitation to oneself. */
+    async answer(actor: Actor, origin: Origin, id: string, status: 'accepted' | 'declined'): Promise<void> {
       const at = clock.now();
       if (actor.role === 'installer') await claimInvited(database.sql, actor);
       try {
@@ -141,7 +138,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       }
     },
 
-    async leave(actor, origin, companyId) {
+    async leave(actor: Actor, origin: Origin, companyId: string): Promise<void> {
       await changeCompany(dependencies, actor, companyId, 'leave', async (tx) => {
         const hasLeft = await deleteMembership(tx, companyId, actor.accountId);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
@@ -149,7 +146,7 @@ export function createMembersService(dependencies: CompaniesDependencies): Membe
       });
     },
 
-    async handOver(actor, origin, companyId, memberId) {
+    async handOver(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const to = await addressOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'handOver', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);

@@ -35,17 +35,9 @@ export type OwnCompany =
 
 type Details = CompanyDetails & { logoId: string | null };
 
-export interface CompaniesService {
-  own(actor: Actor): Promise<{ own: OwnCompany | null; invitations: InvitationToMe[] }>;
-  create(actor: Actor, origin: Origin, details: Details): Promise<Company>;
-  get(actor: Actor, id: string): Promise<Company | CompanyCard>;
-  update(actor: Actor, origin: Origin, id: string, details: Details): Promise<Company>;
-  /** The typed company name confirms the deletion (T32). */
-  delete(actor: Actor, origin: Origin, id: string, typedName: string): Promise<void>;
-  list(after: string | undefined, limit: number): Promise<{ companies: Company[]; next: string | null }>;
-}
+export type CompaniesService = ReturnType<typeof createCompaniesService>;
 
-export function createCompaniesService(dependencies: CompaniesDependencies): CompaniesService {
+export function createCompaniesService(dependencies: CompaniesDependencies) {
   const { database, clock, devices } = dependencies;
 
   const present = async (rows: readonly CompanyRow[]): Promise<Company[]> => {
@@ -67,7 +59,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
   };
 
   return {
-    async own(actor) {
+    async own(actor: Actor): Promise<{ own: OwnCompany | null; invitations: InvitationToMe[] }> {
       if (actor.role === 'installer') await claimInvited(database.sql, actor);
       const waiting = actor.role === 'installer' ? await listWaiting(database.sql, actor.accountId) : [];
       const invitations = waiting.map((row) => ({
@@ -78,7 +70,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
       return { own: await ownOf(actor), invitations };
     },
 
-    async create(actor, origin, { logoId, ...details }) {
+    async create(actor: Actor, origin: Origin, { logoId, ...details }: Details): Promise<Company> {
       const id = randomUUID();
       const at = clock.now();
       const belongs = (await findCompanyOf(database.sql, actor.accountId)) !== null;
@@ -100,13 +92,13 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
       return reread(id);
     },
 
-    async get(actor, id) {
+    async get(actor: Actor, id: string): Promise<Company | CompanyCard> {
       const { row, standing } = await decide(dependencies, database.sql, actor, id, 'read');
       if (standing === 'customer') return cardOf(row);
       return reread(id);
     },
 
-    async update(actor, origin, id, { logoId, ...details }) {
+    async update(actor: Actor, origin: Origin, id: string, { logoId, ...details }: Details): Promise<Company> {
       const at = clock.now();
       await changeCompany(dependencies, actor, id, 'update', async (tx, { row }) => {
         const fields = fieldsOf(details);
@@ -123,7 +115,8 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
       return reread(id);
     },
 
-    async delete(actor, origin, id, typedName) {
+    /** The typed company name confirms the deletion (T32). */
+    async delete(actor: Actor, origin: Origin, id: string, typedName: string): Promise<void> {
       const at = clock.now();
       await changeCompany(dependencies, actor, id, 'delete', async (tx, { row }) => {
         if (typedName.trim() !== row.name)
@@ -133,7 +126,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies): Com
       });
     },
 
-    async list(after, limit) {
+    async list(after: string | undefined, limit: number): Promise<{ companies: Company[]; next: string | null }> {
       const rows = await listAllCompanies(database.sql, after, limit + 1);
       const shown = rows.slice(0, limit);
       return { companies: await present(shown), next: rows.length > limit ? shown.at(-1)!.id : null };

@@ -7,28 +7,23 @@ import type { SentCommand } from './device-commands.store.ts';
 /** Commands per batch. */
 const STEP = 500;
 
-export interface OrphanedCommands {
-  /** Cancels the orphaned waiting commands of a device. A call without orphaned commands has no effect. */
-  cancelOrphaned(deviceId: number): Promise<void>;
-  /** The same for all devices: memberships, certifications and accounts end too. */
-  sweep(): Promise<void>;
-  /** IDEV-10: ends the commands of a replaced device, inside the transaction that replaces the device. */
-  endOfDevice(tx: Executor, deviceId: number): Promise<void>;
-}
+export type OrphanedCommands = ReturnType<typeof createForsaken>;
 
 export function createForsaken(
   database: Database,
   commands: Pick<DeviceCommandsService, 'takeBack' | 'replace'>,
   findForsaken: FindForsaken,
-): OrphanedCommands {
+) {
   const endAll = async (waiting: readonly SentCommand[]): Promise<void> => {
     for (const command of await findForsaken(waiting)) await commands.takeBack(command, async () => {});
   };
 
   return {
-    cancelOrphaned: async (deviceId) => endAll(await listWaitingOf(database.sql, deviceId)),
+    /** Cancels the orphaned waiting commands of a device. A call without orphaned commands has no effect. */
+    cancelOrphaned: async (deviceId: number): Promise<void> => endAll(await listWaitingOf(database.sql, deviceId)),
 
-    async sweep() {
+    /** Cancels the orphaned commands of all devices: memberships, certifications and accounts end too. */
+    async sweep(): Promise<void> {
       let last: SentCommand | null = null;
       do {
         const waiting: SentCommand[] = await listWaiting(database.sql, last, STEP);
@@ -37,7 +32,8 @@ export function createForsaken(
       } while (last !== null);
     },
 
-    async endOfDevice(tx, deviceId) {
+    /** IDEV-10: ends the commands of a replaced device, inside the transaction that replaces the device. */
+    async endOfDevice(tx: Executor, deviceId: number): Promise<void> {
       // Each sender is notified of the command's end. Other users are notified of the device's replacement.
       await commands.replace(tx, await listUnfinishedOf(tx, deviceId), new Map());
     },

@@ -8,26 +8,23 @@ import type { CommandStep } from './device-commands.store.ts';
 /** The accounts with access to the device status, by the device's id. */
 export type Parties = ReadonlyMap<number, readonly string[]>;
 
-export interface ProgressPublisher {
-  /**
-   * Returns the recipients of events about these commands. Call before a pooled transaction begins: a transaction that
-   * waits for a second connection can deadlock the pool.
-   */
-  partiesOf(steps: readonly Pick<CommandStep, 'deviceId' | 'purpose'>[]): Promise<Parties>;
-  /** Publishes a command's progress to the parties and the sender. */
-  publish(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void>;
-}
+export type ProgressPublisher = ReturnType<typeof createPublisher>;
 
 /** The others are steps of live tracking and of setting up: many, and told by their own features. */
 const told: ReadonlySet<CommandPurpose> = new Set(['manual', 'ping']);
 
-export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>): ProgressPublisher {
+export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>) {
   return {
-    async partiesOf(steps) {
+    /**
+     * Returns the recipients of events about these commands. Call before a pooled transaction begins: a transaction that
+     * waits for a second connection can deadlock the pool.
+     */
+    async partiesOf(steps: readonly Pick<CommandStep, 'deviceId' | 'purpose'>[]): Promise<Parties> {
       const ids = new Set(steps.filter(({ purpose }) => told.has(purpose)).map(({ deviceId }) => deviceId));
       return ids.size === 0 ? new Map() : devices.partiesOf([...ids]);
     },
-    async publish(executor, steps, parties) {
+    /** Publishes a command's progress to the parties and the sender. */
+    async publish(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void> {
       for (const { requestId, deviceId, purpose, sentBy } of steps) {
         if (!told.has(purpose)) continue;
         const audience = new Set([...(parties.get(deviceId) ?? []), ...(sentBy === null ? [] : [sentBy])]);

@@ -20,18 +20,7 @@ import {
   type HistoryPlace,
 } from './device-commands.timeline.store.ts';
 
-export interface Timeline {
-  /** Lists a device's commands since the person gained access, newest first. */
-  list(
-    actor: Actor,
-    serial: string,
-    page: { after?: string | undefined; limit: number },
-  ): Promise<{ commands: DeviceCommand[]; next: string | null }>;
-  responses(actor: Actor, serial: string): Promise<DeviceResponse[]>;
-  cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand>;
-  /** Returns the state of a command as this person may see it, or null without access (any more). */
-  presentChanged(changed: { requestId: string }, actor: Actor): Promise<DeviceCommand | null>;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 export interface TimelineDependencies {
   database: Database;
@@ -40,7 +29,7 @@ export interface TimelineDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
 }
 
-export function createTimeline({ database, devices, commands, people }: TimelineDependencies): Timeline {
+export function createTimeline({ database, devices, commands, people }: TimelineDependencies) {
   const deviceOf = async (actor: Actor, serial: string): Promise<KnownDevice> => {
     const device = await devices.findFor(actor.accountId, serial);
     if (device === null) throw notFound();
@@ -66,7 +55,12 @@ export function createTimeline({ database, devices, commands, people }: Timeline
     (await presentAll([row], actor, device))[0]!;
 
   return {
-    async list(actor, serial, { after, limit }) {
+    /** Lists a device's commands since the person gained access, newest first. */
+    async list(
+      actor: Actor,
+      serial: string,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<{ commands: DeviceCommand[]; next: string | null }> {
       const device = await deviceOf(actor, serial);
       const rows = await listCommands(database.sql, {
         deviceId: device.id,
@@ -82,7 +76,7 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       };
     },
 
-    async responses(actor, serial) {
+    async responses(actor: Actor, serial: string): Promise<DeviceResponse[]> {
       const { id: deviceId, since } = await deviceOf(actor, serial);
       const rows = await listAnswered(database.sql, { deviceId, since, limit: deviceCommandsRules.responsesShown });
       return rows.map((row) => ({
@@ -93,7 +87,7 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       }));
     },
 
-    async cancel(actor, origin, serial, requestId) {
+    async cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand> {
       const device = await deviceOf(actor, serial);
       const row = await shownOf(device, requestId);
       if (row === null) throw notFound();
@@ -114,7 +108,8 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       return presentOne((await findCommand(database.sql, requestId))!, actor, device);
     },
 
-    async presentChanged({ requestId }, actor) {
+    /** Returns the state of a command as this person may see it, or null without access (any more). */
+    async presentChanged({ requestId }: { requestId: string }, actor: Actor): Promise<DeviceCommand | null> {
       const row = await findCommand(database.sql, requestId);
       const device = row === null ? null : await devices.findFor(actor.accountId, row.serial);
       if (row === null || device === null || device.id !== row.deviceId || row.createdAt < device.since) return null;

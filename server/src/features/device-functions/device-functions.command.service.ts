@@ -23,11 +23,9 @@ export interface CommandFunctionDependencies {
 }
 
 /** The function device-command. Each command follows the rules of the feature that owns the permission. */
-export interface CommandFunction {
-  send(actor: Actor, origin: CallOrigin, command: SendCommand, signal: AbortSignal): Promise<Answer>;
-}
+export type CommandFunction = ReturnType<typeof createCommandFunction>;
 
-export function createCommandFunction({ commands, ping, tracking }: CommandFunctionDependencies): CommandFunction {
+export function createCommandFunction({ commands, ping, tracking }: CommandFunctionDependencies) {
   const locate = async (
     actor: Actor,
     origin: CallOrigin,
@@ -39,7 +37,7 @@ export function createCommandFunction({ commands, ping, tracking }: CommandFunct
   };
 
   return {
-    async send(actor, origin, command, signal) {
+    async send(actor: Actor, origin: CallOrigin, command: SendCommand, signal: AbortSignal): Promise<Answer> {
       const { serialNumber } = command;
       switch (command.command) {
         case 'getLocation':

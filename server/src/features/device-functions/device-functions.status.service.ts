@@ -20,9 +20,7 @@ export interface StatusFunctionDependencies {
 }
 
 /** The function device-status. */
-export interface StatusFunction {
-  answer(actor: Actor, origin: CallOrigin, body: BodyOf<typeof deviceStatusFunction>): Promise<Answer>;
-}
+export type StatusFunction = ReturnType<typeof createStatusFunction>;
 
 export function createStatusFunction({
   deviceStatus,
@@ -30,7 +28,7 @@ export function createStatusFunction({
   devices,
   deviceSetup,
   countVerify,
-}: StatusFunctionDependencies): StatusFunction {
+}: StatusFunctionDependencies) {
   const status = async (actor: Actor, serial: string): Promise<Answer> => {
     const {
       serialNumber: _,
@@ -46,7 +44,7 @@ export function createStatusFunction({
   };
 
   return {
-    async answer(actor, origin, body) {
+    async answer(actor: Actor, origin: CallOrigin, body: BodyOf<typeof deviceStatusFunction>): Promise<Answer> {
       switch (body.action) {
         case 'getStatus':
           return status(actor, body.serialNumber);

@@ -8,14 +8,12 @@ import { listErrors } from './device-health.errors.store.ts';
 /** How long lists show an error. An older error does not describe the device's current state. */
 const ERRORS_SHOWN_MS = 7 * DAY_MS;
 
-export interface DeviceErrors {
-  /** Returns the error lines of devices, newest first, with possible positions and secrets removed. */
-  errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
-}
+export type DeviceErrors = ReturnType<typeof createDeviceErrors>;
 
-export function createDeviceErrors({ database, clock }: { database: Database; clock: Clock }): DeviceErrors {
+export function createDeviceErrors({ database, clock }: { database: Database; clock: Clock }) {
   return {
-    async errorsOf(deviceIds) {
+    /** Returns the error lines of devices, newest first, with possible positions and secrets removed. */
+    async errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
       const since = new Date(clock.now().getTime() - ERRORS_SHOWN_MS);
       const errors = new Map<number, string[]>();
       for (const { deviceId, text } of await listErrors(database.sql, deviceIds, since, ERROR_LINES_MOST))

@@ -6,13 +6,7 @@ import type { Log } from '#platform/log/log';
 import type { EventHandler } from './device-health.port.ts';
 import { insertEvents, insertLogs, type Identified, type StoredMessage, type Told } from './device-health.store.ts';
 
-export interface DeviceHealthService {
-  /** Stores events before their acknowledgement; the answer runs after the commit. */
-  keepEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<() => void>;
-  /** Stores log lines before their acknowledgement; the answer runs after the commit. */
-  keepLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<() => void>;
-  onEvents(handler: EventHandler): void;
-}
+export type DeviceHealthService = ReturnType<typeof createDeviceHealthService>;
 
 export interface DeviceHealthServiceDependencies {
   log: Log;
@@ -20,7 +14,7 @@ export interface DeviceHealthServiceDependencies {
 }
 
 /** Stores each event and log line of a device once, identified by content (decision 017). */
-export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceDependencies): DeviceHealthService {
+export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceDependencies) {
   const handlers: EventHandler[] = [];
   const equivocations = new Counter({
     name: 'trace_device_equivocations_total',
@@ -32,7 +26,8 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
     equivocations.inc({ kind }, stored.filter(({ equivocation }) => equivocation).length);
 
   return {
-    async keepEvents(executor, events) {
+    /** Stores events before their acknowledgement; the answer runs after the commit. */
+    async keepEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<() => void> {
       const identified = events.map((event) => withDigest(event, [event.message.kind, ...placeOf(event.message)]));
       const stored = await insertEvents(executor, identified);
       const byKey = new Map(stored.map((each) => [keyOf(each), each]));
@@ -55,14 +50,15 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
         }
       };
     },
-    async keepLogs(executor, lines) {
+    /** Stores log lines before their acknowledgement; the answer runs after the commit. */
+    async keepLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<() => void> {
       const stored = await insertLogs(
         executor,
         lines.map((line) => withDigest(line, [line.message.level, line.message.text])),
       );
       return () => countEquivocations('log', stored);
     },
-    onEvents: (handler) => void handlers.push(handler),
+    onEvents: (handler: EventHandler): void => void handlers.push(handler),
   };
 }
 

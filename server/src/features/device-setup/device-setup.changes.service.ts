@@ -30,14 +30,9 @@ export interface ChangeDependencies {
   deviceHubs: DeviceHubsPort;
 }
 
-export interface SetupChanges {
-  /** Saves a change and keeps the previous settings. The caller has locked `row`. */
-  apply(tx: Executor, row: SetupRow, owner: HandleOwner, change: SetupChange): Promise<Changed>;
-  /** Swaps the settings with the previous settings. Refuses `conflict` when none were kept since `since`. */
-  restore(tx: Executor, row: SetupRow, owner: HandleOwner, since: Date): Promise<Changed>;
-}
+export type SetupChanges = ReturnType<typeof createSetupChanges>;
 
-export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeDependencies): SetupChanges {
+export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeDependencies) {
   const applyHub = async (tx: Executor, row: SetupRow, owner: HandleOwner, hub: HubChoice | null): Promise<Changed> => {
     if (hub === null) {
       await hubs.unlink(tx, row.deviceId);
@@ -93,7 +88,8 @@ export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeD
   };
 
   return {
-    async apply(tx, row, owner, { hub, sim }) {
+    /** Saves a change and keeps the previous settings. The caller has locked `row`. */
+    async apply(tx: Executor, row: SetupRow, owner: HandleOwner, { hub, sim }: SetupChange): Promise<Changed> {
       const about = { hub: hub !== undefined, sim: isSimChange(sim) };
       const changed: Changed = { row, what: [], details: {} };
       if (hub !== undefined) {
@@ -115,7 +111,8 @@ export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeD
       changed.row = await save(tx, told, about.sim ? sealedAfter(row, sim ?? null) : sealedSimOf(row), owner.accountId);
       return changed;
     },
-    async restore(tx, row, owner, since) {
+    /** Swaps the settings with the previous settings. Refuses `conflict` when none were kept since `since`. */
+    async restore(tx: Executor, row: SetupRow, owner: HandleOwner, since: Date): Promise<Changed> {
       const previous = await findPrevious(tx, row.deviceId, since);
       if (previous === null) throw new Refusal('conflict', texts.nothingBefore);
       if (previous.changedHub) {

@@ -5,7 +5,7 @@ import { isFinished } from '@trace/contract/device-commands/device-commands.rule
 import type { CommandParameters } from '@trace/contract/device-protocol/commands';
 import type { HeartbeatMessage } from '@trace/contract/device-protocol/messages';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import type { DeviceCommandsPort, FinishHandler, SendHandler } from '#features/device-commands/device-commands.port';
+import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -39,31 +39,14 @@ export interface Heartbeat {
   message: Pick<HeartbeatMessage, 'boot' | 'seq' | 'configApplied'>;
 }
 
-export interface Programming {
-  /** Starts programming again. The command is sent after commit. Returns the replaced command. */
-  begin(tx: Executor, row: SetupRow): Promise<string | null>;
-  /** Stops; answers the command that is not wanted any more. */
-  stop(tx: Executor, row: SetupRow): Promise<string | null>;
-  /** Retries devices that did not answer, and checks devices that are away. */
-  lookAgain(): Promise<void>;
-  onFinished: FinishHandler;
-  onSending: SendHandler;
-  takeHeartbeats(tx: Executor, heartbeats: readonly Heartbeat[]): Promise<void>;
-}
+export type Programming = ReturnType<typeof createProgramming>;
 
 /**
  * Desired state over an unreliable line. The saved settings are sent again, with growing pauses, until the device
  * reports using these settings or a person cancels. The settings are read at the moment of sending, so the device
  * always gets the newest settings and no secret is stored with the commands.
  */
-export function createProgramming({
-  database,
-  clock,
-  secrets,
-  commands,
-  hubs,
-  publish,
-}: ProgrammingDependencies): Programming {
+export function createProgramming({ database, clock, secrets, commands, hubs, publish }: ProgrammingDependencies) {
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
 
   /** Issues the command again. `state` is the state that people see meanwhile. */
@@ -103,15 +86,18 @@ export function createProgramming({
   };
 
   return {
-    async begin(tx, row) {
+    /** Starts programming again. The command is sent after commit. Returns the replaced command. */
+    async begin(tx: Executor, row: SetupRow): Promise<string | null> {
       await send(tx, { ...row, attempts: 0, message: null, answerBoot: null, answerSeq: null }, 'queued');
       return row.requestId;
     },
-    async stop(tx, row) {
+    /** Stops; answers the command that is not wanted any more. */
+    async stop(tx: Executor, row: SetupRow): Promise<string | null> {
       await saveProgress(tx, { ...row, state: 'cancelled', requestId: null, nextAt: null });
       return row.requestId;
     },
-    async lookAgain() {
+    /** Retries devices that did not answer, and checks devices that are away. */
+    async lookAgain(): Promise<void> {
       const replaced = await database.transaction(async (tx) => {
         const given: (string | null)[] = [];
         for (const row of await holdDue(tx, clock.now(), LOOK_LIMIT)) given.push(await look(tx, row));
@@ -119,13 +105,19 @@ export function createProgramming({
       });
       for (const requestId of replaced) await commands.cancel(requestId);
     },
-    async onFinished(tx, finished) {
+    async onFinished(tx: Executor, finished: FinishedCommand): Promise<void> {
       const row = await holdSetupOfCommand(tx, finished.requestId);
       if (row === null) return;
       await saveProgress(tx, { ...row, ...afterEnd(finished, later(setupPauseMs(row.attempts))) });
       await publish(tx, row);
     },
-    async onSending({ requestId, deviceId }) {
+    async onSending({
+      requestId,
+      deviceId,
+    }: {
+      requestId: string;
+      deviceId: number;
+    }): Promise<CommandParameters<'configure'>> {
       const row = await findSetup(database.sql, deviceId);
       if (row === null || row.requestId !== requestId) throw new Error('these settings are not wanted any more');
       const link = row.hasHubSetting ? await hubs.linkOf(database.sql, deviceId) : null;
@@ -135,7 +127,7 @@ export function createProgramming({
       };
       return wanted;
     },
-    async takeHeartbeats(tx, heartbeats) {
+    async takeHeartbeats(tx: Executor, heartbeats: readonly Heartbeat[]): Promise<void> {
       const said = heartbeats
         .filter(({ message }) => message.configApplied === true)
         .map(({ deviceId, message: { boot, seq } }) => ({ deviceId, boot, seq }));
@@ -145,9 +137,7 @@ export function createProgramming({
   };
 }
 
-type End = Parameters<FinishHandler>[1];
-
-function afterEnd(end: End, nextAt: Date): Partial<SetupRow> {
+function afterEnd(end: FinishedCommand, nextAt: Date): Partial<SetupRow> {
   switch (end.state) {
     case 'answered':
       return { state: 'sent', message: null, nextAt, answerBoot: end.answerBoot, answerSeq: end.answerSeq };

@@ -29,14 +29,9 @@ interface ToldDevice {
   serial: string;
 }
 
-export interface SetupPublisher {
-  /** Publishes to the pages of every user with access to the device. */
-  onPages(tx: Executor, device: ToldDevice): Promise<void>;
-  /** T08: mails the user and the installer separately the author and content of a change. */
-  changed(tx: Executor, device: ToldDevice, change: { by: string; what: readonly string[] }): Promise<void>;
-}
+export type SetupPublisher = ReturnType<typeof createPublisher>;
 
-export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies): SetupPublisher {
+export function createPublisher({ mail, devices, people, portalUrl }: NotificationDependencies) {
   /** Returns the user and the installer of a device, each with their own name for the device. */
   const partiesOf = async ({
     deviceId,
@@ -62,11 +57,17 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
   };
 
   return {
-    async onPages(tx, { deviceId, serial }) {
+    /** Publishes to the pages of every user with access to the device. */
+    async onPages(tx: Executor, { deviceId, serial }: ToldDevice): Promise<void> {
       const audience = (await devices.partiesOf([deviceId], undefined, tx)).get(deviceId) ?? [];
       if (audience.length > 0) await publishAfterCommit(tx, setupChanged, audience, { serial });
     },
-    async changed(tx, device, { by, what }) {
+    /** T08: mails the user and the installer separately the author and content of a change. */
+    async changed(
+      tx: Executor,
+      device: ToldDevice,
+      { by, what }: { by: string; what: readonly string[] },
+    ): Promise<void> {
       const [name, change] = [await nameOf(by), randomUUID()];
       for (const party of await partiesOf(device))
         await mail.send(tx, {

@@ -13,11 +13,7 @@ export type Said = { boot: number; seq: number };
 type Heard = DeviceMessage<Said>;
 
 /** Records that devices sent a message. The records are collected aside, so that no message waits for this write. */
-export interface LastContact {
-  note(messages: readonly Heard[]): void;
-  /** Writes the records. A failed write is retried, unless a newer message was recorded meanwhile. */
-  save(): Promise<void>;
-}
+export type LastContact = ReturnType<typeof createLastContact>;
 
 export interface LastContactDependencies {
   database: Database;
@@ -27,7 +23,7 @@ export interface LastContactDependencies {
   onChanged(states: readonly DeviceState[]): void;
 }
 
-export function createLastContact({ database, log, onStored, onChanged }: LastContactDependencies): LastContact {
+export function createLastContact({ database, log, onStored, onChanged }: LastContactDependencies) {
   const savedAtMs = new Map<number, number>();
   let noted = new Map<number, Heard>();
 
@@ -49,10 +45,11 @@ export function createLastContact({ database, log, onStored, onChanged }: LastCo
     });
 
   return {
-    note(messages) {
+    note(messages: readonly Heard[]): void {
       for (const message of messages) if (isDue(message)) noted.set(message.deviceId, message);
     },
-    async save() {
+    /** Writes the records. A failed write is retried, unless a newer message was recorded meanwhile. */
+    async save(): Promise<void> {
       if (noted.size === 0) return;
       const heard = noted;
       noted = new Map();

@@ -4,7 +4,7 @@ import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
-import { createRelations, type DeviceRelation, type Relations } from './assignment/devices.relations.service.ts';
+import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import {
   findDevice,
@@ -20,12 +20,7 @@ import {
 /** Devices that a list without paging holds at most; a user has a few, and an installer pages. */
 const MOST_LISTED = 1_000;
 
-export interface DeviceLookup {
-  readonly port: DevicesPort;
-  readonly relations: Relations;
-  /** Which devices a person's list holds. */
-  scopeOf(accountId: string): Promise<Scope>;
-}
+export type DeviceLookup = ReturnType<typeof createDeviceLookup>;
 
 export interface DeviceLookupDependencies {
   database: Database;
@@ -34,9 +29,10 @@ export interface DeviceLookupDependencies {
 }
 
 /** Looks up devices with people's relations. Every other feature asks here before answering. */
-export function createDeviceLookup({ database, companies, certification }: DeviceLookupDependencies): DeviceLookup {
+export function createDeviceLookup({ database, companies, certification }: DeviceLookupDependencies) {
   const relations = createRelations({ database, companies, certification });
 
+  /** Which devices a person's list holds. */
   const scopeOf = async (accountId: string): Promise<Scope> => {
     const [belonging, ended] = await Promise.all([
       companies.belongingOf(accountId),

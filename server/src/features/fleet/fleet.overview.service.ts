@@ -8,9 +8,7 @@ import { listTable, type Lists } from './fleet.table.store.ts';
 import { systemStatusOf } from './fleet.overview.rules.ts';
 import { countOverview, findLongestOffline, listNamesAmong } from './fleet.overview.store.ts';
 
-export interface OverviewService {
-  overview(actor: Actor): Promise<Overview>;
-}
+export type OverviewService = ReturnType<typeof createOverview>;
 
 export interface OverviewDependencies {
   database: Database;
@@ -23,7 +21,7 @@ export interface OverviewDependencies {
   listsOf(actor: Actor): Promise<Lists>;
 }
 
-export function createOverview(dependencies: OverviewDependencies): OverviewService {
+export function createOverview(dependencies: OverviewDependencies) {
   const { database, commands, deviceStatus, isGatewayOpen, isWorking, listsOf } = dependencies;
 
   const unansweredIn = async (lists: Lists): Promise<Overview['oldestUnanswered']> => {
@@ -39,7 +37,7 @@ export function createOverview(dependencies: OverviewDependencies): OverviewServ
   };
 
   return {
-    async overview(actor) {
+    async overview(actor: Actor): Promise<Overview> {
       const lists = await listsOf(actor);
       const newest = { sort: 'registered', from: null, limit: RECENT_REGISTRATIONS } as const;
       const [counted, longest, recent, oldest] = await Promise.all([

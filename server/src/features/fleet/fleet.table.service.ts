@@ -30,15 +30,7 @@ export interface TableQuery extends TableFilter {
   limit: number;
 }
 
-export interface DeviceListService {
-  /** Whose devices a person's list holds. */
-  listsOf(actor: Actor): Promise<Lists>;
-  page(actor: Actor, query: TableQuery): Promise<TablePage>;
-  /** The whole list as a file. */
-  csv(actor: Actor, filter: TableFilter): Promise<Uint8Array>;
-  /** `userEmail` is the actor's own address or left out (FN-01). */
-  devicesOfUser(actor: Actor, userEmail: string | undefined): Promise<UserDevice[]>;
-}
+export type DeviceListService = ReturnType<typeof createDeviceList>;
 
 export interface DeviceListDependencies {
   database: Database;
@@ -51,7 +43,7 @@ export interface DeviceListDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
 }
 
-export function createDeviceList(dependencies: DeviceListDependencies): DeviceListService {
+export function createDeviceList(dependencies: DeviceListDependencies) {
   const { database, companies, certification, devices, deviceStatus, deviceHealth, people } = dependencies;
   const countsOf = createCounts(dependencies);
 
@@ -108,7 +100,7 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
   return {
     listsOf,
 
-    async page(actor, { after, before, limit, sort, ...filter }) {
+    async page(actor: Actor, { after, before, limit, sort, ...filter }: TableQuery): Promise<TablePage> {
       const from = beginningOf(sort, after, before);
       const lists = await listsOf(actor);
       const [rows, counts] = await Promise.all([
@@ -128,7 +120,8 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
       };
     },
 
-    async csv(actor, { sort, ...filter }) {
+    /** The whole list as a file. */
+    async csv(actor: Actor, { sort, ...filter }: TableFilter): Promise<Uint8Array> {
       const lists = await listsOf(actor);
       const described: Described[] = [];
       let from: PageOrder['from'] = null;
@@ -141,7 +134,8 @@ export function createDeviceList(dependencies: DeviceListDependencies): DeviceLi
       return csvOf(described);
     },
 
-    async devicesOfUser(actor, userEmail) {
+    /** `userEmail` is the actor's own address or left out (FN-01). */
+    async devicesOfUser(actor: Actor, userEmail: string | undefined): Promise<UserDevice[]> {
       const isOwn = userEmail === undefined || userEmail.trim().normalize('NFC').toLowerCase() === actor.email;
       if (!isOwn) throw new Refusal('forbidden', deviceTableTexts.otherPerson, { field: 'body.userEmail' });
       const rows = await listUserDevices(database.sql, actor.accountId, MOST_OF_A_USER);

@@ -8,19 +8,14 @@ import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt
 
 const SWEEP_LIMIT = 1_000;
 
-export interface HubAttemptLimits {
-  /** Counts a try of this person from this address; refuses with the time to wait. */
-  reserve(accountId: string, address: string): Promise<void>;
-  /** Counts a failed try. The next tries wait, longer each time. */
-  failed(accountId: string, address: string): Promise<void>;
-  sweep(): Promise<void>;
-}
+export type HubAttemptLimits = ReturnType<typeof createHubAttemptLimits>;
 
 /** T12: counted in the database, by all processes together and across restarts. */
-export function createHubAttemptLimits({ database, clock }: { database: Database; clock: Clock }): HubAttemptLimits {
+export function createHubAttemptLimits({ database, clock }: { database: Database; clock: Clock }) {
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
   return {
-    async reserve(accountId, address) {
+    /** Counts a try of this person from this address; refuses with the time to wait. */
+    async reserve(accountId: string, address: string): Promise<void> {
       for (const { key, tries, perMs } of tryLimits(accountId, address)) {
         const now = clock.now();
         const window = await countTry(database.sql, key, now, later(perMs));
@@ -31,13 +26,14 @@ export function createHubAttemptLimits({ database, clock }: { database: Database
         throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
       }
     },
-    async failed(accountId, address) {
+    /** Counts a failed try. The next tries wait, longer each time. */
+    async failed(accountId: string, address: string): Promise<void> {
       for (const { key } of tryLimits(accountId, address)) {
         const failures = await countFailure(database.sql, key, clock.now(), later(-HOUR_MS));
         const pauseMs = pauseAfterMs(failures);
         if (pauseMs > 0) await setPause(database.sql, key, later(pauseMs));
       }
     },
-    sweep: () => deleteOldTries(database.sql, later(-DAY_MS), SWEEP_LIMIT),
+    sweep: (): Promise<void> => deleteOldTries(database.sql, later(-DAY_MS), SWEEP_LIMIT),
   };
 }

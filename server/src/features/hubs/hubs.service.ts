@@ -27,19 +27,9 @@ export interface HubsDependencies {
   devices: Pick<DevicesPort, 'findFor' | 'assignedTo'>;
 }
 
-export interface HubsService {
-  isOn(): boolean;
-  signIn(
-    actor: Actor,
-    origin: CallOrigin,
-    asked: { credentials: HubCredentials; serial: string | null; fieldOf: FieldOf },
-  ): Promise<{ sessionToken: string; userId: string }>;
-  list(actor: Actor, asked: { handle: string; userId: string }): Promise<Hub[]>;
-  verify(actor: Actor, origin: CallOrigin, credentials: HubCredentials, fieldOf: FieldOf): Promise<string>;
-  sweep(): Promise<void>;
-}
+export type HubsService = ReturnType<typeof createHubsService>;
 
-export function createHubsService(dependencies: HubsDependencies): HubsService {
+export function createHubsService(dependencies: HubsDependencies) {
   const { database, log, devices } = dependencies;
   const tries = createHubAttemptLimits(dependencies);
   const handles = createVerificationSessions(dependencies);
@@ -88,8 +78,12 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
   };
 
   return {
-    isOn: () => dependencies.service !== null,
-    async signIn(actor, origin, { credentials, serial, fieldOf }) {
+    isOn: (): boolean => dependencies.service !== null,
+    async signIn(
+      actor: Actor,
+      origin: CallOrigin,
+      { credentials, serial, fieldOf }: { credentials: HubCredentials; serial: string | null; fieldOf: FieldOf },
+    ): Promise<{ sessionToken: string; userId: string }> {
       await requireMay(actor, serial);
       const session = await ask(actor, origin, credentials, fieldOf);
       const sessionToken = await database.transaction(async (tx) => {
@@ -98,14 +92,14 @@ export function createHubsService(dependencies: HubsDependencies): HubsService {
       });
       return { sessionToken, userId: session.userId };
     },
-    async list(actor, { handle, userId }) {
+    async list(actor: Actor, { handle, userId }: { handle: string; userId: string }): Promise<Hub[]> {
       await requireMay(actor, null);
       const row = await handles.open(actor, handle);
       if (row.hubUserId !== userId) throw new Refusal('invalid_input', hubsTexts.handleGone, { field: 'body.userId' });
       return listOf(row);
     },
     // The caller audits the purpose.
-    async verify(actor, origin, credentials, fieldOf) {
+    async verify(actor: Actor, origin: CallOrigin, credentials: HubCredentials, fieldOf: FieldOf): Promise<string> {
       const session = await ask(actor, origin, credentials, fieldOf);
       const handle = await handles.make(database.sql, actor, session);
       await listOf(await handles.open(actor, handle));

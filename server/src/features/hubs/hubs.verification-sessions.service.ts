@@ -15,19 +15,7 @@ import {
 } from './hubs.verification-sessions.store.ts';
 import type { HandleOwner } from './hubs.port.ts';
 
-export interface VerificationSessions {
-  /** Keeps a session of the hub service under a new handle. */
-  make(tx: Executor, owner: HandleOwner, session: HubSession): Promise<string>;
-  /**
-   * Refuses `gone` when the handle has expired or is used up, and `forbidden` when the handle belongs to another
-   * account or session.
-   */
-  open(owner: HandleOwner, handle: string): Promise<HandleRow>;
-  /** The hubs of the account; a session that ended is renewed once. */
-  listHubs(service: AlarmHub, row: HandleRow): Promise<ListOutcome>;
-  /** Uses up the handle and returns the refresh token in the clear. Refuses `gone`. */
-  take(tx: Executor, owner: HandleOwner, handle: string): Promise<HandleRow & { refreshToken: string | null }>;
-}
+export type VerificationSessions = ReturnType<typeof createVerificationSessions>;
 
 export interface VerificationSessionDependencies {
   database: Database;
@@ -38,11 +26,7 @@ export interface VerificationSessionDependencies {
 const idOf = (handle: string): Buffer => createHash('sha256').update(handle).digest();
 const contextOf = (id: Buffer, what: 'session' | 'refresh'): string => `hub-handle:${id.toString('hex')}:${what}`;
 
-export function createVerificationSessions({
-  database,
-  clock,
-  secrets,
-}: VerificationSessionDependencies): VerificationSessions {
+export function createVerificationSessions({ database, clock, secrets }: VerificationSessionDependencies) {
   /** Renewals under way in this process, by handle. A second renewal would invalidate the tokens of the first. */
   const renewals = new Map<string, Promise<HubSession | null>>();
 
@@ -88,7 +72,8 @@ export function createVerificationSessions({
   };
 
   return {
-    async make(tx, { accountId, sessionId }, session) {
+    /** Keeps a session of the hub service under a new handle. */
+    async make(tx: Executor, { accountId, sessionId }: HandleOwner, session: HubSession): Promise<string> {
       const handle = randomBytes(32).toString('base64url');
       const id = idOf(handle);
       await insertHandle(tx, {
@@ -101,20 +86,30 @@ export function createVerificationSessions({
       });
       return handle;
     },
-    async open({ accountId, sessionId }, handle) {
+    /**
+     * Refuses `gone` when the handle has expired or is used up, and `forbidden` when the handle belongs to another
+     * account or session.
+     */
+    async open({ accountId, sessionId }: HandleOwner, handle: string): Promise<HandleRow> {
       const row = await findHandle(database.sql, idOf(handle), clock.now());
       if (row === null) throw handleGone();
       if (row.personId !== accountId || row.sessionId !== sessionId)
         throw new Refusal('forbidden', hubsTexts.notAllowed);
       return row;
     },
-    async listHubs(service, row) {
+    /** The hubs of the account; a session that ended is renewed once. */
+    async listHubs(service: AlarmHub, row: HandleRow): Promise<ListOutcome> {
       const listed = await service.listHubs(opened(row));
       if (listed.outcome !== 'ended') return listed;
       const session = await renewOnce(service, row);
       return session === null ? listed : service.listHubs(session);
     },
-    async take(tx, { accountId, sessionId }, handle) {
+    /** Uses up the handle and returns the refresh token in the clear. Refuses `gone`. */
+    async take(
+      tx: Executor,
+      { accountId, sessionId }: HandleOwner,
+      handle: string,
+    ): Promise<HandleRow & { refreshToken: string | null }> {
       const row = await takeHandle(tx, { id: idOf(handle), personId: accountId, sessionId }, clock.now());
       if (row === null) throw handleGone();
       return { ...row, refreshToken: refreshTokenOf(row) };

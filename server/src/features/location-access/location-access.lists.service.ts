@@ -12,31 +12,21 @@ import { showPeople, type ShownPeopleDependencies } from './location-access.peop
 import { presentGrant, presentLook, presentRequest } from './location-access.present.rules.ts';
 import { findDatabaseTime, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
 
-export interface AccessLists {
-  /** Requests and grants of a person, on either side, that are open and stand. */
-  mine(actor: Actor): Promise<AnswerOf<typeof listAccess>>;
-  looks(
-    actor: Actor,
-    page: { serialNumber?: string | undefined; after?: string | undefined; limit: number },
-  ): Promise<AnswerOf<typeof listLooks>>;
-  /** Returns this user's pending requests in the shape of the function. */
-  requests(actor: Actor): Promise<AnswerOf<typeof getAccessRequestsFunction>>;
-  /** FN-01: refuses an email address in a body unless the address is the caller's own. */
-  requireOwn(actor: Actor, email: string | undefined): void;
-}
+export type AccessLists = ReturnType<typeof createAccessLists>;
 
 export interface ListsDependencies extends ShownPeopleDependencies {
   database: Database;
   grounds: GrantBasis;
 }
 
-export function createAccessLists(dependencies: ListsDependencies): AccessLists {
+export function createAccessLists(dependencies: ListsDependencies) {
   const { database, grounds } = dependencies;
   const openOf = async (personId: string): Promise<AccessRow[]> =>
     grounds.standing(await listOpenOf(database.sql, personId));
 
   return {
-    async mine({ accountId }) {
+    /** Requests and grants of a person, on either side, that are open and stand. */
+    async mine({ accountId }: Actor): Promise<AnswerOf<typeof listAccess>> {
       const [rows, asOf] = await Promise.all([openOf(accountId), findDatabaseTime(database.sql)]);
       const given = rows.filter((row) => row.userId === accountId);
       const held = rows.filter((row) => row.requesterId === accountId);
@@ -62,8 +52,12 @@ export function createAccessLists(dependencies: ListsDependencies): AccessLists 
       };
     },
 
-    async looks({ accountId }, { serialNumber = null, after = null, limit }) {
-      const rows = await listAccessLog(database.sql, accountId, { serial: serialNumber, after, limit: limit + 1 });
+    async looks(
+      { accountId }: Actor,
+      { serialNumber, after, limit }: { serialNumber?: string | undefined; after?: string | undefined; limit: number },
+    ): Promise<AnswerOf<typeof listLooks>> {
+      const page = { serial: serialNumber ?? null, after: after ?? null, limit: limit + 1 };
+      const rows = await listAccessLog(database.sql, accountId, page);
       const shown = rows.slice(0, limit);
       const personOf = await showPeople(
         dependencies,
@@ -73,7 +67,8 @@ export function createAccessLists(dependencies: ListsDependencies): AccessLists 
       return { looks, next: rows.length > limit ? shown.at(-1)!.id : null };
     },
 
-    async requests({ accountId }) {
+    /** Returns this user's pending requests in the shape of the function. */
+    async requests({ accountId }: Actor): Promise<AnswerOf<typeof getAccessRequestsFunction>> {
       const rows = (await openOf(accountId)).filter((row) => row.userId === accountId && waits(row));
       const personOf = await showPeople(
         dependencies,
@@ -91,7 +86,8 @@ export function createAccessLists(dependencies: ListsDependencies): AccessLists 
       };
     },
 
-    requireOwn(actor, email) {
+    /** FN-01: refuses an email address in a body unless the address is the caller's own. */
+    requireOwn(actor: Actor, email: string | undefined): void {
       if (email !== undefined && normalise(email) !== normalise(actor.email))
         throw new Refusal('forbidden', texts.otherPerson, { field: 'body.userEmail' });
     },

@@ -26,18 +26,7 @@ import {
 
 type Answer = 'approved' | 'denied';
 
-export interface RequestsService {
-  /** Sends a request to the device's user. A person can have a single waiting request per device. */
-  request(actor: Actor, origin: CallOrigin, serial: string, minutes: AccessMinutes): Promise<AccessRequest>;
-  withdraw(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /** Answers a request once. An approval runs its minutes from now, by the database's clock. */
-  answer(
-    actor: Actor,
-    origin: CallOrigin,
-    id: string,
-    answer: Answer,
-  ): Promise<{ status: Answer; endsAt: string | null }>;
-}
+export type RequestsService = ReturnType<typeof createRequestsService>;
 
 export interface RequestsDependencies extends ShownPeopleDependencies {
   database: Database;
@@ -48,7 +37,7 @@ export interface RequestsDependencies extends ShownPeopleDependencies {
   portalUrl(): string;
 }
 
-export function createRequestsService(dependencies: RequestsDependencies): RequestsService {
+export function createRequestsService(dependencies: RequestsDependencies) {
   const { database, mail, devices, grounds, portalUrl } = dependencies;
 
   const mailUser = async (tx: Executor, row: AccessRow, personOf: PersonOf): Promise<void> => {
@@ -80,7 +69,8 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
   };
 
   return {
-    async request(actor, origin, serial, minutes) {
+    /** Sends a request to the device's user. A person can have a single waiting request per device. */
+    async request(actor: Actor, origin: CallOrigin, serial: string, minutes: AccessMinutes): Promise<AccessRequest> {
       requireRequestable(await devices.findFor(actor.accountId, serial));
       const userId = await userOf(devices, serial);
       if (userId === null) throw new Refusal('conflict', texts.notAssigned);
@@ -111,7 +101,7 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
       return presentRequest(row, null);
     },
 
-    async withdraw(actor, origin, id) {
+    async withdraw(actor: Actor, origin: CallOrigin, id: string): Promise<void> {
       await database.transaction(async (tx) => {
         const row = await findRequest(tx, id);
         if (row === null || row.requesterId !== actor.accountId) throw new Refusal('not_found', texts.notFound);
@@ -122,7 +112,13 @@ export function createRequestsService(dependencies: RequestsDependencies): Reque
       });
     },
 
-    async answer(actor, origin, id, answer) {
+    /** Answers a request once. An approval runs its minutes from now, by the database's clock. */
+    async answer(
+      actor: Actor,
+      origin: CallOrigin,
+      id: string,
+      answer: Answer,
+    ): Promise<{ status: Answer; endsAt: string | null }> {
       const asked = await findRequest(database.sql, id);
       const personOf = await showPeople(dependencies, asked === null ? [] : [asked.requesterId]);
       return database.transaction(async (tx) => {

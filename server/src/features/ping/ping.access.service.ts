@@ -13,26 +13,7 @@ import { presentLocation, presentOutcome } from './ping.present.rules.ts';
 import { findLocation, findPing, listLocations, type LocationRow, type PingRow } from './ping.store.ts';
 
 /** Permission to ping a device and to see the positions that pings found. */
-export interface PingAccess {
-  /** Returns the device and the positions that this person may see. Otherwise throws the refusal with the reason. */
-  requireLocationAccess(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }>;
-  /** Returns the device if this person may see where the device is. Returns null instead of a refusal. */
-  seenDevice(actor: Actor, serial: string): Promise<KnownDevice | null>;
-  /**
-   * T07: reads the facts of the decision anew in the transaction that stores the command, and locks these facts until
-   * commit.
-   */
-  permit(tx: Executor, actor: Actor, serial: string): Promise<{ verdict: PingVerdict; grantId: string | null }>;
-  /**
-   * Returns the state or outcome of a ping for this person. Refuses if the ping found a position that the person may
-   * not see, or no longer may see.
-   */
-  outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome>;
-  /** The same for a stream: null instead of a refusal. */
-  outcomeOrNothing(actor: Actor, serial: string, id: string): Promise<PingOutcome | null>;
-  /** The newest locations that this person may see. */
-  locationsFor(actor: Actor, device: KnownDevice, sight: Sight): Promise<PingLocation[]>;
-}
+export type PingAccess = ReturnType<typeof createPingAccess>;
 
 export interface PingAccessDependencies {
   database: Database;
@@ -41,7 +22,7 @@ export interface PingAccessDependencies {
   access: LocationAccessPort;
 }
 
-export function createPingAccess({ database, devices, subscription, access }: PingAccessDependencies): PingAccess {
+export function createPingAccess({ database, devices, subscription, access }: PingAccessDependencies) {
   /** Records the view before the position is handed over. Returns false if the grant has ended by now. */
   const mayHandOver = async (
     actor: Actor,
@@ -65,7 +46,8 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
     return (await mayHandOver(actor, device, sight, look)) ? presentOutcome(ping, location) : null;
   };
 
-  const seenDevice: PingAccess['seenDevice'] = async (actor, serial) => {
+  /** Returns the device if this person may see where the device is. Returns null instead of a refusal. */
+  const seenDevice = async (actor: Actor, serial: string): Promise<KnownDevice | null> => {
     const device = await devices.findFor(actor.accountId, serial);
     return device === null || (await access.locationAccessOf(actor.accountId, device)) === null ? null : device;
   };
@@ -73,14 +55,23 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
   return {
     seenDevice,
 
-    async requireLocationAccess(actor, serial) {
+    /** Returns the device and the positions that this person may see. Otherwise throws the refusal with the reason. */
+    async requireLocationAccess(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }> {
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const sight = await access.locationAccessOf(actor.accountId, device);
       if (sight === null) throw notSeen(device);
       return { device, sight };
     },
 
-    async permit(tx, actor, serial) {
+    /**
+     * T07: reads the facts of the decision anew in the transaction that stores the command, and locks these facts until
+     * commit.
+     */
+    async permit(
+      tx: Executor,
+      actor: Actor,
+      serial: string,
+    ): Promise<{ verdict: PingVerdict; grantId: string | null }> {
       const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
       const isPremium = await subscription.holdPremium(tx, actor.accountId);
@@ -89,7 +80,11 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
       return { verdict, grantId: sight.grantId };
     },
 
-    async outcomeFor(actor, serial, id) {
+    /**
+     * Returns the state or outcome of a ping for this person. Refuses if the ping found a position that the person may
+     * not see, or no longer may see.
+     */
+    async outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome> {
       // Looked for anew: waiting for a device takes time.
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const outcome = await seenOutcome(actor, device, id);
@@ -97,12 +92,14 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
       return outcome;
     },
 
-    async outcomeOrNothing(actor, serial, id) {
+    /** Returns the outcome for a stream: null instead of a refusal. */
+    async outcomeOrNothing(actor: Actor, serial: string, id: string): Promise<PingOutcome | null> {
       const device = await seenDevice(actor, serial);
       return device === null ? null : seenOutcome(actor, device, id);
     },
 
-    async locationsFor(actor, device, sight) {
+    /** The newest locations that this person may see. */
+    async locationsFor(actor: Actor, device: KnownDevice, sight: Sight): Promise<PingLocation[]> {
       const rows = await listLocations(database.sql, device.id, sight, pingRules.historyLength);
       const look = { what: 'history' as const, positions: rows.length };
       if (!(await mayHandOver(actor, device, sight, look))) throw notSeen(device);

@@ -6,11 +6,9 @@ import { Counter, type Registry } from 'prom-client';
  */
 export type WebhookOutcome = 'stored' | 'repeated' | 'applied' | 'refused' | 'ignored';
 
-export interface WebhookCounter {
-  count(outcome: WebhookOutcome, times?: number): void;
-}
+export type WebhookCounter = ReturnType<typeof createWebhookCounter>;
 
-export function createWebhookCounter(registry: Registry | undefined): WebhookCounter {
+export function createWebhookCounter(registry: Registry | undefined) {
   if (registry === undefined) return { count: () => {} };
   const counter = new Counter({
     name: 'trace_payment_webhooks_total',
@@ -18,5 +16,5 @@ export function createWebhookCounter(registry: Registry | undefined): WebhookCou
     labelNames: ['outcome'],
     registers: [registry],
   });
-  return { count: (outcome, times = 1) => counter.inc({ outcome }, times) };
+  return { count: (outcome: WebhookOutcome, times: number = 1): void => counter.inc({ outcome }, times) };
 }

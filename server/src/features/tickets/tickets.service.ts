@@ -16,14 +16,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { findTicketOf, insertTicket, listTicketsOf, type TicketRow } from './tickets.store.ts';
 
-export interface TicketsService {
-  create(actor: Actor, origin: CallOrigin, wanted: NewTicket): Promise<Ticket>;
-  list(
-    actor: Actor,
-    page: { after?: string | undefined; limit: number },
-  ): Promise<{ tickets: Ticket[]; next: string | null }>;
-  read(actor: Actor, id: string): Promise<Ticket>;
-}
+export type TicketsService = ReturnType<typeof createTicketsService>;
 
 export interface TicketsDependencies {
   database: Database;
@@ -44,7 +37,7 @@ export function createTicketsService({
   deviceStatus,
   deviceHealth,
   supportEmail,
-}: TicketsDependencies): TicketsService {
+}: TicketsDependencies) {
   /**
    * Returns the current state of the device, as support needs the state. Another person's device counts as not found.
    */
@@ -67,7 +60,11 @@ export function createTicketsService({
   };
 
   return {
-    async create(actor, origin, { subject, description, priority, serialNumber }) {
+    async create(
+      actor: Actor,
+      origin: CallOrigin,
+      { subject, description, priority, serialNumber }: NewTicket,
+    ): Promise<Ticket> {
       const device = serialNumber === null ? null : await contextOf(actor, serialNumber);
       const row = await database.transaction(async (tx) => {
         const { accountId } = actor;
@@ -100,7 +97,10 @@ export function createTicketsService({
       return present(row);
     },
 
-    async list(actor, { after, limit }) {
+    async list(
+      actor: Actor,
+      { after, limit }: { after?: string | undefined; limit: number },
+    ): Promise<{ tickets: Ticket[]; next: string | null }> {
       const before = after === undefined ? null : numberOf(after);
       const rows = await listTicketsOf(database.sql, { accountId: actor.accountId, before, limit: limit + 1 });
       const page = rows.slice(0, limit);
@@ -110,7 +110,7 @@ export function createTicketsService({
       };
     },
 
-    async read(actor, id) {
+    async read(actor: Actor, id: string): Promise<Ticket> {
       const row = await findTicketOf(database.sql, actor.accountId, id);
       if (row === null) throw new Refusal('not_found', texts.notFound);
       return present(row);

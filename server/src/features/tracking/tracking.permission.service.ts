@@ -16,19 +16,7 @@ export interface Followable {
   sight: Sight;
 }
 
-export interface TrackingPermission {
-  /** Returns the device if this person may follow the device. Otherwise throws the refusal with the reason. */
-  followable(actor: Actor, serial: string): Promise<Followable>;
-  /**
-   * Same, but reads the facts anew in the transaction that stores the result, and locks these facts until commit (T07).
-   */
-  holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable>;
-  /**
-   * Returns the device if this person may read its history since the assignment (law 6). Otherwise throws the refusal
-   * with the reason.
-   */
-  historyOf(actor: Actor, serial: string): Promise<KnownDevice>;
-}
+export type TrackingPermission = ReturnType<typeof createTrackingPermission>;
 
 export interface PermissionDependencies {
   devices: DevicesPort;
@@ -36,13 +24,10 @@ export interface PermissionDependencies {
   access: LocationAccessPort;
 }
 
-export function createTrackingPermission({
-  devices,
-  subscription,
-  access,
-}: PermissionDependencies): TrackingPermission {
+export function createTrackingPermission({ devices, subscription, access }: PermissionDependencies) {
   return {
-    async followable(actor, serial) {
+    /** Returns the device if this person may follow the device. Otherwise throws the refusal with the reason. */
+    async followable(actor: Actor, serial: string): Promise<Followable> {
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const [sight, isPremium] = await Promise.all([
         access.locationAccessOf(actor.accountId, device),
@@ -51,13 +36,20 @@ export function createTrackingPermission({
       return decided(device, sight, isPremium);
     },
 
-    async holdFollowable(tx, actor, serial) {
+    /**
+     * Same, but reads the facts anew in the transaction that stores the result, and locks these facts until commit (T07).
+     */
+    async holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable> {
       const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
       return decided(device, sight, await subscription.holdPremium(tx, actor.accountId));
     },
 
-    async historyOf(actor, serial) {
+    /**
+     * Returns the device if this person may read its history since the assignment (law 6). Otherwise throws the refusal
+     * with the reason.
+     */
+    async historyOf(actor: Actor, serial: string): Promise<KnownDevice> {
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const verdict = mayReadHistory(device.relation, { isPremium: await subscription.isPremium(actor.accountId) });
       if (verdict === 'premium_required') throw new Refusal('premium_required', subscriptionTexts.premiumRequired);

@@ -34,15 +34,9 @@ type Begun = { id: string; deviceId: number; kind: AlertKind };
 type Told = ReadonlyMap<number, readonly RelationTo[]>;
 
 /** Determines the recipients of an alert and the messages for each recipient. */
-export interface DeliveryPlanning {
-  /** By device. */
-  toldOf(deviceIds: readonly number[]): Promise<Told>;
-  /** Plans the messages of these alerts without writing to the database. */
-  plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]>;
-  enqueueDeliveries(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void>;
-}
+export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>;
 
-export function createDeliveryPlanning(dependencies: NotificationDependencies): DeliveryPlanning {
+export function createDeliveryPlanning(dependencies: NotificationDependencies) {
   const { clock, jobs, devices } = dependencies;
 
   const deliveriesOf = (
@@ -68,13 +62,15 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies): 
   };
 
   return {
-    async toldOf(deviceIds) {
+    /** By device. */
+    async toldOf(deviceIds: readonly number[]): Promise<Told> {
       const parties = await devices.partiesOf(deviceIds);
       const relations = await devices.relationsOf(deviceIds, [...new Set([...parties.values()].flat())]);
       return Map.groupBy(relations.filter(isToldOf), ({ deviceId }) => deviceId);
     },
 
-    async plan(tx, alerts, told) {
+    /** Plans the messages of these alerts without writing to the database. */
+    async plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]> {
       const relationsTo = ({ deviceId }: Begun): readonly RelationTo[] => told.get(deviceId) ?? [];
       const ids = alerts.flatMap((alert) => relationsTo(alert).map(({ accountId }) => accountId));
       const addressees = await addresseesOf(tx, dependencies, [...new Set(ids)]);
@@ -86,7 +82,7 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies): 
       );
     },
 
-    async enqueueDeliveries(tx, planned) {
+    async enqueueDeliveries(tx: Executor, planned: readonly PlannedDelivery[]): Promise<void> {
       const deliveries = await limited(tx, planned);
       await insertDeliveries(tx, deliveries);
       for (const channel of ['email', 'push'] as const) {

@@ -24,22 +24,18 @@ export interface Turn {
   end(): Promise<void>;
 }
 
-export interface Turns {
-  /**
-   * Takes a slot to send one message to one user through the push services on these hosts. Returns null if the user's
-   * slots are all in use.
-   */
-  take(accountId: string, hosts: readonly string[]): Promise<Turn | null>;
-  /** Deletes slots left behind by dead processes. */
-  sweep(): Promise<void>;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
-export function createTurns({ database, clock }: { database: Database; clock: Clock }): Turns {
+export function createTurns({ database, clock }: { database: Database; clock: Clock }) {
   const personPlace = (accountId: string): string => `person ${accountId}`;
   const hostPlace = (host: string): string => `host ${host}`;
 
   return {
-    async take(accountId, hosts) {
+    /**
+     * Takes a slot to send one message to one user through the push services on these hosts. Returns null if the user's
+     * slots are all in use.
+     */
+    async take(accountId: string, hosts: readonly string[]): Promise<Turn | null> {
       const now = clock.now();
       const turn = { holder: randomUUID(), now, until: new Date(now.getTime() + TURN_MS) };
       if (!(await takeTurn(database.sql, { ...turn, place: personPlace(accountId), most: maxPerPerson }))) return null;
@@ -50,6 +46,7 @@ export function createTurns({ database, clock }: { database: Database; clock: Cl
       return { hosts: new Set(open), end: () => endTurns(database.sql, turn.holder, places) };
     },
 
-    sweep: () => deleteOldTurns(database.sql, new Date(clock.now().getTime() - HOUR_MS)),
+    /** Deletes slots left behind by dead processes. */
+    sweep: (): Promise<void> => deleteOldTurns(database.sql, new Date(clock.now().getTime() - HOUR_MS)),
   };
 }

@@ -4,25 +4,19 @@ import type { Database } from '#platform/db/database';
 import type { Push, PushMessage, PushOutcome } from '#platform/push/push';
 import { noteBrowserSent, putGoneToRest, type Browser } from '../alerts.settings.store.ts';
 
-export interface BrowserPush {
-  /**
-   * Sends to one browser. If the push service no longer knows the browser, the browser is paused until the user opens
-   * the portal there.
-   */
-  send(browser: Browser, message: PushMessage, options: { topic: string; isUrgent: boolean }): Promise<PushOutcome>;
-}
+export type BrowserPush = ReturnType<typeof createBrowserPush>;
 
-export function createBrowserPush({
-  database,
-  clock,
-  push,
-}: {
-  database: Database;
-  clock: Clock;
-  push: Push;
-}): BrowserPush {
+export function createBrowserPush({ database, clock, push }: { database: Database; clock: Clock; push: Push }) {
   return {
-    async send(browser, message, { topic, isUrgent }) {
+    /**
+     * Sends to one browser. If the push service no longer knows the browser, the browser is paused until the user opens
+     * the portal there.
+     */
+    async send(
+      browser: Browser,
+      message: PushMessage,
+      { topic, isUrgent }: { topic: string; isUrgent: boolean },
+    ): Promise<PushOutcome> {
       const answer = await push.send(browser, message, {
         urgency: isUrgent ? 'high' : 'normal',
         ttlMs: alertRules.pushTtlMs,

@@ -47,16 +47,7 @@ export interface Cause {
   readonly expiresAt: Date | null;
 }
 
-export interface Causes {
-  /** Begins alerts, at most one per cause, and plans the messages to every recipient, in the caller's transaction. */
-  begin(tx: Executor, causes: readonly Cause[]): Promise<void>;
-  end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void>;
-  /** The caller must hold the lock on the status of these devices. */
-  onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void>;
-  onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void>;
-  /** Ends unconfirmed alerts and alerts of devices no longer in use. Deletes alerts past the retention period. */
-  sweep(): Promise<void>;
-}
+export type Causes = ReturnType<typeof createCauses>;
 
 export interface CausesDependencies extends NotificationDependencies {
   database: Database;
@@ -65,7 +56,7 @@ export interface CausesDependencies extends NotificationDependencies {
 }
 
 /** ALRT-01: begins and ends alerts and decides when messages are sent. */
-export function createCauses(dependencies: CausesDependencies): Causes {
+export function createCauses(dependencies: CausesDependencies) {
   const { database, clock, devices, deviceStatus } = dependencies;
   const planning = createDeliveryPlanning(dependencies);
 
@@ -107,7 +98,8 @@ export function createCauses(dependencies: CausesDependencies): Causes {
     return [...planned.filter(({ alertId }) => !replaced.has(alertId)), ...left];
   };
 
-  const begin: Causes['begin'] = async (tx, causes) => {
+  /** Begins alerts, at most one per cause, and plans the messages to every recipient, in the caller's transaction. */
+  const begin = async (tx: Executor, causes: readonly Cause[]): Promise<void> => {
     if (causes.length === 0) return;
     const told = await planning.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
     const alerts = causes
@@ -150,11 +142,12 @@ export function createCauses(dependencies: CausesDependencies): Causes {
   return {
     begin,
 
-    async end(tx, deviceId, kind) {
+    async end(tx: Executor, deviceId: number, kind: AlertKind): Promise<void> {
       await endAll(tx, await listOpen(tx, deviceId, kind));
     },
 
-    async onConditions(tx, conditions) {
+    /** The caller must hold the lock on the status of these devices. */
+    async onConditions(tx: Executor, conditions: readonly DeviceCondition[]): Promise<void> {
       const open = await openOf(
         tx,
         conditions.map(({ deviceId }) => deviceId),
@@ -177,7 +170,7 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       );
     },
 
-    async onEvents(tx, events) {
+    async onEvents(tx: Executor, events: readonly DeviceEvent[]): Promise<void> {
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + alertRules.eventLastsMs);
       const causes = events.flatMap(({ deviceId, kind: event, at, boot, ts }) => {
@@ -208,7 +201,8 @@ export function createCauses(dependencies: CausesDependencies): Causes {
       await noteEvents(tx, newest, now);
     },
 
-    async sweep() {
+    /** Ends unconfirmed alerts and alerts of devices no longer in use. Deletes alerts past the retention period. */
+    async sweep(): Promise<void> {
       const now = clock.now();
       while ((await swept((tx) => endExpired(tx, now, SWEEP_LIMIT))) === SWEEP_LIMIT);
       await endUnused();

@@ -1,11 +1,6 @@
 import type { IdentityOptions } from '../auth.better-auth.service.ts';
 
-export interface Identity {
-  /** Proves e-mail and password and begins a session; takes as long for an unknown e-mail as for a wrong password. */
-  signIn(proof: Proof): Promise<SignInOutcome>;
-  /** Preloads the dependencies of `signIn`, so that the first sign-in does not wait. */
-  prepare(): Promise<void>;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
 export interface Proof {
   /** Normalised. */
@@ -28,7 +23,7 @@ export interface NewSession {
  * The identity library is loaded apart from the rest: that takes longer than the whole start of the server, and the
  * server is to be ready before.
  */
-export function createIdentity(options: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions) {
   const load = async () => {
     const { ADDRESS_HEADER, createLibrary, outcomeOf } = await import('../auth.better-auth.service.ts');
     return { addressHeader: ADDRESS_HEADER, library: createLibrary(options), outcomeOf };
@@ -37,10 +32,12 @@ export function createIdentity(options: IdentityOptions): Identity {
   const loaded = (): ReturnType<typeof load> => (loading ??= load());
 
   return {
-    prepare: async () => {
+    /** Preloads the dependencies of `signIn`, so that the first sign-in does not wait. */
+    prepare: async (): Promise<void> => {
       await loaded();
     },
-    signIn: async ({ email, password, address, userAgent }) => {
+    /** Proves e-mail and password and begins a session; takes as long for an unknown e-mail as for a wrong password. */
+    signIn: async ({ email, password, address, userAgent }: Proof): Promise<SignInOutcome> => {
       const { addressHeader, library, outcomeOf } = await loaded();
       const headers = new Headers({ 'user-agent': userAgent, [addressHeader]: address });
       try {

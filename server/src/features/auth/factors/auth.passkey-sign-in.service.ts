@@ -11,13 +11,7 @@ import type { Passkeys, Shown } from './auth.passkeys.service.ts';
 import { deleteRemoval } from './auth.second-factor-removal.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 
-export interface PasskeySignIn {
-  /**
-   * Ends the browser's previous session and signs in. Refuses wrong credentials, too many attempts, and users whom this
-   * sign-in page does not admit.
-   */
-  signIn(given: { answer: PasskeyAnswer; door?: Door | undefined }, browser: ClientBrowser): Promise<SignedIn>;
-}
+export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;
 
 export interface PasskeySignInOptions {
   readonly database: Database;
@@ -29,7 +23,7 @@ export interface PasskeySignInOptions {
 }
 
 /** A passkey cannot be guessed for an account, so attempts are counted per address and not per account. */
-export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignIn {
+export function createPasskeySignIn(options: PasskeySignInOptions) {
   const { database, cookies, attempts, sessions, entry, passkeys } = options;
 
   const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
@@ -41,7 +35,14 @@ export function createPasskeySignIn(options: PasskeySignInOptions): PasskeySignI
     });
 
   return {
-    signIn: async ({ answer, door }, { actor, origin }) => {
+    /**
+     * Ends the browser's previous session and signs in. Refuses wrong credentials, too many attempts, and users whom this
+     * sign-in page does not admit.
+     */
+    signIn: async (
+      { answer, door }: { answer: PasskeyAnswer; door?: Door | undefined },
+      { actor, origin }: ClientBrowser,
+    ): Promise<SignedIn> => {
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
       const limits = [addressLimit(origin.address)];
       await entry.reserve(limits, nobody, origin);

@@ -16,13 +16,7 @@ import { findPasswordHash } from '../accounts/auth.profile.store.ts';
 import type { SecondFactors } from './auth.second-factor.service.ts';
 import { hasSecondFactor } from './auth.second-factor.store.ts';
 
-export interface Reauthentication {
-  start(actor: Actor): Promise<{ needsCode: boolean; passkey: PasskeyOptions | null }>;
-  /**
-   * Records a re-authentication in the session and returns the time. Refuses wrong credentials and too many attempts.
-   */
-  prove(actor: Actor, given: Proof, origin: Origin): Promise<Date>;
-}
+export type Reauthentication = ReturnType<typeof createReauthentication>;
 
 export interface ReauthenticationOptions {
   readonly database: Database;
@@ -41,7 +35,7 @@ export function createReauthentication({
   entry,
   factors,
   passkeys,
-}: ReauthenticationOptions): Reauthentication {
+}: ReauthenticationOptions) {
   const checkPassword = async (actor: Actor, password: string): Promise<void> => {
     const hash = await findPasswordHash(database.sql, actor.accountId);
     if (hash === null || !(await verifyPassword({ hash, password }))) throw wrong('body.password');
@@ -79,11 +73,14 @@ export function createReauthentication({
   };
 
   return {
-    start: async ({ accountId }) => ({
+    start: async ({ accountId }: Actor): Promise<{ needsCode: boolean; passkey: PasskeyOptions | null }> => ({
       needsCode: await hasSecondFactor(database.sql, accountId),
       passkey: await passkeys.ask('prove', accountId),
     }),
-    prove: async (actor, given, origin) => {
+    /**
+     * Records a re-authentication in the session and returns the time. Refuses wrong credentials and too many attempts.
+     */
+    prove: async (actor: Actor, given: Proof, origin: Origin): Promise<Date> => {
       const limits = [addressLimit(origin.address), proofLimit(actor.accountId)];
       await entry.reserve(limits, actor, origin);
       try {

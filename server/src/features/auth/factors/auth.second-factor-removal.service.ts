@@ -23,19 +23,7 @@ import { findPersonByEmail } from '../auth.store.ts';
 /** Number of requests that a sweep handles. */
 const SWEEP_LIMIT = 200;
 
-export interface SecondFactorRemovals {
-  find(personId: string): Promise<Removal | null>;
-  /** Stores the request and mails the user at once. A pending request stays unchanged. */
-  request(owner: Owner, source: Source): Promise<Removal>;
-  /** Cancels a request by the token from the email. Refuses with `not_found`. */
-  cancel(token: string, source: Source): Promise<void>;
-  /** Called by staff after a check. Refuses with `not_found` if the account has no request awaiting approval. */
-  approve(email: string): Promise<Removal>;
-  /**
-   * Removes second factors whose approved requests are old enough. Deletes lapsed requests that were never approved.
-   */
-  sweep(): Promise<void>;
-}
+export type SecondFactorRemovals = ReturnType<typeof createSecondFactorRemovals>;
 
 export interface SecondFactorRemovalsOptions {
   readonly database: Database;
@@ -45,12 +33,7 @@ export interface SecondFactorRemovalsOptions {
 }
 
 /** AUTH-18: recovery for a user who has lost the second factor and the recovery codes. */
-export function createSecondFactorRemovals({
-  database,
-  clock,
-  mail,
-  portalUrl,
-}: SecondFactorRemovalsOptions): SecondFactorRemovals {
+export function createSecondFactorRemovals({ database, clock, mail, portalUrl }: SecondFactorRemovalsOptions) {
   const find = async (personId: string): Promise<Removal | null> => {
     const row = await findRemoval(database.sql, personId);
     return row === undefined ? null : removalView(row);
@@ -75,7 +58,8 @@ export function createSecondFactorRemovals({
 
   return {
     find,
-    request: async ({ personId, email }, source) => {
+    /** Stores the request and mails the user at once. A pending request stays unchanged. */
+    request: async ({ personId, email }: Owner, source: Source): Promise<Removal> => {
       const token = newToken();
       await database.transaction(async (tx) => {
         const isNew = await insertRemoval(tx, { personId, cancelHash: hashOfToken(token), at: clock.now() });
@@ -90,13 +74,15 @@ export function createSecondFactorRemovals({
       if (removal === null) throw new Refusal('gone', secondFactorTexts.stepOver);
       return removal;
     },
-    cancel: (token, source) =>
+    /** Cancels a request by the token from the email. Refuses with `not_found`. */
+    cancel: (token: string, source: Source): Promise<void> =>
       database.transaction(async (tx) => {
         const personId = await deleteRemovalByToken(tx, hashOfToken(token));
         if (personId === undefined) throw new Refusal('not_found', secondFactorTexts.cancelUnknown);
         await recordAudit(tx, { ...ownEntry('auth.cancelRemoval', personId), ...source });
       }),
-    approve: async (typedEmail) => {
+    /** Called by staff after a check. Refuses with `not_found` if the account has no request awaiting approval. */
+    approve: async (typedEmail: string): Promise<Removal> => {
       const person = await findPersonByEmail(database.sql, normaliseEmail(typedEmail));
       const approved = await database.transaction(async (tx) => {
         if (person === undefined || !(await approveRemoval(tx, person.id, clock.now()))) return null;
@@ -106,7 +92,10 @@ export function createSecondFactorRemovals({
       if (!approved) throw new Refusal('not_found', 'This account has no removal request waiting for approval.');
       return removalView(approved);
     },
-    sweep: async () => {
+    /**
+     * Removes second factors whose approved requests are old enough. Deletes lapsed requests that were never approved.
+     */
+    sweep: async (): Promise<void> => {
       await removeDue();
       await forgetLapsed();
     },

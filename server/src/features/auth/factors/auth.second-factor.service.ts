@@ -36,25 +36,7 @@ export interface Source {
   readonly address: string;
 }
 
-export interface SecondFactors {
-  view(actor: Actor): Promise<SecondFactor>;
-  start(actor: Actor, source: Source): Promise<TotpSetUp>;
-  confirm(actor: Actor, code: string, source: Source): Promise<string[]>;
-  renewCodes(actor: Actor, source: Source): Promise<string[]>;
-  turnOff(actor: Actor, source: Source): Promise<void>;
-  /** Creates a key for a user. Refuses with `conflict` if a second factor is on. */
-  beginSetUp(executor: Executor, owner: Owner): Promise<TotpSetUp>;
-  /**
-   * Confirms the pending second factor with a code and returns recovery codes. Refuses a wrong code, and refuses with
-   * `gone`.
-   */
-  finishSetUp(tx: Tx, owner: Owner, code: string, source: Source): Promise<string[]>;
-  /**
-   * Uses up a right code and cancels a pending removal request. Refuses a wrong or used code, whereupon the caller
-   * rolls back.
-   */
-  accept(tx: Tx, owner: Owner, given: SecondStep): Promise<void>;
-}
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 export interface SecondFactorsOptions {
   readonly database: Database;
@@ -65,7 +47,7 @@ export interface SecondFactorsOptions {
 }
 
 /** AUTH-15: codes of an authenticator app, and recovery codes in case the app is lost. */
-export function createSecondFactors(options: SecondFactorsOptions): SecondFactors {
+export function createSecondFactors(options: SecondFactorsOptions) {
   const { database, clock, secrets, mail } = options;
   const codeKey = secrets.deriveKey('recovery-code');
 
@@ -78,6 +60,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     return codes;
   };
 
+  /** Creates a key for a user. Refuses with `conflict` if a second factor is on. */
   const beginSetUp = async (executor: Executor, { personId, email }: Owner): Promise<TotpSetUp> => {
     const key = newTotpKey();
     const isKept = await keepPendingKey(executor, personId, secrets.seal(key, contextOf(personId)), clock.now());
@@ -85,7 +68,11 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
     return { key, uri: totpUri(key, email) };
   };
 
-  const finishSetUp: SecondFactors['finishSetUp'] = async (tx, { personId, email }, code, source) => {
+  /**
+   * Confirms the pending second factor with a code and returns recovery codes. Refuses a wrong code, and refuses with
+   * `gone`.
+   */
+  const finishSetUp = async (tx: Tx, { personId, email }: Owner, code: string, source: Source): Promise<string[]> => {
     const at = clock.now();
     const pending = await findSecondFactor(tx, personId);
     if (pending === undefined || pending.confirmedAt !== null || isSetUpOver(pending.createdAt, at)) {
@@ -124,7 +111,7 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
   };
 
   return {
-    view: async (actor) => {
+    view: async (actor: Actor): Promise<SecondFactor> => {
       const { sql } = database;
       const row = await findSecondFactor(sql, actor.accountId);
       const removal = await findRemoval(sql, actor.accountId);
@@ -135,20 +122,21 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
         removal: removal === undefined ? null : removalView(removal),
       };
     },
-    start: (actor, source) =>
+    start: (actor: Actor, source: Source): Promise<TotpSetUp> =>
       database.transaction(async (tx) => {
         const setUp = await beginSetUp(tx, ownerOf(actor));
         await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.startSecondFactor'));
         return setUp;
       }),
-    confirm: (actor, code, source) => database.transaction((tx) => finishSetUp(tx, ownerOf(actor), code, source)),
-    renewCodes: (actor, source) =>
+    confirm: (actor: Actor, code: string, source: Source): Promise<string[]> =>
+      database.transaction((tx) => finishSetUp(tx, ownerOf(actor), code, source)),
+    renewCodes: (actor: Actor, source: Source): Promise<string[]> =>
       database.transaction(async (tx) => {
         if (!(await lockSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
         await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.renewRecoveryCodes'));
         return newCodes(tx, actor.accountId);
       }),
-    turnOff: (actor, source) =>
+    turnOff: (actor: Actor, source: Source): Promise<void> =>
       database.transaction(async (tx) => {
         if (isRequiredOf(actor)) throw new Refusal('conflict', secondFactorTexts.required);
         await deleteRemoval(tx, actor.accountId);
@@ -159,7 +147,11 @@ export function createSecondFactors(options: SecondFactorsOptions): SecondFactor
       }),
     beginSetUp,
     finishSetUp,
-    accept: async (tx, owner, given) => {
+    /**
+     * Uses up a right code and cancels a pending removal request. Refuses a wrong or used code, whereupon the caller
+     * rolls back.
+     */
+    accept: async (tx: Tx, owner: Owner, given: SecondStep): Promise<void> => {
       // Deletes the request before changing the factor. The sweep of due removals locks in the same order.
       await deleteRemoval(tx, owner.personId);
       if ('code' in given) {

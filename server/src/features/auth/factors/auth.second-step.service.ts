@@ -22,15 +22,7 @@ import type { Sessions } from '../sessions/auth.sessions.service.ts';
 /** Number of expired steps that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
-export interface SecondSteps {
-  /** Remembers, for five minutes and for the browser that gets the cookie, that this person's password was right. */
-  begin(owner: Owner, reserved: readonly string[]): Promise<SecondStepRequired>;
-  /** Signs in. Recovery codes are answered when the code has turned a required second factor on. */
-  finish(given: SecondStep, browser: ClientBrowser): Promise<SignedIn & { recoveryCodes: string[] | null }>;
-  /** Asks to remove a lost second factor (AUTH-18). */
-  askRemoval(browser: ClientBrowser): Promise<Removal>;
-  sweep(): Promise<void>;
-}
+export type SecondSteps = ReturnType<typeof createSecondSteps>;
 
 export interface SecondStepsOptions {
   readonly database: Database;
@@ -45,7 +37,7 @@ export interface SecondStepsOptions {
 }
 
 /** Between a right password and a session, where there is a second factor. */
-export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
+export function createSecondSteps(options: SecondStepsOptions) {
   const { database, clock, cookies, attempts, sessions, entry, knownBrowsers, factors, removals } = options;
 
   const current = async (browser: ClientBrowser): Promise<StepRow & { tokenHash: Buffer }> => {
@@ -89,7 +81,8 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
     });
 
   return {
-    begin: async (owner, reserved) => {
+    /** Remembers, for five minutes and for the browser that gets the cookie, that this person's password was right. */
+    begin: async (owner: Owner, reserved: readonly string[]): Promise<SecondStepRequired> => {
       if (await hasSecondFactor(database.sql, owner.personId)) {
         const setCookies = [await remember(owner, 'code', reserved)];
         return { secondFactor: { step: 'code', removal: await removals.find(owner.personId) }, setCookies };
@@ -97,7 +90,11 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
       const setUp = await factors.beginSetUp(database.sql, owner);
       return { secondFactor: { step: 'set_up', setUp }, setCookies: [await remember(owner, 'set_up', reserved)] };
     },
-    finish: async (given, browser) => {
+    /** Signs in. Recovery codes are answered when the code has turned a required second factor on. */
+    finish: async (
+      given: SecondStep,
+      browser: ClientBrowser,
+    ): Promise<SignedIn & { recoveryCodes: string[] | null }> => {
       const { actor, origin } = browser;
       const step = await current(browser);
       const who = { email: step.email, accountId: step.personId };
@@ -118,14 +115,15 @@ export function createSecondSteps(options: SecondStepsOptions): SecondSteps {
         throw error;
       }
     },
-    askRemoval: async (browser) => {
+    /** Asks to remove a lost second factor (AUTH-18). */
+    askRemoval: async (browser: ClientBrowser): Promise<Removal> => {
       const step = await current(browser);
       if (step.kind !== 'code') throw isOver();
       const limits = [addressLimit(browser.origin.address), removalLimit(step.personId)];
       await entry.reserve(limits, { email: step.email, accountId: step.personId }, browser.origin);
       return removals.request(step, browser.origin);
     },
-    sweep: () => deleteStepsOver(database.sql, clock.now(), SWEEP_LIMIT),
+    sweep: (): Promise<void> => deleteStepsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };
 }
 

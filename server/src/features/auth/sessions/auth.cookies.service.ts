@@ -9,37 +9,10 @@ const DEVICE_MEMORY_MS = 365 * DAY_MS;
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
-export interface AuthCookies {
-  readonly sessionName: string;
-  /**
-   * Returns the session token if the signature is valid. Returns null for a missing token, a forged token or a token of
-   * another key.
-   */
-  sessionTokenIn(cookies: Cookies): string | null;
-  /** A `Set-Cookie` with the token of a session that has begun. */
-  session(token: string): string;
-  /** A `Set-Cookie` that removes the session cookie. */
-  clearedSession(): string;
-  /** Returns the token of a sign-in that awaits the second step. The database stores only the hash of the token. */
-  stepTokenIn(cookies: Cookies): string | null;
-  /** Returns a `Set-Cookie` with such a token. Without a token, the cookie is removed. */
-  step(token?: string): string;
-  /** Returns a `Set-Cookie` that marks this browser as known to the account, with a new id. */
-  browserMark(account: { accountId: string; generation: number }, now: Date): string;
-  /**
-   * Returns the mark of this browser for the account. Returns null for a missing, forged or expired mark, or a mark for
-   * another account.
-   */
-  browserIn(cookies: Cookies, accountId: string, now: Date): { id: string; generation: number } | null;
-  /** Returns a `Set-Cookie` that identifies this browser's sign-up until the confirmation. */
-  signUpMark(signUpId: string, now: Date): string;
-  /** Returns the sign-up of this browser. Returns null for a missing, forged or expired mark. */
-  signUpIn(cookies: Cookies, now: Date): string | null;
-  clearedSignUp(): string;
-}
+export type AuthCookies = ReturnType<typeof createAuthCookies>;
 
 /** The cookies of a browser, all HttpOnly, SameSite=Lax, for this host alone. `isSecure`: we are reached by https. */
-export function createAuthCookies({ secret, isSecure }: { secret: string; isSecure: boolean }): AuthCookies {
+export function createAuthCookies({ secret, isSecure }: { secret: string; isSecure: boolean }) {
   // Browsers take a __Host- cookie only with Secure, and then from no subdomain.
   const prefix = isSecure ? '__Host-' : '';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -57,38 +30,53 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
 
   return {
     sessionName,
-    sessionTokenIn: (cookies) => unsigned(cookies[sessionName], ''),
-    session: (token) => {
+    /**
+     * Returns the session token if the signature is valid. Returns null for a missing token, a forged token or a token of
+     * another key.
+     */
+    sessionTokenIn: (cookies: Cookies): string | null => unsigned(cookies[sessionName], ''),
+    /** A `Set-Cookie` with the token of a session that has begun. */
+    session: (token: string): string => {
       const value = encodeURIComponent(`${token}.${sign(secret, token)}`);
       return `${sessionName}=${value}; Max-Age=${sessionLimits.absoluteMs / 1_000}; ${attributes}`;
     },
-    stepTokenIn: (cookies) => cookies[stepName] ?? null,
-    step: (token) =>
+    /** Returns the token of a sign-in that awaits the second step. The database stores only the hash of the token. */
+    stepTokenIn: (cookies: Cookies): string | null => cookies[stepName] ?? null,
+    /** Returns a `Set-Cookie` with such a token. Without a token, the cookie is removed. */
+    step: (token?: string): string =>
       token === undefined
         ? `${stepName}=; Max-Age=0; ${attributes}`
         : `${stepName}=${token}; Max-Age=${secondFactorLimits.stepMs / 1_000}; ${attributes}`,
-    clearedSession: () => `${sessionName}=; Max-Age=0; ${attributes}`,
-    browserMark: ({ accountId, generation }, now) => {
+    /** A `Set-Cookie` that removes the session cookie. */
+    clearedSession: (): string => `${sessionName}=; Max-Age=0; ${attributes}`,
+    /** Returns a `Set-Cookie` that marks this browser as known to the account, with a new id. */
+    browserMark: ({ accountId, generation }: { accountId: string; generation: number }, now: Date): string => {
       const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}.${generation}.${randomUUID()}`;
       const value = encodeURIComponent(`${content}.${sign(secret, `device ${content}`)}`);
       return `${deviceName}=${value}; Max-Age=${DEVICE_MEMORY_MS / 1_000}; ${attributes}`;
     },
-    browserIn: (cookies, accountId, now) => {
+    /**
+     * Returns the mark of this browser for the account. Returns null for a missing, forged or expired mark, or a mark for
+     * another account.
+     */
+    browserIn: (cookies: Cookies, accountId: string, now: Date): { id: string; generation: number } | null => {
       const [markedFor, endsAtMs, generation, id] = unsigned(cookies[deviceName], 'device ')?.split('.') ?? [];
       // Marks of earlier versions have no id and are no longer valid.
       if (id === undefined || markedFor !== accountId || Number(endsAtMs) <= now.getTime()) return null;
       return { id, generation: Number(generation) };
     },
-    signUpMark: (signUpId, now) => {
+    /** Returns a `Set-Cookie` that identifies this browser's sign-up until the confirmation. */
+    signUpMark: (signUpId: string, now: Date): string => {
       const content = `${signUpId}.${now.getTime() + UNCONFIRMED_LIVES_MS}`;
       const value = encodeURIComponent(`${content}.${sign(secret, `sign-up ${content}`)}`);
       return `${signUpName}=${value}; Max-Age=${UNCONFIRMED_LIVES_MS / 1_000}; ${attributes}`;
     },
-    signUpIn: (cookies, now) => {
+    /** Returns the sign-up of this browser. Returns null for a missing, forged or expired mark. */
+    signUpIn: (cookies: Cookies, now: Date): string | null => {
       const [signUpId = '', endsAtMs] = unsigned(cookies[signUpName], 'sign-up ')?.split('.') ?? [];
       return Number(endsAtMs) > now.getTime() ? signUpId : null;
     },
-    clearedSignUp: () => `${signUpName}=; Max-Age=0; ${attributes}`,
+    clearedSignUp: (): string => `${signUpName}=; Max-Age=0; ${attributes}`,
   };
 }
 

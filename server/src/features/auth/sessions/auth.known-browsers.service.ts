@@ -3,19 +3,7 @@ import type { Database } from '#platform/db/database';
 import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { findBrowserGeneration } from './auth.known-browsers.store.ts';
 
-export interface KnownBrowsers {
-  /**
-   * Returns a `Set-Cookie` that makes this browser known to the account for a year, or until the account forgets all
-   * known browsers.
-   */
-  mark(accountId: string): Promise<string>;
-  /**
-   * Returns the id of a browser known to the account, else null. Attempts from a known browser are counted separately,
-   * so that strangers cannot lock out the owner. The count is per browser, so a stolen cookie gives ten attempts, as
-   * any other way in does (AUTH-13).
-   */
-  idOf(accountId: string | null, cookies: Cookies): Promise<string | null>;
-}
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
 
 export interface KnownBrowsersOptions {
   readonly database: Database;
@@ -23,13 +11,22 @@ export interface KnownBrowsersOptions {
   readonly cookies: AuthCookies;
 }
 
-export function createKnownBrowsers({ database, clock, cookies: authCookies }: KnownBrowsersOptions): KnownBrowsers {
+export function createKnownBrowsers({ database, clock, cookies: authCookies }: KnownBrowsersOptions) {
   return {
-    mark: async (accountId) => {
+    /**
+     * Returns a `Set-Cookie` that makes this browser known to the account for a year, or until the account forgets all
+     * known browsers.
+     */
+    mark: async (accountId: string): Promise<string> => {
       const generation = await findBrowserGeneration(database.sql, accountId);
       return authCookies.browserMark({ accountId, generation: generation ?? 0 }, clock.now());
     },
-    idOf: async (accountId, cookies) => {
+    /**
+     * Returns the id of a browser known to the account, else null. Attempts from a known browser are counted separately,
+     * so that strangers cannot lock out the owner. The count is per browser, so a stolen cookie gives ten attempts, as
+     * any other way in does (AUTH-13).
+     */
+    idOf: async (accountId: string | null, cookies: Cookies): Promise<string | null> => {
       const mark = accountId === null ? null : authCookies.browserIn(cookies, accountId, clock.now());
       if (accountId === null || mark === null) return null;
       const generation = await findBrowserGeneration(database.sql, accountId);

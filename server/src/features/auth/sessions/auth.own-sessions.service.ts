@@ -15,25 +15,18 @@ import type { EndedSession, OpenSessionRow } from './auth.sessions.store.ts';
 
 export type RemoteEnd = 'ended_elsewhere' | 'password_changed';
 
-export interface OwnSessions {
-  list(actor: Actor): Promise<OpenSession[]>;
-  /** Refuses with `not_found` if the session belongs to another user or has ended. */
-  end(actor: Actor, origin: CallOrigin, id: string): Promise<void>;
-  /** Answers how many were ended. */
-  endOthers(actor: Actor, origin: CallOrigin): Promise<number>;
-  /** In the caller's transaction. Other browsers are no longer known to the account: mark the caller's anew. */
-  endOthersIn(tx: Executor, accountId: string, keptId: string, reason: RemoteEnd): Promise<number>;
-}
+export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
 /** Lists and ends the sessions of a user (SESS-05). Open streams of an ended session end within a second. */
-export function createOwnSessions({ database, clock }: { database: Database; clock: Clock }): OwnSessions {
+export function createOwnSessions({ database, clock }: { database: Database; clock: Clock }) {
   const writeEnd = async (tx: Executor, ended: EndedSession, reason: RemoteEnd): Promise<void> => {
     const { personId: accountId, email, address, userAgent } = ended;
     const entry = { accountId, email, address, userAgent, details: { reason }, at: clock.now() };
     await recordActivity(tx, { action: 'logout', ...entry });
   };
 
-  const endOthersIn: OwnSessions['endOthersIn'] = async (tx, accountId, keptId, reason) => {
+  /** In the caller's transaction. Other browsers are no longer known to the account: mark the caller's anew. */
+  const endOthersIn = async (tx: Executor, accountId: string, keptId: string, reason: RemoteEnd): Promise<number> => {
     const ended = await deleteOtherSessions(tx, accountId, keptId);
     await forgetBrowsers(tx, accountId);
     for (const each of ended) await writeEnd(tx, each, reason);
@@ -41,12 +34,13 @@ export function createOwnSessions({ database, clock }: { database: Database; clo
   };
 
   return {
-    list: async ({ accountId, sessionId }) => {
+    list: async ({ accountId, sessionId }: Actor): Promise<OpenSession[]> => {
       const now = clock.now();
       const rows = await listOpenSessions(database.sql, accountId, { now, seenBefore: idleEdge(now) });
       return rows.map((row) => present(row, sessionId));
     },
-    end: ({ accountId }, origin, id) =>
+    /** Refuses with `not_found` if the session belongs to another user or has ended. */
+    end: ({ accountId }: Actor, origin: CallOrigin, id: string): Promise<void> =>
       database.transaction(async (tx) => {
         const ended = await deleteOwnSession(tx, accountId, id);
         if (ended === undefined) throw new Refusal('not_found', sessionsTexts.notFound);
@@ -54,7 +48,8 @@ export function createOwnSessions({ database, clock }: { database: Database; clo
         const subject = { type: 'session', id };
         await recordAudit(tx, { actorId: accountId, action: 'auth.endSession', subject, details: {}, ...origin });
       }),
-    endOthers: ({ accountId, sessionId }, origin) =>
+    /** Answers how many were ended. */
+    endOthers: ({ accountId, sessionId }: Actor, origin: CallOrigin): Promise<number> =>
       database.transaction(async (tx) => {
         const ended = await endOthersIn(tx, accountId, sessionId, 'ended_elsewhere');
         const subject = { type: 'account', id: accountId };

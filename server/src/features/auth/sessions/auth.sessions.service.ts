@@ -24,26 +24,7 @@ import type { EndedSession, SessionRow } from './auth.sessions.store.ts';
 /** Number of sessions that a sweep ends in a transaction. */
 const SWEEP_LIMIT = 200;
 
-export interface Sessions {
-  /** The person of a request's cookies. A background call (a stream, a poll) is no activity of the person. */
-  authenticate(cookies: Cookies, how: { isBackground: boolean }): Promise<Actor | null>;
-  /** The person of a session that has just begun. */
-  actorOf(token: string): Promise<Actor | null>;
-  /** Begins a session for an authenticated user. Returns the token, or null if the role gives no rights. */
-  begin(tx: Executor, personId: string, from: { address: string; userAgent: string }): Promise<string | null>;
-  /** Deletes a session whose token was never handed out, as if the session had never existed. */
-  discard(token: string): Promise<void>;
-  /** Ends a session. Idempotent. `from`: the origin of the request. */
-  end(sessionId: string, reason: EndReason, from: { address: string; userAgent: string }): Promise<void>;
-  /** Ends every session of a person. */
-  endAll(accountId: string): Promise<void>;
-  /** Does the same in the caller's transaction: the sessions end if and only if the transaction commits. */
-  endAllIn(tx: Executor, accountId: string, reason: 'ended_by_server' | 'password_reset'): Promise<void>;
-  /** Which of these sessions are alive. */
-  live(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Ends expired sessions that no request has found. */
-  sweep(): Promise<void>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export type EndReason = 'signed_out' | 'new_sign_in';
 
@@ -54,7 +35,7 @@ export interface SessionsOptions {
 }
 
 /** Sessions: found by a single query on every request, ended by idleness, by age, by the user or by the server. */
-export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions): Sessions {
+export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions) {
   const find = createSessionFinder(database);
 
   const edges = (now: Date) => ({ now, seenBefore: idleEdge(now) });
@@ -85,7 +66,12 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     return asActor(session, role.data);
   };
 
-  const endAllIn: Sessions['endAllIn'] = async (tx, accountId, reason) => {
+  /** Ends every session of a person in the caller's transaction: the sessions end if and only if the transaction commits. */
+  const endAllIn = async (
+    tx: Executor,
+    accountId: string,
+    reason: 'ended_by_server' | 'password_reset',
+  ): Promise<void> => {
     await forgetBrowsers(tx, accountId);
     for (const ended of await deleteSessionsOf(tx, accountId)) {
       await recordActivity(tx, { action: 'logout', ...whose(ended), details: { reason }, at: clock.now() });
@@ -93,12 +79,19 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
   };
 
   return {
-    authenticate: async (cookies, { isBackground }) => {
+    /** The person of a request's cookies. A background call (a stream, a poll) is no activity of the person. */
+    authenticate: async (cookies: Cookies, { isBackground }: { isBackground: boolean }): Promise<Actor | null> => {
       const token = authCookies.sessionTokenIn(cookies);
       return token === null ? null : actorOf(token, !isBackground);
     },
-    actorOf: (token) => actorOf(token, false),
-    begin: async (tx, personId, { address, userAgent }) => {
+    /** The person of a session that has just begun. */
+    actorOf: (token: string): Promise<Actor | null> => actorOf(token, false),
+    /** Begins a session for an authenticated user. Returns the token, or null if the role gives no rights. */
+    begin: async (
+      tx: Executor,
+      personId: string,
+      { address, userAgent }: { address: string; userAgent: string },
+    ): Promise<string | null> => {
       const role = roleSchema.safeParse(await findRole(tx, personId));
       if (!role.success) return null;
       const token = newToken();
@@ -106,21 +99,31 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
       await insertSession(tx, { token, personId, address, userAgent, at, expiresAt: absoluteEnd(role.data, at) });
       return token;
     },
-    discard: (token) => deleteUngiven(database.sql, token),
-    end: (sessionId, reason, { address, userAgent }) =>
+    /** Deletes a session whose token was never handed out, as if the session had never existed. */
+    discard: (token: string): Promise<void> => deleteUngiven(database.sql, token),
+    /** Ends a session. Idempotent. `from`: the origin of the request. */
+    end: (
+      sessionId: string,
+      reason: EndReason,
+      { address, userAgent }: { address: string; userAgent: string },
+    ): Promise<void> =>
       database.transaction(async (tx) => {
         const ended = await deleteSession(tx, sessionId);
         if (ended === undefined) return;
         const entry = { ...whose(ended), address, userAgent, details: { reason }, at: clock.now() };
         await recordActivity(tx, { action: 'logout', ...entry });
       }),
-    endAll: (accountId) => database.transaction((tx) => endAllIn(tx, accountId, 'ended_by_server')),
+    /** Ends every session of a person. */
+    endAll: (accountId: string): Promise<void> =>
+      database.transaction((tx) => endAllIn(tx, accountId, 'ended_by_server')),
     endAllIn,
-    live: async (sessionIds) => {
+    /** Which of these sessions are alive. */
+    live: async (sessionIds: readonly string[]): Promise<ReadonlySet<string>> => {
       if (sessionIds.length === 0) return new Set();
       return new Set(await listLiveSessions(database.sql, sessionIds, edges(clock.now())));
     },
-    sweep: () =>
+    /** Ends expired sessions that no request has found. */
+    sweep: (): Promise<void> =>
       database.transaction(async (tx) => {
         const now = clock.now();
         const over = await deleteSessionsOver(tx, { ...edges(now), limit: SWEEP_LIMIT });

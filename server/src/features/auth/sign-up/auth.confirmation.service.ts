@@ -33,17 +33,7 @@ export interface ConfirmedSignUp {
   readonly setCookies: readonly string[];
 }
 
-export interface Confirmations {
-  /**
-   * Creates the account of this browser's sign-up, once. Refuses a wrong code, an expired code or sign-up, and too many
-   * attempts.
-   */
-  confirm(code: string, browser: SignUpBrowser): Promise<ConfirmedSignUp>;
-  /** Sends a new code; answers where to. */
-  resend(browser: SignUpBrowser): Promise<string>;
-  /** Sends a new code to another address, which replaces the address of the sign-up. */
-  correctEmail(email: string, browser: SignUpBrowser): Promise<string>;
-}
+export type Confirmations = ReturnType<typeof createConfirmations>;
 
 export interface ConfirmationsOptions {
   readonly database: Database;
@@ -59,7 +49,7 @@ export interface ConfirmationsOptions {
 }
 
 /** The steps that follow a sign-up, in the browser where the sign-up began. */
-export function createConfirmations(options: ConfirmationsOptions): Confirmations {
+export function createConfirmations(options: ConfirmationsOptions) {
   const {
     database,
     clock,
@@ -133,7 +123,11 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     });
 
   return {
-    confirm: async (code, browser) => {
+    /**
+     * Creates the account of this browser's sign-up, once. Refuses a wrong code, an expired code or sign-up, and too many
+     * attempts.
+     */
+    confirm: async (code: string, browser: SignUpBrowser): Promise<ConfirmedSignUp> => {
       const id = idOf(browser);
       const limits = codeLimits(id, browser.origin.address);
       await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyCodes });
@@ -144,7 +138,8 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(person.id)];
       return { email: row.email, company: person.company, setCookies };
     },
-    resend: async (browser) => {
+    /** Sends a new code; answers where to. */
+    resend: async (browser: SignUpBrowser): Promise<string> => {
       const row = await signUpOf(browser);
       await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
       const code = mails.newCode(row.id);
@@ -161,7 +156,8 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
       });
       return row.email;
     },
-    correctEmail: async (typed, browser) => {
+    /** Sends a new code to another address, which replaces the address of the sign-up. */
+    correctEmail: async (typed: string, browser: SignUpBrowser): Promise<string> => {
       const row = await signUpOf(browser);
       const email = normaliseEmail(typed);
       const isInstaller = row.role === 'installer';

@@ -34,16 +34,7 @@ type LinkWork = z.infer<typeof SEND_LINK.payload>;
 /** Number of expired links that a sweep deletes. */
 const SWEEP_LIMIT = 1_000;
 
-export interface Resets {
-  /** Accepts the request. A job decides later whether to send a link, and the response does not reveal the decision. */
-  ask(typedEmail: string, browser: SignUpBrowser): Promise<void>;
-  /**
-   * Sets the password and ends every session. Returns a `Set-Cookie` that marks the browser as known to the account.
-   */
-  set(given: { token: string; password: string }, browser: SignUpBrowser): Promise<string>;
-  /** Deletes unused links that have expired. */
-  sweep(): Promise<void>;
-}
+export type Resets = ReturnType<typeof createResets>;
 
 export interface ResetsOptions {
   readonly database: Database;
@@ -59,7 +50,7 @@ export interface ResetsOptions {
 }
 
 /** Resets a forgotten password (AUTH-12). Registers the mail job with `jobs`. */
-export function createResets(options: ResetsOptions): Resets {
+export function createResets(options: ResetsOptions) {
   const { database, clock, jobs, mail, attempts, knownBrowsers, sessions, hashing, hashPassword, portalUrl } = options;
 
   const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
@@ -78,7 +69,8 @@ export function createResets(options: ResetsOptions): Resets {
   jobs.define(SEND_LINK, sendLink);
 
   return {
-    ask: async (typedEmail, { actor, cookies, origin }) => {
+    /** Accepts the request. A job decides later whether to send a link, and the response does not reveal the decision. */
+    ask: async (typedEmail: string, { actor, cookies, origin }: SignUpBrowser): Promise<void> => {
       const email = normaliseEmail(typedEmail);
       const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
       const browserId = await knownBrowsers.idOf(accountId, cookies);
@@ -94,7 +86,13 @@ export function createResets(options: ResetsOptions): Resets {
         await recordAudit(tx, { actorId, action: 'auth.requestReset', subject, details: {}, requestId, address });
       });
     },
-    set: async ({ token, password }, { origin }) => {
+    /**
+     * Sets the password and ends every session. Returns a `Set-Cookie` that marks the browser as known to the account.
+     */
+    set: async (
+      { token, password }: { token: string; password: string },
+      { origin }: SignUpBrowser,
+    ): Promise<string> => {
       const { requestId, address } = origin;
       await reserveOrRefuse(attempts, [resetLinkLimit(address)], { words: resetTexts.tooManyTried });
       const tokenHash = hashOfToken(token);
@@ -121,7 +119,8 @@ export function createResets(options: ResetsOptions): Resets {
       });
       return knownBrowsers.mark(personId);
     },
-    sweep: () => deleteResetsOver(database.sql, clock.now(), SWEEP_LIMIT),
+    /** Deletes unused links that have expired. */
+    sweep: (): Promise<void> => deleteResetsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };
 }
 

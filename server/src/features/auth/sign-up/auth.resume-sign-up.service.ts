@@ -4,13 +4,7 @@ import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
 import { verifyPassword, type HashPassword } from '../accounts/auth.passwords.service.ts';
 import { findNewestSignUp } from './auth.sign-up.store.ts';
 
-export interface ResumeSignUp {
-  /**
-   * Finds an unconfirmed sign-up with this email (normalised) and password. Returns the `Set-Cookie` with which this
-   * browser can confirm the sign-up, or null. Takes equally long for any email (T45).
-   */
-  find(email: string, password: string): Promise<string | null>;
-}
+export type ResumeSignUp = ReturnType<typeof createResumeSignUp>;
 
 export interface ResumeSignUpOptions {
   readonly database: Database;
@@ -20,10 +14,14 @@ export interface ResumeSignUpOptions {
 }
 
 /** Leads a user who signed up, lost the page and then signs in back to the code (AUTH-10). No other user gets there. */
-export function createResumeSignUp({ database, clock, cookies, hashPassword }: ResumeSignUpOptions): ResumeSignUp {
+export function createResumeSignUp({ database, clock, cookies, hashPassword }: ResumeSignUpOptions) {
   let decoy: Promise<string> | undefined;
   return {
-    find: async (email, password) => {
+    /**
+     * Finds an unconfirmed sign-up with this email (normalised) and password. Returns the `Set-Cookie` with which this
+     * browser can confirm the sign-up, or null. Takes equally long for any email (T45).
+     */
+    find: async (email: string, password: string): Promise<string | null> => {
       const newest = await findNewestSignUp(database.sql, email);
       const hash = newest?.passwordHash ?? (await (decoy ??= hashPassword('')));
       const isRight = await verifyPassword({ hash, password });

@@ -9,10 +9,7 @@ import { codeFingerprint, newSignUpCode, shownCode } from './auth.sign-up-code.s
 import type { NewCode } from './auth.sign-up.store.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 
-export interface SignUpMails {
-  /** Creates a code for a sign-up: the stored form, and a function that sends the code. */
-  newCode(signUpId: string): NewCode & { send(tx: Tx, email: string): Promise<void> };
-}
+export type SignUpMails = ReturnType<typeof createSignUpMails>;
 
 export interface SignUpMailsOptions {
   readonly clock: Clock;
@@ -26,10 +23,11 @@ export interface SignUpMailsOptions {
  * Takes the same steps for every address. If an address has an account, the email says so instead of containing a code,
  * and only the owner can see the difference (T45).
  */
-export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMailsOptions): SignUpMails {
+export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMailsOptions) {
   const minutes = signUpCode.livesMs / MINUTE_MS;
   return {
-    newCode: (signUpId) => {
+    /** Creates a code for a sign-up: the stored form, and a function that sends the code. */
+    newCode: (signUpId: string): NewCode & { send(tx: Tx, email: string): Promise<void> } => {
       const code = newSignUpCode();
       return {
         codeFingerprint: codeFingerprint(codeKey, signUpId, code),

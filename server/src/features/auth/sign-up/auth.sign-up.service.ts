@@ -39,12 +39,7 @@ export interface BegunSignUp {
   readonly setCookie: string;
 }
 
-export interface SignUps {
-  /** Stores a sign-up and sends the code. Behaves the same whether or not the address has an account (T45). */
-  begin(given: SignUp, browser: SignUpBrowser): Promise<BegunSignUp>;
-  /** Deletes expired sign-ups that were never confirmed. */
-  sweep(): Promise<void>;
-}
+export type SignUps = ReturnType<typeof createSignUps>;
 
 export interface SignUpsOptions {
   readonly database: Database;
@@ -58,7 +53,7 @@ export interface SignUpsOptions {
   readonly companies: Pick<CompaniesPort, 'invitedTo'>;
 }
 
-export function createSignUps(options: SignUpsOptions): SignUps {
+export function createSignUps(options: SignUpsOptions) {
   const {
     database,
     clock,
@@ -72,7 +67,8 @@ export function createSignUps(options: SignUpsOptions): SignUps {
   } = options;
 
   return {
-    begin: async (given, { actor, origin }) => {
+    /** Stores a sign-up and sends the code. Behaves the same whether or not the address has an account (T45). */
+    begin: async (given: SignUp, { actor, origin }: SignUpBrowser): Promise<BegunSignUp> => {
       const email = normaliseEmail(given.email);
       await reserveOrRefuse(attempts, signUpLimitsFor(origin.address, given.userType === 'installer'), {
         words: signUpTexts.tooManySignUps,
@@ -116,7 +112,8 @@ export function createSignUps(options: SignUpsOptions): SignUps {
       });
       return { codeSentTo: email, company: invitation?.name ?? null, setCookie: authCookies.signUpMark(id, at) };
     },
-    sweep: () => {
+    /** Deletes expired sign-ups that were never confirmed. */
+    sweep: (): Promise<void> => {
       const before = new Date(clock.now().getTime() - UNCONFIRMED_LIVES_MS);
       return deleteSignUpsBefore(database.sql, before, SWEEP_LIMIT);
     },

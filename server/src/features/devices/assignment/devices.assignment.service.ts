@@ -38,17 +38,7 @@ const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_LIMIT = 200;
 const SWEEP_LIMIT = 1_000;
 
-export interface AssignmentService {
-  /** Assigns to the confirmed account of the address at once, or else waits. The caller does not learn which. */
-  assign(actor: Actor, origin: CallOrigin, serial: string, email: string): Promise<void>;
-  /**
-   * Gives waiting assignments of an address to the confirmed account of that address. Has no effect without waiting
-   * assignments.
-   */
-  takeEffect(email: string): Promise<void>;
-  /** Looks for accounts of addresses that were waited for without a word; forgets how many mails went out long ago. */
-  sweep(): Promise<void>;
-}
+export type AssignmentService = ReturnType<typeof createAssignmentService>;
 
 export interface AssignmentDependencies {
   readonly database: Database;
@@ -64,7 +54,7 @@ export interface AssignmentDependencies {
 }
 
 /** IDEV-05, authorization.md (g): there is no accept or decline, and the installer is not told whether an account exists. */
-export function createAssignmentService(dependencies: AssignmentDependencies): AssignmentService {
+export function createAssignmentService(dependencies: AssignmentDependencies) {
   const { database, clock, mail, companies, relations, people, portalUrl } = dependencies;
   const before = (ms: number): Date => new Date(clock.now().getTime() - ms);
 
@@ -112,6 +102,10 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
     return account === null || account.role === 'staff' ? null : account.id;
   };
 
+  /**
+   * Gives waiting assignments of an address to the confirmed account of that address. Has no effect without waiting
+   * assignments.
+   */
   const takeEffect = (email: string): Promise<void> =>
     database.transaction(async (tx) => {
       const accountId = await accountFor(tx, email);
@@ -131,7 +125,8 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
   return {
     takeEffect,
 
-    async assign(actor, origin, serial, email) {
+    /** Assigns to the confirmed account of the address at once, or else waits. The caller does not learn which. */
+    async assign(actor: Actor, origin: CallOrigin, serial: string, email: string): Promise<void> {
       await database.transaction(async (tx) => {
         // Locks the account first. A concurrent account deletion finishes first, and the account then gets no device.
         const accountId = await accountFor(tx, email);
@@ -147,7 +142,8 @@ export function createAssignmentService(dependencies: AssignmentDependencies): A
       await takeEffect(email);
     },
 
-    async sweep() {
+    /** Looks for accounts of addresses that were waited for without a word; forgets how many mails went out long ago. */
+    async sweep(): Promise<void> {
       const emails = await takeUnlooked(database.sql, before(LOOK_AGAIN_MS), clock.now(), LOOK_LIMIT);
       for (const email of emails) await takeEffect(email);
       await deleteMailCountsBefore(database.sql, before(assignmentRules.mailsWindowMs), SWEEP_LIMIT);

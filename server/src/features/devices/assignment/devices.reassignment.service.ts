@@ -22,17 +22,7 @@ import {
 import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
 import { nameOf } from '../devices.access.service.ts';
 
-export interface ReassignmentService {
-  /**
-   * Lists the installers who registered devices of the company, including departed people, and the company's members.
-   */
-  installers(actor: Actor, companyId: string): Promise<CompanyInstaller[]>;
-  /** Answers how many devices there were. */
-  handOver(actor: Actor, origin: CallOrigin, companyId: string, move: { from: string; to: string }): Promise<number>;
-  countOutside(actor: Actor, companyId: string): Promise<number>;
-  /** Answers how many devices there were. */
-  bring(actor: Actor, origin: CallOrigin, companyId: string): Promise<number>;
-}
+export type ReassignmentService = ReturnType<typeof createReassignmentService>;
 
 export interface ReassignmentDependencies {
   readonly database: Database;
@@ -47,7 +37,7 @@ export interface ReassignmentDependencies {
  * The devices of a company. Devices of a departed member go to another member (IDEV-09). A newcomer can bring devices
  * along (REG-10).
  */
-export function createReassignmentService(dependencies: ReassignmentDependencies): ReassignmentService {
+export function createReassignmentService(dependencies: ReassignmentDependencies) {
   const { database, clock, companies, certification, serviceChangeMails, people } = dependencies;
 
   /** Returns the members of the company with permission to service devices. */
@@ -76,7 +66,10 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
   };
 
   return {
-    async installers(actor, companyId) {
+    /**
+     * Lists the installers who registered devices of the company, including departed people, and the company's members.
+     */
+    async installers(actor: Actor, companyId: string): Promise<CompanyInstaller[]> {
       const { active, counts } = await database.transaction(async (tx) => {
         const { ownerId } = await companies.requireFor(tx, actor, companyId, 'handOverDevices');
         return {
@@ -101,7 +94,13 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
         .sort((one, other) => one.name.localeCompare(other.name) || one.personId.localeCompare(other.personId));
     },
 
-    async handOver(actor, origin, companyId, { from, to }) {
+    /** Answers how many devices there were. */
+    async handOver(
+      actor: Actor,
+      origin: CallOrigin,
+      companyId: string,
+      { from, to }: { from: string; to: string },
+    ): Promise<number> {
       const taker = (await people.accountsOf([to])).get(to);
       return database.transaction(async (tx) => {
         await companies.requireFor(tx, actor, companyId, 'handOverDevices');
@@ -126,14 +125,15 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
       });
     },
 
-    async countOutside(actor, companyId) {
+    async countOutside(actor: Actor, companyId: string): Promise<number> {
       return database.transaction(async (tx) => {
         await companies.requireFor(tx, actor, companyId, 'bringDevices');
         return countOutside(tx, actor.accountId);
       });
     },
 
-    async bring(actor, origin, companyId) {
+    /** Answers how many devices there were. */
+    async bring(actor: Actor, origin: CallOrigin, companyId: string): Promise<number> {
       return database.transaction(async (tx) => {
         const { name } = await companies.requireFor(tx, actor, companyId, 'bringDevices');
         const moved = await updateCompanyOfOwn(tx, companyId, actor.accountId);

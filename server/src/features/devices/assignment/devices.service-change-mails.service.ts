@@ -16,15 +16,7 @@ const MAIL_USERS = defineJob(
   z.object({ party: z.string(), deviceIds: z.array(z.number()), key: z.string() }),
 );
 
-export interface ServiceChangeMails {
-  /** Mails the users of these devices the name of the new servicing party, after the transaction has committed. */
-  enqueueMails(
-    tx: Executor,
-    origin: Pick<CallOrigin, 'requestId'>,
-    party: string,
-    devices: readonly { id: number }[],
-  ): Promise<void>;
-}
+export type ServiceChangeMails = ReturnType<typeof createServiceChangeMails>;
 
 export interface ServiceChangeMailsDependencies {
   readonly database: Database;
@@ -35,13 +27,7 @@ export interface ServiceChangeMailsDependencies {
 }
 
 /** Authorization.md: the user of a device is told of each new party with access. */
-export function createServiceChangeMails({
-  database,
-  jobs,
-  mail,
-  people,
-  portalUrl,
-}: ServiceChangeMailsDependencies): ServiceChangeMails {
+export function createServiceChangeMails({ database, jobs, mail, people, portalUrl }: ServiceChangeMailsDependencies) {
   jobs.define(MAIL_USERS, async ({ party, deviceIds, key }) => {
     const users = Map.groupBy(await listUsersOf(database.sql, deviceIds), ({ accountId }) => accountId);
     const accounts = await people.accountsOf([...users.keys()]);
@@ -63,7 +49,13 @@ export function createServiceChangeMails({
   });
 
   return {
-    async enqueueMails(tx, { requestId }, party, devices) {
+    /** Mails the users of these devices the name of the new servicing party, after the transaction has committed. */
+    async enqueueMails(
+      tx: Executor,
+      { requestId }: Pick<CallOrigin, 'requestId'>,
+      party: string,
+      devices: readonly { id: number }[],
+    ): Promise<void> {
       for (let first = 0; first < devices.length; first += CHUNK) {
         const deviceIds = devices.slice(first, first + CHUNK).map(({ id }) => id);
         const payload = { party, deviceIds, key: `device-new-party:${requestId}:${first}` };

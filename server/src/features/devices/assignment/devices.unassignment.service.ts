@@ -33,14 +33,7 @@ import { deletePendingReturnOf, listPendingReturns, setVisibleSince } from './de
 /** Limit for the list of devices pending return. A person with more devices contacts support. */
 const MOST_TAKEN = 100;
 
-export interface UnassignmentService {
-  /** Cancels an assignment that waits. */
-  cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
-  /** Ends the assignment, called by the user, the installer or the former user. */
-  end(actor: Actor, origin: CallOrigin, serial: string): Promise<void>;
-  claimAgain(actor: Actor, origin: CallOrigin, serial: string, claimCode: string): Promise<void>;
-  listTaken(actor: Actor): Promise<TakenDevice[]>;
-}
+export type UnassignmentService = ReturnType<typeof createUnassignmentService>;
 
 export interface UnassignmentDependencies {
   readonly database: Database;
@@ -54,7 +47,7 @@ export interface UnassignmentDependencies {
 }
 
 /** Ends assignments and records the consequences (authorization.md, a). */
-export function createUnassignmentService(dependencies: UnassignmentDependencies): UnassignmentService {
+export function createUnassignmentService(dependencies: UnassignmentDependencies) {
   const { database, clock, bus, mail, relations, claims, people, portalUrl } = dependencies;
 
   const mailPendingReturn = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow): Promise<void> => {
@@ -83,7 +76,8 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
   };
 
   return {
-    async cancel(actor, origin, serial) {
+    /** Cancels an assignment that waits. */
+    async cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<void> {
       await database.transaction(async (tx) => {
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
         refuseUnless(mayCancel(relation, stateOf(row)), texts.nothingWaits, texts.mayNotCancel);
@@ -94,7 +88,8 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       });
     },
 
-    async end(actor, origin, serial) {
+    /** Ends the assignment, called by the user, the installer or the former user. */
+    async end(actor: Actor, origin: CallOrigin, serial: string): Promise<void> {
       const deviceId = await database.transaction(async (tx) => {
         const seen = await lockAccess(relations, tx, actor, serial);
         const hasUser = seen !== null && seen.row.assignedTo !== null;
@@ -114,7 +109,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       if (deviceId !== null) bus.announce(deviceRelationEnded, { deviceId });
     },
 
-    async claimAgain(actor, origin, serial, code) {
+    async claimAgain(actor: Actor, origin: CallOrigin, serial: string, code: string): Promise<void> {
       const verdict = await database.transaction(async (tx) => {
         const hash = (await holdEntries(tx, [serial])).get(serial)?.labelHash ?? null;
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
@@ -131,7 +126,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       if (verdict !== 'fits') throw refusalOf(verdict);
     },
 
-    async listTaken(actor) {
+    async listTaken(actor: Actor): Promise<TakenDevice[]> {
       const rows = await listPendingReturns(database.sql, actor.accountId, MOST_TAKEN);
       return rows.map(({ serial, since }) => ({ serialNumber: serial, endedAt: since.toISOString() }));
     },

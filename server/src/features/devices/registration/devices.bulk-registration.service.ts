@@ -37,21 +37,24 @@ export interface Registrant {
 /** `deviceId` is null in a dry run, where no device is stored. */
 export type Registered = { readonly deviceId: number | null } | { readonly refusal: Refusal };
 
-export interface BulkRegistration {
-  /**
-   * Registers the possible devices and returns the reasons against the others, in the given order. No serial may appear
-   * twice. Commit even when all are refused, because wrong claim codes are counted.
-   */
-  register(tx: Executor, by: Registrant, wanted: readonly NewRegistration[], isDryRun?: boolean): Promise<Registered[]>;
-}
+export type BulkRegistration = ReturnType<typeof createBulkRegistration>;
 
 /**
  * Registers a device or many devices. Concurrent registrations, removals and certificate requests lock the same
  * registry row.
  */
-export function createBulkRegistration({ clock, claims }: { clock: Clock; claims: ClaimCodes }): BulkRegistration {
+export function createBulkRegistration({ clock, claims }: { clock: Clock; claims: ClaimCodes }) {
   return {
-    async register(tx, by, wanted, isDryRun = false) {
+    /**
+     * Registers the possible devices and returns the reasons against the others, in the given order. No serial may appear
+     * twice. Commit even when all are refused, because wrong claim codes are counted.
+     */
+    async register(
+      tx: Executor,
+      by: Registrant,
+      wanted: readonly NewRegistration[],
+      isDryRun: boolean = false,
+    ): Promise<Registered[]> {
       const serials = wanted.map(({ serial }) => serial);
       const entries = await holdEntries(tx, serials);
       const reasons = await reasonsAgainst(tx, serials, new Set(entries.keys()));

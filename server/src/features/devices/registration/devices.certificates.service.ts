@@ -24,17 +24,7 @@ import { deviceEntryOf, nameOf, notFound } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 
-export interface CertificatesService {
-  provisionCertificate(
-    actor: Actor,
-    origin: CallOrigin,
-    serial: string,
-    csr: string,
-    claimCode?: string | null,
-  ): Promise<{ certificate: string; authority: string; expiresAt: Date }>;
-  /** Answers how many certificates ended. */
-  revokeCertificate(actor: Actor, origin: CallOrigin, serial: string): Promise<number>;
-}
+export type CertificatesService = ReturnType<typeof createCertificatesService>;
 
 export interface CertificatesDependencies {
   database: Database;
@@ -50,7 +40,7 @@ export function createCertificatesService(
   devices: Pick<DevicesPort, 'findFor'>,
   relations: Relations,
   claims: ClaimCodes,
-): CertificatesService {
+) {
   const { database, mail, portalUrl, people, enrolment } = dependencies;
 
   /** Returns whether a serial is in the registry and not registered in any letter case. */
@@ -114,7 +104,13 @@ export function createCertificatesService(
   };
 
   return {
-    async provisionCertificate(actor, origin, serial, csr, claimCode = null) {
+    async provisionCertificate(
+      actor: Actor,
+      origin: CallOrigin,
+      serial: string,
+      csr: string,
+      claimCode: string | null = null,
+    ): Promise<{ certificate: string; authority: string; expiresAt: Date }> {
       await requireSetup(actor, serial, claimCode);
       const { certificates } = enrolment();
       const issued = await orRefuse(
@@ -129,7 +125,8 @@ export function createCertificatesService(
       return { certificate: issued.certificatePem, authority: certificates.caPem, expiresAt: issued.expiresAt };
     },
 
-    async revokeCertificate(actor, origin, serial) {
+    /** Answers how many certificates ended. */
+    async revokeCertificate(actor: Actor, origin: CallOrigin, serial: string): Promise<number> {
       const device = await findDevice(database.sql, serial);
       const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
       const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));

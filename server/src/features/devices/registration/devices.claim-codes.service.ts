@@ -15,21 +15,19 @@ export interface ShownClaim {
 
 export type ClaimVerdict = 'fits' | 'missing' | 'wrong' | 'too_many';
 
-export interface ClaimCodes {
-  /**
-   * Checks the codes in order and counts the wrong codes. The transaction must commit whatever the verdicts: a
-   * rolled-back attempt is not counted.
-   */
-  judge(tx: Executor, accountId: string, shown: readonly ShownClaim[]): Promise<ClaimVerdict[]>;
-}
+export type ClaimCodes = ReturnType<typeof createClaimCodes>;
 
 /**
  * REG-09: claim codes prove possession of a device. After ten wrong codes, no code of that person is checked for an
  * hour.
  */
-export function createClaimCodes(clock: Clock): ClaimCodes {
+export function createClaimCodes(clock: Clock) {
   return {
-    async judge(tx, accountId, shown) {
+    /**
+     * Checks the codes in order and counts the wrong codes. The transaction must commit whatever the verdicts: a
+     * rolled-back attempt is not counted.
+     */
+    async judge(tx: Executor, accountId: string, shown: readonly ShownClaim[]): Promise<ClaimVerdict[]> {
       const looked = shown.map(lookAt);
       const isShown = shown.map(({ hash, code }) => hash !== null && !isBlank(code));
       if (!isShown.includes(true)) return looked;

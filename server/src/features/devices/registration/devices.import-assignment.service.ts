@@ -36,23 +36,7 @@ export interface OwnDevice {
   readonly problem: string | null;
 }
 
-export interface ImportAssignment {
-  /** Locks the accounts of these addresses before any other lock, as a single assignment does. */
-  holdAccounts(tx: Executor, emails: readonly string[]): Promise<void>;
-  /** Returns the devices that the caller services as installer, and locks these devices until commit. */
-  ownOf(tx: Executor, by: Registrant, serials: readonly string[]): Promise<OwnDevice[]>;
-  /**
-   * Assigns many devices that the same transaction has registered or locked as the caller's own. Runs the steps of
-   * `assign`, each step once for all devices. Returns the refusals by serial and the waiting addresses.
-   */
-  assignAll(
-    tx: Executor,
-    by: Registrant,
-    devices: readonly Assignable[],
-  ): Promise<{ refused: ReadonlyMap<string, string>; waiting: readonly string[] }>;
-  /** Returns the addresses that were confirmed meanwhile. */
-  confirmedOf(emails: readonly string[]): Promise<string[]>;
-}
+export type ImportAssignment = ReturnType<typeof createImportAssignment>;
 
 export interface ImportAssignmentDependencies {
   readonly database: Database;
@@ -66,7 +50,7 @@ export interface ImportAssignmentDependencies {
 
 type Given = NewAssignment & Assignable;
 
-export function createImportAssignment(dependencies: ImportAssignmentDependencies): ImportAssignment {
+export function createImportAssignment(dependencies: ImportAssignmentDependencies) {
   const { database, relations, clock, mail, companies, people, portalUrl } = dependencies;
 
   /** Confirmed accounts by address; staff have no devices. */
@@ -120,11 +104,13 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
   };
 
   return {
-    async holdAccounts(tx, emails) {
+    /** Locks the accounts of these addresses before any other lock, as a single assignment does. */
+    async holdAccounts(tx: Executor, emails: readonly string[]): Promise<void> {
       await accountsOf(tx, emails);
     },
 
-    async ownOf(tx, { actor }, serials) {
+    /** Returns the devices that the caller services as installer, and locks these devices until commit. */
+    async ownOf(tx: Executor, { actor }: Registrant, serials: readonly string[]): Promise<OwnDevice[]> {
       if (serials.length === 0) return [];
       const held = await holdOwnDevices(tx, serials, actor.accountId);
       const facts = await listFacts(tx, [...held.keys()]);
@@ -134,7 +120,15 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
         .map(({ device }) => ({ deviceId: device.id, serial: held.get(device.id)!, problem: problemOf(device) }));
     },
 
-    async assignAll(tx, by, devices) {
+    /**
+     * Assigns many devices that the same transaction has registered or locked as the caller's own. Runs the steps of
+     * `assign`, each step once for all devices. Returns the refusals by serial and the waiting addresses.
+     */
+    async assignAll(
+      tx: Executor,
+      by: Registrant,
+      devices: readonly Assignable[],
+    ): Promise<{ refused: ReadonlyMap<string, string>; waiting: readonly string[] }> {
       if (devices.length === 0) return { refused: new Map(), waiting: [] };
       const company = await companyOf(by);
       const accounts = await accountsOf(
@@ -171,7 +165,10 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       };
     },
 
-    confirmedOf: async (emails) => [...(await accountsOf(database.sql, emails)).keys()],
+    /** Returns the addresses that were confirmed meanwhile. */
+    confirmedOf: async (emails: readonly string[]): Promise<string[]> => [
+      ...(await accountsOf(database.sql, emails)).keys(),
+    ],
   };
 }
 

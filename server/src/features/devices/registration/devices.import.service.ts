@@ -15,18 +15,7 @@ import { mayRegister } from '../devices.policy.ts';
 import type { Registered, Registrant, BulkRegistration } from './devices.bulk-registration.service.ts';
 import { asRegistrant, requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
 
-export interface ImportService {
-  /**
-   * Registers and assigns the devices of a CSV file as single calls would, and returns the outcome of each row.
-   * Completed rows stay when the caller disconnects. Refuses any other file.
-   */
-  importFile(
-    actor: Actor,
-    origin: CallOrigin,
-    how: { importId: string; isDryRun: boolean; signal: AbortSignal },
-    bytes: Uint8Array,
-  ): Promise<ImportReport>;
-}
+export type ImportService = ReturnType<typeof createImportService>;
 
 export interface ImportDependencies extends Omit<RegistrationDependencies, 'enrolment'> {
   database: Database;
@@ -53,7 +42,7 @@ export function createImportService(
   registrar: BulkRegistration,
   assignment: Pick<AssignmentService, 'takeEffect'>,
   many: ImportAssignment,
-): ImportService {
+) {
   const { database, bus, log, onImportProgress } = dependencies;
   const running = new Set<string>();
 
@@ -141,7 +130,16 @@ export function createImportService(
   };
 
   return {
-    async importFile(actor, origin, { importId, isDryRun, signal }, bytes) {
+    /**
+     * Registers and assigns the devices of a CSV file as single calls would, and returns the outcome of each row.
+     * Completed rows stay when the caller disconnects. Refuses any other file.
+     */
+    async importFile(
+      actor: Actor,
+      origin: CallOrigin,
+      { importId, isDryRun, signal }: { importId: string; isDryRun: boolean; signal: AbortSignal },
+      bytes: Uint8Array,
+    ): Promise<ImportReport> {
       if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
       await requireCertification(dependencies, actor);
       const rows = readImport(bytes);

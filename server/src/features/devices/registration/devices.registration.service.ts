@@ -34,10 +34,7 @@ export interface DeviceToRegister {
   readonly registrationId?: string | undefined;
 }
 
-export interface RegistrationService {
-  verify(actor: Actor, serial: string): Promise<Verification>;
-  register(actor: Actor, origin: CallOrigin, device: DeviceToRegister): Promise<{ setup: 'none' | 'queued' }>;
-}
+export type RegistrationService = ReturnType<typeof createRegistrationService>;
 
 export interface RegistrationDependencies {
   database: Database;
@@ -52,10 +49,7 @@ export interface RegistrationDependencies {
 /** How often registering is tried when the company is deleted at the same time. */
 const LOOKS_AT_COMPANY = 3;
 
-export function createRegistrationService(
-  dependencies: RegistrationDependencies,
-  registrar: BulkRegistration,
-): RegistrationService {
+export function createRegistrationService(dependencies: RegistrationDependencies, registrar: BulkRegistration) {
   const { database, bus, companies, people, hooks, enrolment } = dependencies;
 
   const detailsOf = async (actor: Actor, device: Registration): Promise<Verification['details']> => {
@@ -70,7 +64,7 @@ export function createRegistrationService(
   };
 
   return {
-    async verify(actor, serial) {
+    async verify(actor: Actor, serial: string): Promise<Verification> {
       if (mayVerify(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
       const [[device], [entry]] = await Promise.all([
         listRegistrations(database.sql, [serial]),
@@ -84,7 +78,11 @@ export function createRegistrationService(
       return { ...nothing, state: 'free', needsClaimCode: entry!.needsClaimCode };
     },
 
-    async register(actor, origin, { serial, nickname, claimCode = null, hub = null, sim = null, registrationId }) {
+    async register(
+      actor: Actor,
+      origin: CallOrigin,
+      { serial, nickname, claimCode = null, hub = null, sim = null, registrationId }: DeviceToRegister,
+    ): Promise<{ setup: 'none' | 'queued' }> {
       if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
       await requireCertification(dependencies, actor);
       const hasSetup = hub !== null || sim !== null;

@@ -19,16 +19,12 @@ export interface LoadedEntry {
 }
 
 /** Staff actions on the registry of devices (REG-11), until the back-office has a page. */
-export interface RegistryRecords {
-  /** Loads a CSV file. Stores every good row and reports every bad row. Refuses any other file. */
-  load(bytes: Uint8Array): Promise<LoadedEntry[]>;
-  /** `code` may be empty, or the word `new`. Refuses `invalid_input`, and `conflict` for another letter case. */
-  add(serial: string, code: string): Promise<LoadedEntry>;
-}
+export type RegistryRecords = ReturnType<typeof createRegistryRecords>;
 
-export function createRegistryRecords({ database }: { database: Database }): RegistryRecords {
+export function createRegistryRecords({ database }: { database: Database }) {
   return {
-    load: (bytes) => {
+    /** Loads a CSV file. Stores every good row and reports every bad row. Refuses any other file. */
+    load: (bytes: Uint8Array): Promise<LoadedEntry[]> => {
       const rows = readEntryFile(bytes);
       return database.transaction(async (tx) => {
         const entries = rows.flatMap((row) => ('entry' in row ? [row.entry] : []));
@@ -44,7 +40,8 @@ export function createRegistryRecords({ database }: { database: Database }): Reg
       });
     },
 
-    add: (serial, code) => {
+    /** `code` may be empty, or the word `new`. Refuses `invalid_input`, and `conflict` for another letter case. */
+    add: (serial: string, code: string): Promise<LoadedEntry> => {
       const read = readEntry(serial, code);
       if ('problem' in read) throw new Refusal('invalid_input', read.problem);
       const { entry, isMade } = read;

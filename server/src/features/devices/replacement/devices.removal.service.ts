@@ -20,19 +20,7 @@ import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment } from '../assignment/devices.pending-return.service.ts';
 
-export interface RemovalService {
-  rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }>;
-  /**
-   * Returns the claim code for registering the device again, if the registry entry has a code. The code is shown only
-   * this once.
-   */
-  remove(
-    actor: Actor,
-    origin: CallOrigin,
-    serial: string,
-    confirmation: string | null,
-  ): Promise<{ claimCode: string | null }>;
-}
+export type RemovalService = ReturnType<typeof createRemovalService>;
 
 export interface RemovalDependencies {
   database: Database;
@@ -47,7 +35,7 @@ export interface RemovalDependencies {
 
 type Accounts = Awaited<ReturnType<PeoplePort['accountsOf']>>;
 
-export function createRemovalService(dependencies: RemovalDependencies, relations: Relations): RemovalService {
+export function createRemovalService(dependencies: RemovalDependencies, relations: Relations) {
   const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
 
   /** Mails the user who lost the device, or the installer when the user removed the device (IDEV-06). */
@@ -103,7 +91,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
   };
 
   return {
-    async rename(actor, origin, serial, nickname) {
+    async rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }> {
       await database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
         await updateNickname(tx, row.id, nickname);
@@ -113,7 +101,16 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       return { name: deviceName(serial, nickname) };
     },
 
-    async remove(actor, origin, serial, confirmation) {
+    /**
+     * Returns the claim code for registering the device again, if the registry entry has a code. The code is shown only
+     * this once.
+     */
+    async remove(
+      actor: Actor,
+      origin: CallOrigin,
+      serial: string,
+      confirmation: string | null,
+    ): Promise<{ claimCode: string | null }> {
       const accounts = await accountsOf(serial);
       const { deviceId, claimCode } = await database.transaction((tx) =>
         removeIn(tx, { actor, origin, serial, confirmation }, accounts),

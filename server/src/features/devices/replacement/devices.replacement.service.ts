@@ -36,10 +36,7 @@ import {
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment, stateOf } from '../assignment/devices.pending-return.service.ts';
 
-export interface ReplacementService {
-  /** IDEV-10: registers another tracker as the replacement of this device. */
-  replace(actor: Actor, origin: CallOrigin, serial: string, wanted: Replacement): Promise<{ setup: 'none' | 'queued' }>;
-}
+export type ReplacementService = ReturnType<typeof createReplacementService>;
 
 export interface ReplacementDependencies {
   readonly database: Database;
@@ -67,7 +64,7 @@ interface Asked {
 
 type Outcome = { readonly refusal: Refusal } | { readonly deviceId: number; readonly setup: 'none' | 'queued' };
 
-export function createReplacementService(dependencies: ReplacementDependencies): ReplacementService {
+export function createReplacementService(dependencies: ReplacementDependencies) {
   const { database, clock, bus, mail, companies, relations, registrar, people, portalUrl, enrolment } = dependencies;
 
   const userOf = async (serial: string): Promise<Asked['user']> => {
@@ -156,7 +153,13 @@ export function createReplacementService(dependencies: ReplacementDependencies):
   };
 
   return {
-    async replace(actor, origin, serial, wanted) {
+    /** IDEV-10: registers another tracker as the replacement of this device. */
+    async replace(
+      actor: Actor,
+      origin: CallOrigin,
+      serial: string,
+      wanted: Replacement,
+    ): Promise<{ setup: 'none' | 'queued' }> {
       if (actor.role === 'staff') throw new Refusal('forbidden', texts.mayNotReplace);
       const user = await userOf(serial);
       const outcome = await asRegistrant(dependencies, actor, origin, (by) =>

@@ -12,18 +12,7 @@ import type { OpenCheckout } from './subscription.checkout.service.ts';
 import { isOwnEmail, isOwnId, mayBuy } from '../subscription.policy.ts';
 import type { SyncPlan } from './subscription.stripe-sync.service.ts';
 
-export interface BillingService {
-  /** Reads the plan again if the payment service knows the customer. A failure changes no stored state. */
-  check(actor: Actor, given: { email?: string | undefined; userId?: string | undefined }): Promise<void>;
-  /** The address of a checkout page. */
-  checkout(actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string>;
-  /** The address of the page where card and plan are changed. */
-  portal(actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string>;
-  receipts(
-    actor: Actor,
-    page: { after?: string | undefined; limit: number },
-  ): Promise<{ receipts: Receipt[]; next: string | null }>;
-}
+export type BillingService = ReturnType<typeof createBilling>;
 
 export interface BillingDependencies {
   readonly database: Database;
@@ -45,7 +34,7 @@ export interface Open {
 /** Repeated checks within this time use the plan that was just read. */
 const FRESH_MS = 5_000;
 
-export function createBilling(dependencies: BillingDependencies, open: Open | null): BillingService {
+export function createBilling(dependencies: BillingDependencies, open: Open | null) {
   const { database, clock, log, portalUrl } = dependencies;
 
   const opened = (): Open => {
@@ -74,7 +63,11 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
   };
 
   return {
-    check: async (actor, { email, userId }) => {
+    /** Reads the plan again if the payment service knows the customer. A failure changes no stored state. */
+    check: async (
+      actor: Actor,
+      { email, userId }: { email?: string | undefined; userId?: string | undefined },
+    ): Promise<void> => {
       requireOwn(actor, email);
       if (!isOwnId(actor, userId)) throw new Refusal('forbidden', texts.otherPerson, { field: 'body.userId' });
       const customer = await findCustomerOf(database.sql, actor.accountId);
@@ -87,13 +80,15 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       }
     },
 
-    checkout: async (actor, origin, email) => {
+    /** The address of a checkout page. */
+    checkout: async (actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string> => {
       requireOwn(actor, email);
       requireBuyer(actor);
       return asking('a checkout', () => opened().openCheckout(actor, origin));
     },
 
-    portal: async (actor, origin, email) => {
+    /** The address of the page where card and plan are changed. */
+    portal: async (actor: Actor, origin: AuditOrigin, email: string | undefined): Promise<string> => {
       requireOwn(actor, email);
       requireBuyer(actor);
       const { payments } = opened();
@@ -107,7 +102,10 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       return url;
     },
 
-    receipts: async (actor, page) => {
+    receipts: async (
+      actor: Actor,
+      page: { after?: string | undefined; limit: number },
+    ): Promise<{ receipts: Receipt[]; next: string | null }> => {
       const customerId = (await findCustomerOf(database.sql, actor.accountId))?.customerId ?? null;
       if (open === null || customerId === null) return { receipts: [], next: null };
       const { invoices, hasMore } = await asking('the receipts', () => open.payments.listInvoices(customerId, page));

@@ -7,22 +7,10 @@ import type { Payments } from '#server/integrations/payments/payments';
 
 const ASK_EVERY_MS = 10 * MINUTE_MS;
 
-export interface PriceTag {
-  /** Returns the last known price of the payment service, without waiting. */
-  current(): Price;
-  start(): Stop;
-}
+export type PriceTag = ReturnType<typeof createPriceTag>;
 
 /** Shows the price that is charged: the payment service's own price, read now and then. */
-export function createPriceTag({
-  payments,
-  clock,
-  log,
-}: {
-  payments: Payments | null;
-  clock: Clock;
-  log: Log;
-}): PriceTag {
+export function createPriceTag({ payments, clock, log }: { payments: Payments | null; clock: Clock; log: Log }) {
   let price: Price = USUAL_PRICE;
   const ask = async (from: Payments): Promise<void> => {
     try {
@@ -35,8 +23,9 @@ export function createPriceTag({
     }
   };
   return {
-    current: () => price,
-    start: () => {
+    /** Returns the last known price of the payment service, without waiting. */
+    current: (): Price => price,
+    start: (): Stop => {
       if (payments === null) return () => {};
       void ask(payments);
       return clock.every(ASK_EVERY_MS, () => ask(payments));

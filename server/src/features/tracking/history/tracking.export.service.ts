@@ -33,16 +33,7 @@ export interface ExportQuery {
   format: ExportFormat;
 }
 
-export interface HistoryExport {
-  /** Begins a file; `gone` aborts when the caller has gone away. */
-  start(
-    actor: Actor,
-    origin: CallOrigin,
-    serial: string,
-    query: ExportQuery,
-    gone: AbortSignal,
-  ): Promise<FileStream & { name: string }>;
-}
+export type HistoryExport = ReturnType<typeof createHistoryExport>;
 
 export interface ExportDependencies {
   database: Database;
@@ -56,7 +47,7 @@ export interface ExportDependencies {
  * PATH-03: exports a device's history as a file. The file is streamed while being read, at the caller's pace. Access is
  * checked anew for each page, so the end of a plan or of an assignment also ends the file.
  */
-export function createHistoryExport({ database, clock, ping, permission, history }: ExportDependencies): HistoryExport {
+export function createHistoryExport({ database, clock, ping, permission, history }: ExportDependencies) {
   /** Running exports in this process, by account. A limit of one export per person bounds the disk load. */
   const busy = new Map<string, CallOrigin>();
 
@@ -89,7 +80,14 @@ export function createHistoryExport({ database, clock, ping, permission, history
   }
 
   return {
-    async start(actor, origin, serial, query, gone) {
+    /** Begins a file; `gone` aborts when the caller has gone away. */
+    async start(
+      actor: Actor,
+      origin: CallOrigin,
+      serial: string,
+      query: ExportQuery,
+      gone: AbortSignal,
+    ): Promise<FileStream & { name: string }> {
       const device = await permission.historyOf(actor, serial);
       requireRange(actor.timeZone, clock.now(), query);
       // The caller is already gone. An export that starts now would never be released.

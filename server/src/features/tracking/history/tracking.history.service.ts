@@ -13,12 +13,7 @@ import { segmentDay } from './tracking.history.rules.ts';
 import { listSpansWithPositions, readDayPoints } from './tracking.history.store.ts';
 import type { TrackingPermission } from '../tracking.permission.service.ts';
 
-export interface TrackingHistory {
-  days(actor: Actor, serial: string): Promise<HistoryDays>;
-  day(actor: Actor, serial: string, day: string): Promise<HistoryDay>;
-  /** Returns the days that contain a position of the device. */
-  held(deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]>;
-}
+export type TrackingHistory = ReturnType<typeof createTrackingHistory>;
 
 export interface HistoryDependencies {
   database: Database;
@@ -30,7 +25,8 @@ export interface HistoryDependencies {
 /**
  * Returns any of the last 90 days of a device, for its premium user, and only from the time of the user's assignment.
  */
-export function createTrackingHistory({ database, clock, ping, permission }: HistoryDependencies): TrackingHistory {
+export function createTrackingHistory({ database, clock, ping, permission }: HistoryDependencies) {
+  /** Returns the days that contain a position of the device. */
   const held = async (deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]> => {
     const places = await Promise.all([
       listSpansWithPositions(database.sql, deviceId, spans),
@@ -43,7 +39,7 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
   return {
     held,
 
-    async days(actor, serial) {
+    async days(actor: Actor, serial: string): Promise<HistoryDays> {
       const device = await permission.historyOf(actor, serial);
       const { timeZone } = actor;
       const range = rangeOfDays(timeZone, clock.now());
@@ -52,7 +48,7 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
       return { timeZone, ...range, days };
     },
 
-    async day(actor, serial, day) {
+    async day(actor: Actor, serial: string, day: string): Promise<HistoryDay> {
       const device = await permission.historyOf(actor, serial);
       const { timeZone } = actor;
       requireKnownDay(timeZone, clock.now(), 'params.day', day);

@@ -23,15 +23,7 @@ const SETTLE_MS = trackingRules.settleMs;
 /** Maximum positions in an answer for a gap. A page that missed more reloads the path. */
 const GAP_LIMIT = 2_000;
 
-export interface TrackingReads {
-  path(actor: Actor, serial: string): Promise<PackedPath>;
-  positionsSince(
-    actor: Actor,
-    serial: string,
-    /** `known`: ids of the positions that the page already has. */
-    since: { receivedSince: number; known: readonly string[] },
-  ): Promise<{ positions: Position[]; complete: boolean; asOf: number }>;
-}
+export type TrackingReads = ReturnType<typeof createTrackingReads>;
 
 export interface ReadsDependencies {
   database: Database;
@@ -41,7 +33,7 @@ export interface ReadsDependencies {
   permission: TrackingPermission;
 }
 
-export function createTrackingReads({ database, clock, ping, access, permission }: ReadsDependencies): TrackingReads {
+export function createTrackingReads({ database, clock, ping, access, permission }: ReadsDependencies) {
   /** Records the view before any position is handed over. Refuses if the grant has ended by now. */
   const writeDown = async (
     actor: Actor,
@@ -60,7 +52,7 @@ export function createTrackingReads({ database, clock, ping, access, permission 
   };
 
   return {
-    async path(actor, serial) {
+    async path(actor: Actor, serial: string): Promise<PackedPath> {
       const followable = await permission.followable(actor, serial);
       const { device, sight } = followable;
       const toAt = clock.now();
@@ -74,7 +66,11 @@ export function createTrackingReads({ database, clock, ping, access, permission 
       return packPath({ serialNumber: serial, fromAt: fromAt.getTime(), toAt: toAt.getTime(), ...path });
     },
 
-    async positionsSince(actor, serial, { receivedSince, known }) {
+    async positionsSince(
+      actor: Actor,
+      serial: string,
+      { receivedSince, known }: { receivedSince: number; known: readonly string[] },
+    ): Promise<{ positions: Position[]; complete: boolean; asOf: number }> {
       const followable = await permission.followable(actor, serial);
       const { device, sight } = followable;
       const asOf = clock.now().getTime() - SETTLE_MS;

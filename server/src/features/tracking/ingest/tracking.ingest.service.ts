@@ -14,14 +14,7 @@ import { createRepeats, type Located } from './tracking.repeats.service.ts';
 /** Number of partitions created ahead, so that a table exists at midnight. */
 const DAYS_AHEAD = 2;
 
-export interface TrackingIngest {
-  /** Stores a batch of positions. Returns a function that pushes the positions and must run after the commit. */
-  store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void>;
-  /** Makes the tables of yesterday, today and the days ahead. */
-  prepareDays(): Promise<void>;
-  /** Stores and pushes the position from a device's answer to a location request (LIVE-11). */
-  storeAnswer(executor: Executor, answer: FinishedCommand): Promise<void | (() => void)>;
-}
+export type TrackingIngest = ReturnType<typeof createTrackingIngest>;
 
 export interface IngestDependencies {
   database: Database;
@@ -29,7 +22,7 @@ export interface IngestDependencies {
   delivery: Delivery;
 }
 
-export function createTrackingIngest({ database, clock, delivery }: IngestDependencies): TrackingIngest {
+export function createTrackingIngest({ database, clock, delivery }: IngestDependencies) {
   const preparedDays = new Set<number>();
   const repeats = createRepeats(clock);
 
@@ -43,7 +36,8 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
   };
 
   return {
-    async store(tx, messages) {
+    /** Stores a batch of positions. Returns a function that pushes the positions and must run after the commit. */
+    async store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void> {
       const located = messages.filter(isLocated);
       // Runs before this transaction reads the table, because creating a partition waits for all readers.
       for (const { at } of located) await prepareDay(at);
@@ -58,11 +52,13 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
           })),
         );
     },
-    async prepareDays() {
+    /** Makes the tables of yesterday, today and the days ahead. */
+    async prepareDays(): Promise<void> {
       const now = clock.now().getTime();
       for (let day = -1; day <= DAYS_AHEAD; day += 1) await prepareDay(new Date(now + day * DAY_MS));
     },
-    async storeAnswer(executor, answer) {
+    /** Stores and pushes the position from a device's answer to a location request (LIVE-11). */
+    async storeAnswer(executor: Executor, answer: FinishedCommand): Promise<void | (() => void)> {
       const row = rowOfAnswer(answer);
       if (row === null) return undefined;
       // Runs in the caller's transaction, which may already lock the table. A separate transaction would then wait

@@ -19,16 +19,9 @@ const READ_AHEAD_EVERY_MS = 5 * SECOND_MS;
 /** A position with a fix. */
 export type Located = DeviceMessage<LocationMessage & { lat: number; lng: number }>;
 
-export interface Repeats {
-  /**
-   * Leaves out positions with a copy stored at another time. Such copies arrived on different sides of an edge of the
-   * credible window, or outside the window. Positions in the middle of the window cost no query here, because their
-   * copies have the same key.
-   */
-  leaveOut(executor: Executor, positions: readonly Located[]): Promise<readonly Located[]>;
-}
+export type Repeats = ReturnType<typeof createRepeats>;
 
-export function createRepeats(clock: Clock): Repeats {
+export function createRepeats(clock: Clock) {
   let ahead = new Set<number>();
   let readAtMs = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +69,12 @@ export function createRepeats(clock: Clock): Repeats {
     !position.skewed && (ahead.has(position.deviceId) || isNearItsEdge(position));
 
   return {
-    async leaveOut(executor, positions) {
+    /**
+     * Leaves out positions with a copy stored at another time. Such copies arrived on different sides of an edge of the
+     * credible window, or outside the window. Positions in the middle of the window cost no query here, because their
+     * copies have the same key.
+     */
+    async leaveOut(executor: Executor, positions: readonly Located[]): Promise<readonly Located[]> {
       await readAhead(executor);
       if (!positions.some((position) => position.skewed || isDoubtful(position))) return positions;
       const skewed = positions.filter((position) => position.skewed);

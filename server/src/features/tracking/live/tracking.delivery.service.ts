@@ -13,10 +13,7 @@ export interface StoredPosition {
   present(): Position;
 }
 
-export interface Delivery {
-  /** Pushes each position to the people who may see that position. */
-  deliver(positions: readonly StoredPosition[]): void;
-}
+export type Delivery = ReturnType<typeof createDelivery>;
 
 export interface DeliveryDependencies {
   database: Database;
@@ -35,7 +32,7 @@ interface Waiting {
  * The device's own user gets a position at once. Other people get the position after the access log entry is written.
  * That write also decides, by the database's clock, whether the grant still runs: per position, not per stream (law 8).
  */
-export function createDelivery({ database, log, streams, followers, access }: DeliveryDependencies): Delivery {
+export function createDelivery({ database, log, streams, followers, access }: DeliveryDependencies) {
   let turn = Promise.resolve();
 
   const push = (accountIds: readonly string[], position: Position): void =>
@@ -68,7 +65,8 @@ export function createDelivery({ database, log, streams, followers, access }: De
   };
 
   return {
-    deliver(positions) {
+    /** Pushes each position to the people who may see that position. */
+    deliver(positions: readonly StoredPosition[]): void {
       const viewers = streams.viewers();
       const waiting: Waiting[] = [];
       for (const { deviceId, at, present } of positions) {

@@ -7,10 +7,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { listLastFixes } from './tracking.fix.store.ts';
 
-export interface TrackingFixes {
-  /** Law 6: lists only the person's own devices, and no fix from before the assignment. */
-  list(actor: Actor): Promise<LastFix[]>;
-}
+export type TrackingFixes = ReturnType<typeof createTrackingFixes>;
 
 export interface FixesDependencies {
   database: Database;
@@ -23,9 +20,10 @@ export interface FixesDependencies {
  * Returns when each receiver of a person's devices last had a fix. A person should know this before paying to follow
  * the devices. The answer contains no place, so premium and an access log entry are unnecessary.
  */
-export function createTrackingFixes({ database, clock, devices, ping }: FixesDependencies): TrackingFixes {
+export function createTrackingFixes({ database, clock, devices, ping }: FixesDependencies) {
   return {
-    async list(actor) {
+    /** Law 6: lists only the person's own devices, and no fix from before the assignment. */
+    async list(actor: Actor): Promise<LastFix[]> {
       const known = await devices.listFor(actor.accountId);
       const toAt = clock.now();
       const earliest = new Date(toAt.getTime() - pathRules.windowMs);

@@ -13,15 +13,7 @@ export interface Viewer {
 }
 
 /** Decides who gets the positions of a device pushed. */
-export interface Viewers {
-  /** Returns the people with an open stream who may see a position of this device that was measured at `at`. */
-  of(deviceId: number, at: Date): readonly Viewer[];
-  /** Decides anew for these people. A decision expires after two seconds unless renewed. */
-  refresh(accountIds: readonly string[]): Promise<void>;
-  refreshOne(accountId: string): Promise<void>;
-  /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
-  takeLapsed(): string[];
-}
+export type Viewers = ReturnType<typeof createViewers>;
 
 /**
  * Lifetime of a decision. A decision that cannot be renewed (the database is down) expires here, so that lost access
@@ -43,7 +35,7 @@ export interface ViewersDependencies {
   access: LocationAccessPort;
 }
 
-export function createViewers({ database, clock, devices, subscription, access }: ViewersDependencies): Viewers {
+export function createViewers({ database, clock, devices, subscription, access }: ViewersDependencies) {
   const decisions = new Map<string, Decision>();
   /** By account: when the decision was made that had run out. */
   const lapsed = new Map<string, number>();
@@ -83,7 +75,8 @@ export function createViewers({ database, clock, devices, subscription, access }
   };
 
   return {
-    of(deviceId, at) {
+    /** Returns the people with an open stream who may see a position of this device that was measured at `at`. */
+    of(deviceId: number, at: Date): readonly Viewer[] {
       const candidates = byDevice.get(deviceId);
       if (candidates === undefined) return [];
       const now = clock.now().getTime();
@@ -98,18 +91,20 @@ export function createViewers({ database, clock, devices, subscription, access }
         return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, look: lookOf(sight) }];
       });
     },
-    async refresh(accountIds) {
+    /** Decides anew for these people. A decision expires after two seconds unless renewed. */
+    async refresh(accountIds: readonly string[]): Promise<void> {
       const open = new Set(accountIds);
       for (const accountId of decisions.keys()) if (!open.has(accountId)) decisions.delete(accountId);
       for (const accountId of lapsed.keys()) if (!open.has(accountId)) lapsed.delete(accountId);
       await decide(accountIds);
       index();
     },
-    async refreshOne(accountId) {
+    async refreshOne(accountId: string): Promise<void> {
       await decide([accountId]);
       index();
     },
-    takeLapsed() {
+    /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
+    takeLapsed(): string[] {
       const again = [...lapsed].filter(([id, decidedAt]) => (decisions.get(id)?.decidedAt ?? 0) > decidedAt);
       for (const [accountId] of again) lapsed.delete(accountId);
       return again.map(([accountId]) => accountId);
