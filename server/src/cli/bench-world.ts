@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Actor } from '#platform/actor/actor';
 import { chooseAccount } from '#platform/db/embedded-account';
 import { chooseAddress } from '#platform/db/embedded-address';
@@ -22,7 +23,6 @@ const PERSON = 'bench-user@example.com';
 const INSTALLER = 'bench-installer@example.com';
 const PREMIUM_DAYS = 365;
 const REQUEST_ENDING = '.csr.pem';
-const DAY_MS = 86_400_000;
 /** As many registrations at once as the pool has connections to spare. */
 const AT_ONCE = 12;
 const MOST_DEVICES = 20_000;

@@ -1,5 +1,6 @@
 import { leaveBrowser } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { expect, test, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { activity } from '#lib/session/activity.ts';
@@ -12,7 +13,6 @@ async function expectShown(place: Locator, words: string | RegExp): Promise<void
   await expect.poll(() => place.element().textContent).toMatch(words);
 }
 
-const MINUTE_MS = 60_000;
 const words = 'Your session will expire in 5 minutes due to inactivity. Click OK to continue your session.';
 const expired = 'Your session has expired due to inactivity. Please sign in again.';
 

@@ -7,6 +7,7 @@ import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { Age } from './data/age.tsx';
 import { AmberNotice } from './layout/amber-notice.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
@@ -21,7 +22,6 @@ import { SectionCard } from './layout/section-card.tsx';
 import { StatusBadge } from './data/status-badge.tsx';
 import { showToast } from './dialogs/toast.tsx';
 
-const MINUTE_MS = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 function Gallery() {

@@ -15,9 +15,8 @@ import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { openStream, type OpenStream } from '#testing/sse';
 import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { removeMember } from '@trace/contract/companies/companies.api';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { assignDevice } from '#testing/trackers';
-
-const MINUTE_MS = 60_000;
 
 let portal: Portal;
 let installer: SignedIn;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { createBus } from '#platform/bus/bus';
 import { createJobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
@@ -12,7 +13,6 @@ import type { SubscriptionFeature } from './subscription.feature.ts';
 let door: Door;
 let subscription: SubscriptionFeature;
 const heard: string[] = [];
-const DAY_MS = 24 * 3_600_000;
 
 beforeAll(async () => {
   door = await openIdentityDoor({

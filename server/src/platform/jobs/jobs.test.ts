@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 import { createJobs, defineJob } from '#platform/jobs/jobs';
 import type { JobRun, Jobs } from '#platform/jobs/jobs';
@@ -16,7 +17,6 @@ import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
 const WAIT = { timeout: 10_000 };
-const MINUTE_MS = 60_000;
 const log = createLog({ level: 'silent' });
 
 const testJob = defineJob('test', z.unknown());

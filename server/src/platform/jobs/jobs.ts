@@ -1,6 +1,7 @@
 // Work for later: written in the caller's transaction, done at least once, by whichever server process is alive.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
+import { DAY_MS } from '@trace/contract/kernel/time';
 
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -84,7 +85,6 @@ const DEFAULT_CONCURRENCY = 4;
 /** A longer run is left to its lease: another process, or the next start, runs the timer again. */
 const TIMERS_DRAIN_MS = 3_000;
 
-const DAY_MS = 24 * 60 * 60_000;
 const KEEP_FAILURES_MS = 30 * DAY_MS;
 
 export function createJobs({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Jobs {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { frameMail } from '@trace/contract/kernel/mail-frame.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { SMTPServer } from 'smtp-server';
 import type { SMTPServerOptions } from 'smtp-server';
 import { sql } from 'kysely';
@@ -21,7 +22,6 @@ import type { FakeClock } from '#testing/fake-clock';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
-const MINUTE_MS = 60_000;
 const log = createLog({ level: 'silent' });
 const from = 'Trace <portal@trace.example>';
 const message = {

@@ -5,6 +5,7 @@ import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
+import { MINUTE_MS, DAY_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
@@ -74,8 +75,6 @@ interface Body {
 const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
 const MAX_RECENT = 200;
 const MAX_ERROR_LENGTH = 500;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const KEEP_MS = 30 * DAY_MS;
 /** An email that waited longer for a mail server (a code, an alert) would only confuse. */
 const FRESH_MS = DAY_MS;

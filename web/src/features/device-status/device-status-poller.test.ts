@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { createStatusPoller } from './device-status-poller.ts';
-
-const SECOND_MS = 1_000;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import type { Role } from '@trace/contract/kernel/roles';
 import { ApiError } from '@trace/contract/kernel/client';
+import { SECOND_MS, DAY_MS } from '@trace/contract/kernel/time';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
@@ -18,8 +19,6 @@ import { comeBack, readOffline } from './offline.ts';
 import { PersonContext, sessionQuery } from '#lib/session/session.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00Z');
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 beforeEach(() => wipeOfflineCache());
 

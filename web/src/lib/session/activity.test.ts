@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { createActivity, type Activity } from './activity.ts';
-
-const MINUTE_MS = 60_000;
 
 interface Tab {
   page: EventTarget;

@@ -6,15 +6,13 @@ import { STREAM_BEAT_MS } from '@trace/contract/kernel/stream';
 import { getPingQuota, listPings, listPingWaits } from '@trace/contract/ping/ping.api';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
+import { SECOND_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readExpectedWaits } from '#features/ping/waits/ping-pending.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aDevice, premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** Opens the dashboard with an open stream, on a fake clock that also advances in real time. */
 async function openDashboard(address: string, change: Partial<World>) {

@@ -2,9 +2,9 @@ import { done } from '@trace/contract/kernel/endpoint';
 import { answerRequest, endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import type { AccessGrant, AccessRequest, Look } from '@trace/contract/location-access/location-access.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-const MINUTE_MS = 60_000;
 const from = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const samOkafor = { name: 'Sam Okafor', companyName: 'Harbour Alarms' };
 

@@ -25,10 +25,9 @@ import type {
   MemberStatus,
 } from '@trace/contract/companies/companies.schema';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import type { FakeServer } from './fake-server.ts';
 import { workingLogoId } from '#testing/logo-pictures.ts';
-
-const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 

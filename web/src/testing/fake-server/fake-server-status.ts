@@ -1,6 +1,5 @@
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 

@@ -15,6 +15,7 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
 import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
@@ -31,8 +32,6 @@ import { ago, aStatus } from './fake-server-status.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
-
-const MINUTE_MS = 60_000;
 
 export const mia: Person = {
   id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a001',

@@ -2,6 +2,7 @@ import { done } from '@trace/contract/kernel/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@trace/contract/auth/factors/auth.passkeys.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Answer, Browser, Door } from '#testing/identity-door';
 import {
@@ -15,8 +16,6 @@ import {
 } from '#testing/second-factor-door';
 import { softwarePasskey } from '#testing/stand-ins/software-passkey';
 import type { SoftwarePasskey } from '#testing/stand-ins/software-passkey';
-
-const MINUTE_MS = 60_000;
 
 let door: Door;
 let origin: string;

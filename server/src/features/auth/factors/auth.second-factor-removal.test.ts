@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import { codeAt } from '#testing/stand-ins/authenticator-app';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Answer, Browser, Door } from '#testing/identity-door';
 import { halfWay, protectedPerson, refusalOf, secondStep, signIn, statusesOf } from '#testing/second-factor-door';
 import type { Somebody } from '#testing/second-factor-door';
-
-const HOUR_MS = 3_600_000;
 
 let door: Door;
 

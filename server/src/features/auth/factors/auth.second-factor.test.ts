@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { codeAt } from '#testing/stand-ins/authenticator-app';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Door } from '#testing/identity-door';
@@ -14,8 +15,6 @@ import {
   somebody,
   statusesOf,
 } from '#testing/second-factor-door';
-
-const MINUTE_MS = 60_000;
 
 let door: Door;
 

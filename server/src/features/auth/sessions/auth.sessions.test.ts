@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Browser, Door } from '#testing/identity-door';
 
@@ -13,8 +14,6 @@ beforeEach(async () => {
 afterEach(() => door.stop());
 
 const password = 'Correct-horse-7';
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const background = { 'x-trace-background': '1' };
 
 async function signedIn(role: 'user' | 'staff' = 'user'): Promise<{ browser: Browser; id: string; email: string }> {

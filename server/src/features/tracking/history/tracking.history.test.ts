@@ -1,6 +1,7 @@
 import { getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { unpackHistory } from '@trace/contract/tracking/tracking.history.rules';
 import type { ApiError } from '@trace/contract/kernel/client';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import { faultyTrack } from '@trace/simulator/testing/faulty-tracks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +39,6 @@ const daysOf = (person: SignedIn, serial: string) => person.api.call(listHistory
 const dayOf = (person: SignedIn, serial: string, day: string) =>
   person.api.call(getHistoryDay, { params: { serial, day } });
 const at = (instant: string) => ({ at: instant, lat: -33.86, lng: 151.2 });
-const HOUR_MS = 3_600_000;
 
 test('lists the days with positions in the time zone of the person, of the last 90 days [PATH-03]', async () => {
   await storeHistory(portal, device.serial, [

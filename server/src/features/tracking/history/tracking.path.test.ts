@@ -3,6 +3,7 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
-const HOUR_MS = 3_600_000;
 const now = (): number => portal.clock.now().getTime();
 const pathOf = async (person: SignedIn, serial: string) =>
   unpackPath(await person.api.call(getPath, { params: { serial } }));

@@ -1,5 +1,6 @@
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -13,7 +14,6 @@ let installer: SignedIn;
 let user: SignedIn;
 let device: HandDevice;
 
-const DAY_MS = 86_400_000;
 const here = { lat: -33.8412, lng: 151.2103 };
 
 beforeAll(async () => {

@@ -1,10 +1,9 @@
 import { listPositions } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMissedPositions } from './tracking-missed.ts';
 import { accept, emptyLog } from './tracking-position-log.ts';
-
-const SECOND_MS = 1_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-22T10:00:00Z') });
