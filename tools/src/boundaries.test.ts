@@ -48,15 +48,15 @@ async function failuresOf(files: Record<string, string>): Promise<string[]> {
 }
 
 const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
-  ['stand-ins-know-no-product', 'stand-ins/src/payments/ledger.ts', '@trace/contract/kernel/time'],
+  ['stand-ins-import-no-product-code', 'stand-ins/src/payments/ledger.ts', '@trace/contract/kernel/time'],
   [
     'stand-ins-are-for-tests-and-the-demo',
     'server/src/features/ping/ping.feature.ts',
     '@trace/stand-ins/payments/stand-in',
   ],
-  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'kysely'],
-  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', '../../../server/src/app.ts'],
-  ['contract-imports-nobody', 'contract/src/ping/ping.schema.ts', 'node:fs'],
+  ['contract-imports-no-workspace', 'contract/src/ping/ping.schema.ts', 'kysely'],
+  ['contract-imports-no-workspace', 'contract/src/ping/ping.schema.ts', '../../../server/src/app.ts'],
+  ['contract-imports-no-workspace', 'contract/src/ping/ping.schema.ts', 'node:fs'],
   ['contract-tests-know-no-room', 'contract/src/ping/ping.rules.test.ts', '../../../simulator/src/tracker.ts'],
   ['rules-are-pure', 'contract/src/ping/ping.more.rules.ts', 'zod'],
   ['platform-stands-below', 'server/src/platform/log/log.ts', '#features/ping/ping.service'],
@@ -97,17 +97,17 @@ const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
   ['web-knows-no-other-room', 'web/src/lib/api.ts', '@trace/simulator/tracker'],
   ['equipment-is-for-browsers-of-tests', 'web/src/lib/api.ts', '@trace/equipment/browser'],
   ['equipment-is-for-browsers-of-tests', 'server/src/main.ts', '@trace/equipment/browser'],
-  ['equipment-knows-no-product', 'equipment/src/browser.ts', '@trace/simulator/tracker'],
+  ['equipment-imports-no-product-code', 'equipment/src/browser.ts', '@trace/simulator/tracker'],
   ['web-features-meet-on-pages', 'web/src/features/ping/ping-button.tsx', '#features/devices/devices-list.tsx'],
   ['web-features-stand-below-pages', 'web/src/features/ping/ping-button.tsx', '#pages/home.tsx'],
   ['kit-and-lib-know-no-feature', 'web/src/ui/button.tsx', '#features/ping/ping-button.tsx'],
   ['kit-and-lib-know-no-feature', 'web/src/lib/api.ts', '#features/ping/ping-button.tsx'],
   ['maps-behind-one-door', 'web/src/features/ping/ping-button.tsx', 'maplibre-gl'],
   ['maps-behind-one-door', 'web/src/ui/button.tsx', '@vis.gl/react-google-maps'],
-  ['simulator-is-a-stranger', 'simulator/src/tracker.ts', '../../server/src/app.ts'],
-  ['e2e-is-a-stranger', 'e2e/stories/ping.story.ts', '../../web/src/lib/api.ts'],
-  ['bench-is-a-stranger', 'bench/src/load.ts', '../../server/src/app.ts'],
-  ['tools-know-no-product', 'tools/src/x.ts', '../../contract/src/kernel/time.ts'],
+  ['simulator-imports-no-product-code', 'simulator/src/tracker.ts', '../../server/src/app.ts'],
+  ['e2e-imports-no-product-code', 'e2e/stories/ping.story.ts', '../../web/src/lib/api.ts'],
+  ['bench-imports-no-product-code', 'bench/src/load.ts', '../../server/src/app.ts'],
+  ['tools-import-no-product-code', 'tools/src/x.ts', '../../contract/src/kernel/time.ts'],
   ['own-imports-resolve', 'server/src/main.ts', '#platform/nowhere'],
 ];
 

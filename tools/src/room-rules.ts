@@ -20,17 +20,22 @@ export function everywhere(): BoundaryRule[] {
 export function rooms(): BoundaryRule[] {
   const outsiders = 'simulator, e2e and bench must not import server, web or tools.';
   return [
-    forbid('simulator-is-a-stranger', outsiders, { path: '^simulator/' }, { path: '^(?:server|web|e2e|bench|tools)/' }),
-    forbid('e2e-is-a-stranger', outsiders, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
-    forbid('bench-is-a-stranger', outsiders, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
     forbid(
-      'tools-know-no-product',
+      'simulator-imports-no-product-code',
+      outsiders,
+      { path: '^simulator/' },
+      { path: '^(?:server|web|e2e|bench|tools)/' },
+    ),
+    forbid('e2e-imports-no-product-code', outsiders, { path: '^e2e/' }, { path: '^(?:server|web|bench|tools)/' }),
+    forbid('bench-imports-no-product-code', outsiders, { path: '^bench/' }, { path: '^(?:server|web|e2e|tools)/' }),
+    forbid(
+      'tools-import-no-product-code',
       'tools reads the product as files, it never runs it.',
       { path: '^tools/' },
       { path: '^(?:contract|server|web|simulator|equipment|e2e|bench)/' },
     ),
     forbid(
-      'equipment-knows-no-product',
+      'equipment-imports-no-product-code',
       'equipment is what tests and measurements need of the machine.',
       { path: '^equipment/' },
       { path: '^(?:contract|server|web|simulator|e2e|bench|tools)/' },
@@ -42,7 +47,7 @@ export function rooms(): BoundaryRule[] {
       { path: '^equipment/' },
     ),
     forbid(
-      'stand-ins-know-no-product',
+      'stand-ins-import-no-product-code',
       'A stand-in plays a vendor: it knows the vendor, not the product.',
       { path: '^stand-ins/' },
       { path: '^(?:contract|server|web|simulator|equipment|e2e|bench|tools)/' },
@@ -86,7 +91,7 @@ export function contract(): BoundaryRule[] {
       { pathNot: ['^contract/src/', packages('libphonenumber-js')] },
     ),
     forbid(
-      'contract-imports-nobody',
+      'contract-imports-no-workspace',
       'contract holds schemas and words: the schema library and nothing else; the rules of phone numbers their numbering plans.',
       { path: '^contract/src/', pathNot: [TEST, PHONE_RULES] },
       { pathNot: ['^contract/src/', packages('zod')] },

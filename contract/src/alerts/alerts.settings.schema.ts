@@ -32,7 +32,7 @@ export const browserSchema = z.strictObject({
    * No push goes to this browser until the user opens the portal there. The user signed out there, another user signed
    * in, or the push service ended the subscription.
    */
-  rests: z.boolean(),
+  isPaused: z.boolean(),
 });
 
 export type PushBrowser = z.infer<typeof browserSchema>;

@@ -112,7 +112,7 @@ export const alertsTexts = {
   thisBrowser: 'this browser',
   browserRemove: (name: string) => `Remove ${name}`,
   browserAdded: (when: string) => `added ${when}`,
-  browserRests: 'paused until you open Trace there',
+  browserPaused: 'paused until you open Trace there',
   browserInvalid: 'This browser does not have a compatible push service.',
 
   // 'Send me a test'

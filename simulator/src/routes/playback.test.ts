@@ -26,15 +26,15 @@ const facts = (name: FaultyTrackName) => factsOf(faultyTrack(name).fixes);
 
 test.each<[FaultyTrackName, Partial<ReturnType<typeof factsOf>>]>([
   ['car-all-values', { gapsSec: [170, 186, 800, 172, 162], accuracyM: [2, 15] }],
-  ['car-recorded-while-moving', { gapsSec: [2_710, 519], says: ['speedMps', 'accuracyM'] }],
+  ['car-recorded-while-moving', { gapsSec: [2_710, 519], reports: ['speedMps', 'accuracyM'] }],
   ['car-in-hills', { gapsSec: [820], accuracyM: [3, 148] }],
   ['car-with-wild-jumps', { jumpsM: [6_835, 7_160, 8_599, 8_601, 1_348, 1_667, 1_837, 1_547], accuracyM: [3, 351] }],
-  ['car-jump-that-stays', { jumpsM: [470], repeats: 170, says: [] }],
-  ['bus-repeating-positions', { repeats: 5, says: ['courseDeg'] }],
+  ['car-jump-that-stays', { jumpsM: [470], repeats: 170, reports: [] }],
+  ['bus-repeating-positions', { repeats: 5, reports: ['courseDeg'] }],
   ['motorway-written-twice', { doubles: 36, gapsSec: [92] }],
   ['train-through-tunnels', { gapsSec: [649, 572], jumpsM: [16_614], repeats: 3, accuracyM: [4, 822] }],
   ['standing-with-drift', { gapsSec: [], jumpsM: [], accuracyM: null }],
-  ['ferry-without-date', { gapsSec: [], says: ['speedMps', 'courseDeg'] }],
+  ['ferry-without-date', { gapsSec: [], reports: ['speedMps', 'courseDeg'] }],
   ['car-with-wrong-clock', { backwardSec: [35] }],
 ])('the track %s has the faults of its plan', (name, expected) => {
   expect(facts(name)).toMatchObject(expected);

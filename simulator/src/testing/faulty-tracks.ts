@@ -23,7 +23,7 @@ interface TrackPlan {
   readonly everySec: number;
   /** Fixes are so many metres off while moving. */
   readonly noiseM: number;
-  readonly says: readonly Value[];
+  readonly reports: readonly Value[];
   readonly accuracyM?: readonly [best: number, worst: number];
   /** Faults name instants in seconds since the start; `stand(n)` is the start and end of the nth stand. */
   faults(stand: (nth: number) => readonly [fromSec: number, toSec: number]): Fault[];
@@ -51,7 +51,7 @@ const plans = {
     drive: thereAndBack('southWestTunnel', 322, 890, 315),
     everySec: 2,
     noiseM: 2.5,
-    says: ['speedMps', 'courseDeg', 'altitudeM', 'accuracyM', 'satellites'],
+    reports: ['speedMps', 'courseDeg', 'altitudeM', 'accuracyM', 'satellites'],
     accuracyM: [2, 15],
     faults: (stand) => [noRecording(stand(1)[0] + 60, stand(1)[0] + 858)],
   },
@@ -60,7 +60,7 @@ const plans = {
     drive: thereAndBack('easternSuburbs', 2_709, 517),
     everySec: 1.7,
     noiseM: 4,
-    says: ['speedMps', 'accuracyM'],
+    reports: ['speedMps', 'accuracyM'],
     faults: (stand) => [noRecording(...stand(0)), noRecording(...stand(1))],
   },
   /** A phone in hills: the accuracy varies, and positions step further than a car can drive. */
@@ -68,7 +68,7 @@ const plans = {
     drive: thereAndBack('westernMotorway', 828),
     everySec: 2,
     noiseM: 4,
-    says: ['speedMps', 'altitudeM', 'accuracyM'],
+    reports: ['speedMps', 'altitudeM', 'accuracyM'],
     accuracyM: [3, 30],
     faults: (stand) => [
       coarsePositions(200, 300, 60),
@@ -81,7 +81,7 @@ const plans = {
     drive: thereAndBack('parramattaRoad', 420),
     everySec: 11,
     noiseM: 4,
-    says: ['accuracyM'],
+    reports: ['accuracyM'],
     faults: () => [
       wildPositions(600, 611, 7_000, 351),
       wildPositions(640, 651, -8_600, 30),
@@ -94,7 +94,7 @@ const plans = {
     drive: thereAndBack('parramattaRoad', 60, 110),
     everySec: 1,
     noiseM: 2,
-    says: [],
+    reports: [],
     faults: (stand) => [frozenPosition(...stand(0)), frozenPosition(...stand(1)), lastingJump(1_000, 470)],
   },
   /** A tracker of a bus: every 22 s, no speed, the last position repeated at its stops. */
@@ -102,7 +102,7 @@ const plans = {
     drive: thereAndBack('northernBeaches', 66, 88),
     everySec: 22,
     noiseM: 5,
-    says: ['courseDeg'],
+    reports: ['courseDeg'],
     faults: (stand) => [frozenPosition(...stand(0)), frozenPosition(...stand(1)), noRecording(1_500, 1_540)],
   },
   /** A motorway with fixes that were written twice. */
@@ -110,7 +110,7 @@ const plans = {
     drive: thereAndBack('princesHighway'),
     everySec: 2,
     noiseM: 3,
-    says: ['speedMps'],
+    reports: ['speedMps'],
     faults: () => [writtenTwice(400, 472), noRecording(1_000, 1_090)],
   },
   /** A phone in a train: tunnels, then positions of a place that the train has left. */
@@ -118,7 +118,7 @@ const plans = {
     drive: thereAndBack('newcastleMotorway'),
     everySec: 11,
     noiseM: 10,
-    says: ['accuracyM'],
+    reports: ['accuracyM'],
     faults: () => [
       noRecording(500, 1_142),
       noRecording(1_600, 2_165),
@@ -131,7 +131,7 @@ const plans = {
     drive: standing(1_200),
     everySec: 1,
     noiseM: 0,
-    says: ['speedMps', 'courseDeg', 'altitudeM', 'satellites'],
+    reports: ['speedMps', 'courseDeg', 'altitudeM', 'satellites'],
     faults: () => [wideDrift(0, 1_201, 22)],
   },
   /** A ferry: a log without a date, resolved to 0.001 minutes. */
@@ -139,7 +139,7 @@ const plans = {
     drive: thereAndBack('manlyFerry'),
     everySec: 2,
     noiseM: 2,
-    says: ['speedMps', 'courseDeg'],
+    reports: ['speedMps', 'courseDeg'],
     faults: () => [],
   },
   /** A receiver whose clock is 40 s slow for a minute. */
@@ -147,7 +147,7 @@ const plans = {
     drive: thereAndBack('harbourTunnel'),
     everySec: 5,
     noiseM: 4,
-    says: ['speedMps', 'accuracyM'],
+    reports: ['speedMps', 'accuracyM'],
     faults: () => [wrongClock(300, 360, -40)],
   },
 } satisfies Record<string, TrackPlan>;
@@ -173,7 +173,7 @@ export function faultyTrack(name: FaultyTrackName): FaultyTrack {
 const atMsOf = (sec: number): number => TRACK_STARTS_AT + Math.round(sec * 1_000);
 
 /** Returns the recording of a sound receiver: with noise, and without fixes in tunnels. */
-function measured({ drive, everySec, noiseM, says, accuracyM = [4, 12] }: TrackPlan): RecordedFix[] {
+function measured({ drive, everySec, noiseM, reports, accuracyM = [4, 12] }: TrackPlan): RecordedFix[] {
   const noise = createNoise(createRandom(7));
   const [best, worst] = accuracyM;
   const fixes: RecordedFix[] = [];
@@ -190,13 +190,13 @@ function measured({ drive, everySec, noiseM, says, accuracyM = [4, 12] }: TrackP
       accuracyM: rounded(best + (worst - best) * goodness, 10),
       satellites: noise.satellites(atMs),
     };
-    fixes.push({ atMs, fix: only(all, says) });
+    fixes.push({ atMs, fix: only(all, reports) });
   }
   return fixes;
 }
 
-const only = (fix: Required<Fix>, says: readonly Value[]): Fix => ({
+const only = (fix: Required<Fix>, reports: readonly Value[]): Fix => ({
   lat: rounded(fix.lat, 1e7),
   lng: rounded(fix.lng, 1e7),
-  ...Object.fromEntries(says.map((value) => [value, fix[value]])),
+  ...Object.fromEntries(reports.map((value) => [value, fix[value]])),
 });

@@ -18,7 +18,7 @@ export function factsOf(fixes: readonly RecordedFix[]) {
     /** Seconds by which the clock steps back. */
     backwardSec: steps.filter(({ sec }) => sec < 0).map(({ sec }) => Math.round(-sec)),
     accuracyM: accuracies.length === 0 ? null : [Math.min(...accuracies), Math.max(...accuracies)],
-    says: [...new Set(fixes.flatMap(({ fix }) => Object.keys(fix)))].filter((key) => key !== 'lat' && key !== 'lng'),
+    reports: [...new Set(fixes.flatMap(({ fix }) => Object.keys(fix)))].filter((key) => key !== 'lat' && key !== 'lng'),
   };
 }
 

@@ -151,13 +151,13 @@ test('explains push before the browser asks, and shows the remedy after a denial
   Notification.requestPermission = async () => (permission = 'denied');
   try {
     const alerts = noAlerts();
-    const phone = await aBrowser('phone', { name: 'Safari on iPhone', rests: true });
+    const phone = await aBrowser('phone', { name: 'Safari on iPhone', isPaused: true });
     alerts.settings.push.browsers = [phone];
     localStorage.setItem(pushBrowsersEntry, `another ${phone.id}`);
     const { screen } = await openPortal('/user/settings', { world: { alerts } });
     const card = screen.getByRole('region', { name: texts.title });
     await expect.element(card.getByText(texts.pushAsk)).toBeVisible();
-    expect(card.getByRole('list', { name: texts.browsers }).element().textContent).toContain(texts.browserRests);
+    expect(card.getByRole('list', { name: texts.browsers }).element().textContent).toContain(texts.browserPaused);
     await card.getByRole('button', { name: texts.pushTurnOn, exact: true }).click();
     await expect.element(card.getByText(texts.pushDenied)).toBeVisible();
     await card.getByRole('button', { name: 'Remove Safari on iPhone' }).click();
@@ -211,7 +211,7 @@ const aBrowser = async (address: string, change: Partial<PushBrowser> = {}): Pro
   fingerprint: await fingerprintOf(addressOf(address)),
   addedAt: ago(3_000),
   lastSentAt: null,
-  rests: false,
+  isPaused: false,
   ...change,
 });
 
@@ -227,7 +227,7 @@ async function openWith(browsers: PushBrowser[]) {
 
 test('a sign-in ends the subscription of the previous user and renews push, which one Logout ends [ALRT-01] [T42]', async () => {
   const { ended } = fakePush('before');
-  const known = await aBrowser('long ago', { rests: true });
+  const known = await aBrowser('long ago', { isPaused: true });
   localStorage.setItem(pushBrowsersEntry, `${crypto.randomUUID()} ${known.id}`);
   const { screen, server, sent, history } = await openWith([await aBrowser('elsewhere'), known]);
   await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);
@@ -283,7 +283,7 @@ test('a sign-in of support staff ends the subscription of the previous user [ALR
 test('push stays off where the user never enabled push, whatever the names of other browsers [ALRT-01]', async () => {
   const push = fakePush(null);
   localStorage.setItem(pushBrowsersEntry, crypto.randomUUID());
-  const browsers = [await aBrowser('elsewhere'), await aBrowser('resting elsewhere', { rests: true })];
+  const browsers = [await aBrowser('elsewhere'), await aBrowser('paused elsewhere', { isPaused: true })];
   const { screen, server, alerts } = await openWith(browsers);
   const card = screen.getByRole('region', { name: texts.title });
   await expect.element(card.getByRole('button', { name: texts.pushTurnOn, exact: true })).toBeVisible();
@@ -307,11 +307,11 @@ test('push stays off where the user never enabled push, whatever the names of ot
 });
 
 test.each([
-  ['that its push service replaced', 'replaced', { rests: false }],
-  ['that its push service ended', null, { rests: true }],
-])('renews a subscription %s when a page opens [ALRT-01]', async (_, current, { rests }) => {
+  ['that its push service replaced', 'replaced', { isPaused: false }],
+  ['that its push service ended', null, { isPaused: true }],
+])('renews a subscription %s when a page opens [ALRT-01]', async (_, current, { isPaused }) => {
   fakePush(current);
-  const known = await aBrowser('stored', { rests });
+  const known = await aBrowser('stored', { isPaused });
   localStorage.setItem(pushBrowsersEntry, known.id);
   const { screen, sent } = await openWith([known]);
   await expect.poll(() => sent(renewBrowser)).toEqual([[known.id, addressOf('anew')]]);

@@ -12,7 +12,7 @@ const subscriptionOf = (name: string) => {
 
 const aBrowser = async (name: string | null) => {
   const fingerprint = await fingerprintOf(`https://push.example/${name}`);
-  return { id: 'b1', name: 'Chrome on Android', fingerprint, rests: false };
+  return { id: 'b1', name: 'Chrome on Android', fingerprint, isPaused: false };
 };
 
 interface Settings {

@@ -12,7 +12,7 @@ export const alertsPersonData: PersonData = {
     const browsers = await listBrowsers(executor, personId);
     return {
       settings: (await listSettings(executor, [personId])).get(personId) ?? null,
-      browsers: browsers.map(({ name, addedAt, lastSentAt, rests }) => ({ name, addedAt, lastSentAt, rests })),
+      browsers: browsers.map(({ name, addedAt, lastSentAt, isPaused }) => ({ name, addedAt, lastSentAt, isPaused })),
       alerts: await listOwnAlerts(executor, personId, MOST_ALERTS),
     };
   },

@@ -139,10 +139,10 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
   };
 }
 
-const present = ({ id, endpoint, name, addedAt, lastSentAt, rests }: Browser): PushBrowser => ({
+const present = ({ id, endpoint, name, addedAt, lastSentAt, isPaused }: Browser): PushBrowser => ({
   id,
   name,
-  rests,
+  isPaused,
   fingerprint: createHash('sha256').update(endpoint).digest('hex'),
   addedAt: addedAt.toISOString(),
   lastSentAt: lastSentAt?.toISOString() ?? null,

@@ -69,10 +69,10 @@ export interface Browser {
   addedAt: Date;
   lastSentAt: Date | null;
   /** Paused: no message is pushed until the user is back at this browser. */
-  rests: boolean;
+  isPaused: boolean;
 }
 
-const browserColumns = sql`id, endpoint, p256dh, auth, name, added_at, last_sent_at, rests_since is not null as rests`;
+const browserColumns = sql`id, endpoint, p256dh, auth, name, added_at, last_sent_at, rests_since is not null as is_paused`;
 
 export async function listBrowsers(executor: Executor, accountId: string): Promise<Browser[]> {
   const { rows } = await sql<Browser>`
@@ -84,14 +84,14 @@ export async function listBrowsers(executor: Executor, accountId: string): Promi
 
 /** Returns the browsers that receive pushes. */
 export async function listAwakeBrowsers(executor: Executor, accountId: string): Promise<Browser[]> {
-  return (await listBrowsers(executor, accountId)).filter(({ rests }) => !rests);
+  return (await listBrowsers(executor, accountId)).filter(({ isPaused }) => !isPaused);
 }
 
 /** Upserts a browser. A known browser moves to this user, and the previous user's name for the browser is discarded. */
 export async function saveBrowser(
   executor: Executor,
   accountId: string,
-  browser: Omit<Browser, 'rests'>,
+  browser: Omit<Browser, 'isPaused'>,
 ): Promise<Browser> {
   const { rows } = await sql<Browser>`
     insert into alert_browser (id, account_id, endpoint, p256dh, auth, name, added_at, last_sent_at)

@@ -174,7 +174,7 @@ test('a browser that its user left, or that another user occupies, gets no pushe
   const { endpoint, keys, name } = before.subscription;
   const { id } = await one.api.call(addBrowser, { body: before.subscription });
   const restsOf = async (): Promise<boolean[]> =>
-    (await one.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => rests);
+    (await one.api.call(getAlertSettings, {})).push.browsers.map(({ isPaused }) => isPaused);
   // The endpoint alone does not prove possession of the browser.
   await next.api.call(leaveBrowser, { body: { endpoint, keys: { ...keys, auth: newBrowser().keys.auth } } });
   expect(await restsOf()).toEqual([false]);
@@ -204,12 +204,14 @@ test('an ended subscription renews as the same browser, and a removed browser ca
   here.answerWith(410);
   expect(await user.api.call(sendTestAlert, {})).toMatchObject({ push: 'sent' });
   const restsOf = async () =>
-    Object.fromEntries((await user.api.call(getAlertSettings, {})).push.browsers.map(({ id, rests }) => [id, rests]));
+    Object.fromEntries(
+      (await user.api.call(getAlertSettings, {})).push.browsers.map(({ id, isPaused }) => [id, isPaused]),
+    );
   expect(await restsOf()).toEqual({ [known.id]: true, [other.id]: false });
   const anew = pushService.subscribe();
   const renewed = await user.api.call(renewBrowser, { params: { id: known.id }, body: anew.subscription });
   const fingerprint = createHash('sha256').update(anew.subscription.endpoint).digest('hex');
-  expect(renewed).toMatchObject({ id: known.id, addedAt: known.addedAt, rests: false, fingerprint });
+  expect(renewed).toMatchObject({ id: known.id, addedAt: known.addedAt, isPaused: false, fingerprint });
   expect(renewed.fingerprint).not.toBe(known.fingerprint);
   // The other browser with the same name keeps its state.
   expect(await restsOf()).toEqual({ [known.id]: false, [other.id]: false });
@@ -251,7 +253,7 @@ test('a test alert uses every channel, reports the results, and is limited to th
   expect(unread).toBe(3);
   expect(await mailsTo(world, user, 'This is the test alert you requested.')).toHaveLength(3);
   const { browsers } = (await user.api.call(getAlertSettings, {})).push;
-  expect(browsers.filter(({ rests }) => rests)).toHaveLength(1);
+  expect(browsers.filter(({ isPaused }) => isPaused)).toHaveLength(1);
   // As if the process had died before the push service answered.
   const { sql: db } = portal.test.database;
   await sql`update alert_delivery set state = 'waiting', sent_to = '{}' where account_id = ${user.id} and channel = 'push'`.execute(

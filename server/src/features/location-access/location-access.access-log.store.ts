@@ -88,7 +88,7 @@ export async function listLastViews(
   return rows;
 }
 
-/** Forgets looks that are so many years old, and requests on which none rests. */
+/** Forgets looks that are so many years old, and requests without such an entry. */
 export async function deleteAccessLogAfterYears(tx: Executor, years: number): Promise<void> {
   const before = sql`clock_timestamp() - make_interval(years => ${years})`;
   await sql`delete from location_look where to_at < ${before}`.execute(tx);

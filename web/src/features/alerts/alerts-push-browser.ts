@@ -30,7 +30,7 @@ export async function findOwn(browsers: readonly PushBrowser[]): Promise<PushBro
   const subscription = await findSubscription();
   if (subscription === null) return null;
   const own = await fingerprintOf(subscription.endpoint);
-  return browsers.find(({ fingerprint, rests }) => !rests && fingerprint === own) ?? null;
+  return browsers.find(({ fingerprint, isPaused }) => !isPaused && fingerprint === own) ?? null;
 }
 
 /**

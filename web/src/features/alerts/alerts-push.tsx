@@ -58,12 +58,12 @@ export function AlertsPush({ push }: { push: AlertSettings['push'] }) {
       {add.isError && ability === 'able' && <OutcomeLine tone="bad">{texts.pushFailed}</OutcomeLine>}
       {push.browsers.length > 0 && (
         <ul className={classes.browsers} aria-label={texts.browsers}>
-          {push.browsers.map(({ id, name, addedAt, rests }) => (
+          {push.browsers.map(({ id, name, addedAt, isPaused }) => (
             <li key={id} className={classes.browser}>
               <span>
                 {name} {id === own?.id && <Badge color="green">{texts.thisBrowser}</Badge>}
                 <span className={classes.added}>
-                  {rests ? texts.browserRests : texts.browserAdded(formatAge(addedAt, nowMs))}
+                  {isPaused ? texts.browserPaused : texts.browserAdded(formatAge(addedAt, nowMs))}
                 </span>
               </span>
               <Button

@@ -20,7 +20,7 @@ export function PingCounter() {
       <div className={classes.head}>
         <span className={classes.title}>{pingTexts.today}</span>
         {quota && <span className={classes.aside}>{leftOf(quota)}</span>}
-        <AsOf isShort of={pingQuotaQuery.queryKey} />
+        <AsOf isShort queryKey={pingQuotaQuery.queryKey} />
       </div>
       <p className={classes.count}>
         <span className={classes.number}>{quota?.used ?? '–'}</span>

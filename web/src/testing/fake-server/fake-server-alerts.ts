@@ -75,7 +75,7 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
   });
   const keep = async (others: readonly PushBrowser[], id: string, { name, endpoint }: NewBrowser) => {
     const fingerprint = await fingerprintOf(endpoint);
-    const browser = { id, name, fingerprint, addedAt: ago(0), lastSentAt: null, rests: false };
+    const browser = { id, name, fingerprint, addedAt: ago(0), lastSentAt: null, isPaused: false };
     world.settings.push = { ...world.settings.push, browsers: [...others, browser] };
     return browser;
   };

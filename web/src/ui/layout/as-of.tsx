@@ -8,14 +8,14 @@ interface AsOfProps {
   /** Right beside a value there is room for the time alone. */
   isShort?: boolean;
   /** The query behind the content. Omitted for the data that every page requests. */
-  of?: QueryKey;
+  queryKey?: QueryKey;
 }
 
 /** Marks cached content as offline, with the time of its last update. Renders only while offline. */
-export function AsOf({ isShort = false, of }: AsOfProps) {
+export function AsOf({ isShort = false, queryKey }: AsOfProps) {
   const offline = useOffline();
   if (offline === null) return null;
-  const olderAt = of && offline.older.get(hashKey(of));
+  const olderAt = queryKey && offline.older.get(hashKey(queryKey));
   return <Mark asOf={olderAt ?? offline.asOf} isShort={isShort} />;
 }
 

@@ -10,13 +10,13 @@ interface SectionCardProps {
   aside?: ReactNode;
   children: ReactNode;
   /** Shows the age of this query's data while offline. */
-  of?: QueryKey;
+  queryKey?: QueryKey;
   /** Content that reaches the border, such as a map or rows with hairlines. */
   isFlush?: boolean;
 }
 
 /** A section of a page with a heading. Screen readers find the section as a region with the heading's name. */
-export function SectionCard({ title, aside, of, children, isFlush = false }: SectionCardProps) {
+export function SectionCard({ title, aside, queryKey, children, isFlush = false }: SectionCardProps) {
   const titleId = useId();
   return (
     <Card component="section" aria-labelledby={titleId} padding={0} className={classes.card ?? ''}>
@@ -25,7 +25,7 @@ export function SectionCard({ title, aside, of, children, isFlush = false }: Sec
           {title}
         </Title>
         <div className={classes.aside}>
-          {aside && <div>{aside}</div>} <AsOf {...(of && { of })} />
+          {aside && <div>{aside}</div>} <AsOf {...(queryKey && { queryKey })} />
         </div>
       </div>
       <div className={isFlush ? classes.flush : classes.body}>{children}</div>

@@ -212,7 +212,7 @@ test('pauses a browser with an ended subscription and follows no redirect or ref
     ([one]) => stateOf(one!, 'push') === 'failed',
   );
   const { push } = await user.api.call(getAlertSettings, {});
-  const awake = push.browsers.filter(({ rests }) => !rests);
+  const awake = push.browsers.filter(({ isPaused }) => !isPaused);
   expect([awake.length, push.browsers.length]).toEqual([1, 2]);
   await user.api.call(removeBrowser, { params: { id: awake[0]!.id } });
   await world.jump(11);

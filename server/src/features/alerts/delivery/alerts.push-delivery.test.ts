@@ -232,7 +232,8 @@ test('stops pushes for the previous user on a browser where support staff sign i
   const browser = await world.subscribe(user);
   const { endpoint, keys } = browser.subscription;
   const guessed = { endpoint, keys: { ...keys, auth: Buffer.alloc(16, 1).toString('base64url') } };
-  const isAwake = async () => (await user.api.call(getAlertSettings, {})).push.browsers.map(({ rests }) => !rests);
+  const isAwake = async () =>
+    (await user.api.call(getAlertSettings, {})).push.browsers.map(({ isPaused }) => !isPaused);
   await staff.api.call(leaveBrowser, { body: guessed });
   expect(await isAwake()).toEqual([true]);
   await staff.api.call(leaveBrowser, { body: { endpoint, keys } });

@@ -9,7 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { forgetBrowsers } from './auth.known-browsers.store.ts';
-import { idleEdge } from './auth.sessions.rules.ts';
+import { idleCutoff } from './auth.sessions.rules.ts';
 import { deleteOtherSessions, deleteOwnSession, listOpenSessions } from './auth.sessions.store.ts';
 import type { EndedSession, OpenSessionRow } from './auth.sessions.store.ts';
 
@@ -36,7 +36,7 @@ export function createOwnSessions({ database, clock }: { database: Database; clo
   return {
     list: async ({ accountId, sessionId }: Actor): Promise<OpenSession[]> => {
       const now = clock.now();
-      const rows = await listOpenSessions(database.sql, accountId, { now, seenBefore: idleEdge(now) });
+      const rows = await listOpenSessions(database.sql, accountId, { now, seenBefore: idleCutoff(now) });
       return rows.map((row) => present(row, sessionId));
     },
     /** Refuses with `not_found` if the session belongs to another user or has ended. */

@@ -8,7 +8,7 @@ export function absoluteEnd(role: Role, startedAt: Date): Date {
 }
 
 /** Sessions last seen at or before this time have expired (SESS-03). */
-export function idleEdge(now: Date): Date {
+export function idleCutoff(now: Date): Date {
   return new Date(now.getTime() - sessionLimits.idleMs);
 }
 
@@ -18,7 +18,7 @@ export interface SessionTimes {
 }
 
 export function isOver({ lastSeenAt, expiresAt }: SessionTimes, now: Date): boolean {
-  return expiresAt <= now || lastSeenAt <= idleEdge(now);
+  return expiresAt <= now || lastSeenAt <= idleCutoff(now);
 }
 
 /** 'Last seen' is written at most once a minute, so a session may end up to a minute early and never late. */

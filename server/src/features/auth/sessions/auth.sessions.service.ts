@@ -8,7 +8,7 @@ import type { AuthCookies, Cookies } from './auth.cookies.service.ts';
 import { newToken } from '../auth.tokens.service.ts';
 import { deleteUngiven, insertSession } from './auth.new-sessions.store.ts';
 import { forgetBrowsers } from './auth.known-browsers.store.ts';
-import { absoluteEnd, idleEdge, isOver, needsTouch } from './auth.sessions.rules.ts';
+import { absoluteEnd, idleCutoff, isOver, needsTouch } from './auth.sessions.rules.ts';
 import {
   createSessionFinder,
   deleteSession,
@@ -38,7 +38,7 @@ export interface SessionsOptions {
 export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions) {
   const find = createSessionFinder(database);
 
-  const edges = (now: Date) => ({ now, seenBefore: idleEdge(now) });
+  const cutoffs = (now: Date) => ({ now, seenBefore: idleCutoff(now) });
 
   const writeTimeout = async (tx: Executor, ended: EndedSession, at: Date): Promise<void> => {
     const reason = ended.expiresAt <= at ? 'absolute' : 'idle';
@@ -47,7 +47,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
 
   const timeOut = (sessionId: string, now: Date): Promise<void> =>
     database.transaction(async (tx) => {
-      const ended = await deleteSessionIfOver(tx, sessionId, edges(now));
+      const ended = await deleteSessionIfOver(tx, sessionId, cutoffs(now));
       if (ended !== undefined) await writeTimeout(tx, ended, now);
     });
 
@@ -120,13 +120,13 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     /** Which of these sessions are alive. */
     live: async (sessionIds: readonly string[]): Promise<ReadonlySet<string>> => {
       if (sessionIds.length === 0) return new Set();
-      return new Set(await listLiveSessions(database.sql, sessionIds, edges(clock.now())));
+      return new Set(await listLiveSessions(database.sql, sessionIds, cutoffs(clock.now())));
     },
     /** Ends expired sessions that no request has found. */
     sweep: (): Promise<void> =>
       database.transaction(async (tx) => {
         const now = clock.now();
-        const over = await deleteSessionsOver(tx, { ...edges(now), limit: SWEEP_LIMIT });
+        const over = await deleteSessionsOver(tx, { ...cutoffs(now), limit: SWEEP_LIMIT });
         for (const ended of over) await writeTimeout(tx, ended, now);
       }),
   };

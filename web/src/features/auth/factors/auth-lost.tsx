@@ -8,27 +8,27 @@ import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useAskRemoval } from './auth.second-factor.queries.ts';
 
 /** Recovery without phone and codes (AUTH-18): asks staff to remove the second factor, and shows the state of the request. */
-export function AuthLostSecondFactor({ removal, onOver }: { removal: Removal | null; onOver: () => void }) {
+export function AuthLostSecondFactor({ removal, onEnded }: { removal: Removal | null; onEnded: () => void }) {
   const ask = useAskRemoval();
-  const known = ask.data?.removal ?? removal;
-  const press = () =>
+  const pending = ask.data?.removal ?? removal;
+  const request = () =>
     ask.mutate(undefined, {
       onError: (error) => {
         showToast({ tone: 'failed', text: refusalWords(error, secondFactorTexts.lostFailed) });
-        if (isRefusal(error, 'gone')) onOver();
+        if (isRefusal(error, 'gone')) onEnded();
       },
     });
 
   return (
     <Card padding="md">
       <Title order={3} aria-live="polite">
-        {known === null ? secondFactorTexts.lostTitle : secondFactorTexts.lostAsked}
+        {pending === null ? secondFactorTexts.lostTitle : secondFactorTexts.lostAsked}
       </Title>
       <Text fz="sm" c="dimmed" mt={4}>
-        {known === null ? secondFactorTexts.lostText : wordsOf(known)}
+        {pending === null ? secondFactorTexts.lostText : wordsOf(pending)}
       </Text>
-      {known === null && (
-        <Button variant="default" mt="sm" mr="auto" onClick={press} loading={ask.isPending}>
+      {pending === null && (
+        <Button variant="default" mt="sm" mr="auto" onClick={request} loading={ask.isPending}>
           {secondFactorTexts.lostAsk}
         </Button>
       )}

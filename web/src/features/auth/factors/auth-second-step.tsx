@@ -83,7 +83,7 @@ function EnterCode({ removal, onCode, onBack }: EnterCodeProps) {
           </Anchor>
         )}
       </Stack>
-      {isLost && <AuthLostSecondFactor removal={removal} onOver={onBack} />}
+      {isLost && <AuthLostSecondFactor removal={removal} onEnded={onBack} />}
     </Part>
   );
 }

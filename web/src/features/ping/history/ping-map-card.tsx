@@ -31,7 +31,7 @@ export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   return (
     <SectionCard
       title={pingTexts.mapTitle}
-      of={pingsQuery(device.serialNumber).queryKey}
+      queryKey={pingsQuery(device.serialNumber).queryKey}
       isFlush
       aside={
         latest && (

@@ -66,7 +66,7 @@ test(
       await checkPage(page, 'user-one-offline');
     });
 
-    await test.step('forty', async () => {
+    await test.step('forty devices', async () => {
       await handOver(sam, vera, trackers.slice(1), 2);
       await choose(page, 27);
       await checkPage(page, 'user-forty-dashboard');
