@@ -60,6 +60,16 @@ export const listPings = endpoint({
   refusals: ['not_found', 'grant_required', 'forbidden'],
 });
 
+export const listOwnPings = endpoint({
+  name: 'ping.own',
+  method: 'GET',
+  path: '/api/pings',
+  who: 'signed-in',
+  summary: 'Lists the ping locations of all devices assigned to the signed-in person, newest first, at most 50.',
+  answer: z.strictObject({ locations: z.array(pingLocationSchema) }),
+  refusals: [],
+});
+
 export const getPingQuota = endpoint({
   name: 'ping.quota',
   method: 'GET',

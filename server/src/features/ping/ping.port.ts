@@ -10,12 +10,18 @@ export interface PingPlace {
   accuracyM: number | null;
 }
 
+export interface LastPingPlace extends PingPlace {
+  deviceId: number;
+}
+
 export interface PingPort {
   /**
    * Returns the ping locations of a device in a span of time, ascending. The locations are part of the device's path
    * (PATH-01).
    */
   listPlaces(deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]>;
+  /** Returns the newest ping location of each device since its own instant. Devices without one are missing. */
+  listLastPlaces(devices: readonly { id: number; from: Date }[]): Promise<LastPingPlace[]>;
   /** Which of these spans of time (end not included) hold a ping location of a device, by their place in the list. */
   spansWithPlaces(deviceId: number, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
 }

@@ -1,8 +1,17 @@
-import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import {
+  cancelPing,
+  getPing,
+  getPingQuota,
+  listOwnPings,
+  listPings,
+  listPingWaits,
+  pingDevice,
+} from '@trace/contract/ping/ping.api';
 import { route, type Route } from '#platform/http/route';
+import type { OwnPings } from './ping.own.service.ts';
 import type { PingService } from './ping.service.ts';
 
-export const pingRoutes = (service: PingService): Route[] => [
+export const pingRoutes = (service: PingService, own: OwnPings): Route[] => [
   route(pingDevice, ({ actor, origin, params, body, signal }) =>
     service.ping(actor, origin, params.serial, body.id, signal),
   ),
@@ -10,5 +19,6 @@ export const pingRoutes = (service: PingService): Route[] => [
   route(getPing, ({ actor, params }) => service.look(actor, params.id)),
   route(listPingWaits, ({ actor }) => service.waits(actor)),
   route(listPings, ({ actor, params }) => service.history(actor, params.serial)),
+  route(listOwnPings, async ({ actor }) => ({ locations: await own.list(actor) })),
   route(getPingQuota, ({ actor }) => service.quota(actor)),
 ];

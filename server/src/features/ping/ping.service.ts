@@ -42,7 +42,7 @@ import {
   type PingRow,
 } from './ping.store.ts';
 
-export interface PingService extends PingPort {
+export interface PingService extends Omit<PingPort, 'listLastPlaces'> {
   /** Asks the device and waits for the outcome; a sleeping device answers `waiting` at once. */
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
   cancel(actor: Actor, origin: CallOrigin, id: string): Promise<PingOutcome>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { PingPlace } from './ping.port.ts';
+import type { LastPingPlace, PingPlace } from './ping.port.ts';
 import type { QuotaDay } from './ping.quota.rules.ts';
 
 export type PingOutcomeName = 'waiting' | 'located' | 'no_fix' | 'failed' | 'unreachable' | 'cancelled';
@@ -166,6 +166,38 @@ export async function listLocations(
     select ${locationColumns} from ping_location
     where device_id = ${deviceId} and at >= ${from} and (${until}::timestamptz is null or at <= ${until})
     order by at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** A device, and the instant from which its locations may be shown. */
+export interface DeviceSince {
+  id: number;
+  from: Date;
+}
+
+/** The newest locations of several devices together, newest first. */
+export async function listLocationsOfAll(
+  executor: Executor,
+  devices: readonly DeviceSince[],
+  limit: number,
+): Promise<LocationRow[]> {
+  const { rows } = await sql<LocationRow>`
+    select ${locationColumns} from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
+    cross join lateral (
+      select ${locationColumns} from ping_location where device_id = d.id and at >= d.since order by at desc limit ${limit}
+    ) newest
+    order by at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** The newest location of each device. Devices without a location are missing. */
+export async function listLastLocations(executor: Executor, devices: readonly DeviceSince[]): Promise<LastPingPlace[]> {
+  const { rows } = await sql<LastPingPlace>`
+    select d.id as device_id, newest.at, newest.lat, newest.lng, newest.accuracy_m
+    from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
+    cross join lateral (
+      select at, lat, lng, accuracy_m from ping_location where device_id = d.id and at >= d.since order by at desc limit 1
+    ) newest`.execute(executor);
   return rows;
 }
 

@@ -25,6 +25,7 @@ import { createLiveTracking } from './live/tracking.live.service.ts';
 import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
+import { createLastPlaces } from './tracking.places.service.ts';
 import type { LiveTrackingPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
@@ -73,7 +74,7 @@ export function createTrackingFeature(
     name: 'tracking',
     port: live,
     routes: [
-      ...trackingRoutes(live, reads, createTrackingFixes(dependencies)),
+      ...trackingRoutes(live, reads, createTrackingFixes(dependencies), createLastPlaces(dependencies)),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),

@@ -2,14 +2,21 @@ import { done } from '@trace/contract/kernel/endpoint';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
+import { listLastPlaces } from '@trace/contract/tracking/tracking.places.api';
 import { route, type Route } from '#platform/http/route';
 import type { HistoryExport } from './history/tracking.export.service.ts';
 import type { TrackingHistory } from './history/tracking.history.service.ts';
 import type { TrackingFixes } from './live/tracking.fix.service.ts';
 import type { LiveTracking } from './live/tracking.live.service.ts';
+import type { LastPlaces } from './tracking.places.service.ts';
 import type { TrackingReads } from './history/tracking.path.service.ts';
 
-export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: TrackingFixes): Route[] => [
+export const trackingRoutes = (
+  live: LiveTracking,
+  reads: TrackingReads,
+  fixes: TrackingFixes,
+  places: LastPlaces,
+): Route[] => [
   route(startLive, ({ actor, origin, params, body, signal }) =>
     live.start(actor, origin, params.serial, body.viewerId, signal),
   ),
@@ -20,6 +27,7 @@ export const trackingRoutes = (live: LiveTracking, reads: TrackingReads, fixes: 
   }),
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
   route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),
+  route(listLastPlaces, async ({ actor }) => ({ places: await places.list(actor) })),
   route(listPositions, ({ actor, params, query: { receivedSince, known } }) =>
     reads.positionsSince(actor, params.serial, { receivedSince, known: known?.split(',') ?? [] }),
   ),

@@ -16,10 +16,19 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { provisionCertificate } from '@trace/contract/devices/registration/devices.registration.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
-import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import {
+  cancelPing,
+  getPing,
+  getPingQuota,
+  listOwnPings,
+  listPings,
+  listPingWaits,
+  pingDevice,
+} from '@trace/contract/ping/ping.api';
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
+import { listLastPlaces } from '@trace/contract/tracking/tracking.places.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import type { Portal, SignedIn } from '#testing/portal';
 
@@ -149,6 +158,7 @@ export const matrix: readonly Row[] = [
   { endpoint: listStatuses, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   // Times alone, of devices that are the caller's own: on any plan.
   { endpoint: listFixes, cells: 'uAAAAAAAAAAA', call: () => ({}) },
+  { endpoint: listLastPlaces, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: provisionCertificate,
     cells: 'unffnAfffffn',
@@ -176,6 +186,7 @@ export const matrix: readonly Row[] = [
     needs: 'ping',
   },
   { endpoint: getPing, cells: 'unAAnAnAnnAn', call: ({ pingId }) => ({ params: { id: pingId } }), needs: 'ping' },
+  { endpoint: listOwnPings, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   { endpoint: listPingWaits, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   { endpoint: getPingQuota, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
