@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { clockAheadMs } from './stream/server-clock.ts';
+import { useStore } from './store.ts';
 import type { Stop } from './stop.ts';
 
 interface Ticker {
@@ -38,8 +40,18 @@ function createTicker(everyMs: number): Ticker {
 
 const tickers = { second: createTicker(1_000), halfMinute: createTicker(30_000) };
 
-/** The time in milliseconds, renewed each second or each half minute; all watchers change together. */
-export function useNow(every: keyof typeof tickers): number {
+type Pace = keyof typeof tickers;
+
+/**
+ * The server's time in ms, renewed each second or each half minute; all watchers change together. Instants from the
+ * server are compared with this time, because a browser's clock can be wrong by days (LIVE-13).
+ */
+export function useNow(every: Pace): number {
+  return useBrowserNow(every) + useStore(clockAheadMs);
+}
+
+/** The browser's time in ms, for instants that the page itself noted. */
+export function useBrowserNow(every: Pace): number {
   const { subscribe, read } = tickers[every];
   return useSyncExternalStore(subscribe, read);
 }

@@ -1,5 +1,5 @@
 import { formatDuration } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { Age } from '#ui/data/age.tsx';
 import { PowerSaveBadge, StatusBadge } from '#ui/data/status-badge.tsx';
@@ -54,7 +54,7 @@ function Qualifier({ status: { status, lastError, configApplied } }: { status: D
 }
 
 function RetryText({ failures, nextAt }: { failures: number; nextAt: number }) {
-  const nowMs = useNow('second');
+  const nowMs = useBrowserNow('second');
   const { failuresShown } = statusPolling;
   return (
     <>

@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { formatLongDay } from '#lib/format.ts';
 import type { Look } from '@trace/contract/location-access/location-access.schema';
 
@@ -8,7 +9,7 @@ export interface DayOfLooks {
 }
 
 /** Groups access log entries, in order, by day in the user's own time zone. */
-export function daysOf(looks: readonly Look[], nowMs = Date.now()): DayOfLooks[] {
+export function daysOf(looks: readonly Look[], nowMs = serverNowMs()): DayOfLooks[] {
   const today = formatLongDay(nowMs);
   const days: DayOfLooks[] = [];
   for (const look of looks) {

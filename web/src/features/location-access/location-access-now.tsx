@@ -1,5 +1,5 @@
 import { formatClock, formatTime, toEpochMs } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { Age } from '#ui/data/age.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
@@ -51,7 +51,7 @@ interface GrantsProps {
 }
 
 function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
-  const nowMs = useNow('second') + aheadMs;
+  const nowMs = useBrowserNow('second') + aheadMs;
   const running = grants.flatMap((grant) => {
     const leftMs = timeLeftMs(grant.endsAt, nowMs);
     return leftMs === null ? [] : [{ grant, leftMs }];

@@ -1,5 +1,5 @@
 import { formatClock } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { OwnAccess } from './requests/location-access.request.queries.ts';
@@ -12,7 +12,7 @@ export function LocationAccessOwn({ access, aheadMs }: { access: OwnAccess; ahea
 }
 
 function TimeLeft({ endsAt, aheadMs }: { endsAt: string; aheadMs: number }) {
-  const leftMs = timeLeftMs(endsAt, useNow('second') + aheadMs);
+  const leftMs = timeLeftMs(endsAt, useBrowserNow('second') + aheadMs);
   if (leftMs === null) return null;
   return (
     <span className={classes.left} role="timer">

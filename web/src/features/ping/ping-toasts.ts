@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { formatCoordinates } from '#lib/format.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 import type { Toast } from '#ui/dialogs/toast-list.ts';
@@ -30,7 +31,7 @@ function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): Toast 
     case 'cancelled':
       return { tone: 'info', text: pingTexts.cancelled };
     case 'waiting':
-      return { tone: 'info', text: pingTexts.asleep(deviceName, formatWakeTime(outcome.expectedAt, Date.now())) };
+      return { tone: 'info', text: pingTexts.asleep(deviceName, formatWakeTime(outcome.expectedAt, serverNowMs())) };
   }
 }
 

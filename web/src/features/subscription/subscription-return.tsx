@@ -1,4 +1,4 @@
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow, useNow } from '#lib/now.ts';
 import { CloseButton } from '#ui/controls/close-button.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Card, Loader } from '@mantine/core';
@@ -74,7 +74,7 @@ function useStage(checkout: CheckoutEnd) {
   const nowMs = useNow('halfMinute');
   const [sinceMs] = useState(() => Date.now());
   const [hasBegun, setBegun] = useState(false);
-  const waitedMs = nowMs - sinceMs;
+  const waitedMs = useBrowserNow('halfMinute') - sinceMs;
   const isAsking = checkout === 'done' && !hasBegun && waitedMs < LONGEST_MS;
   const { data, isSuccess, isFetchedAfterMount } = useQuery({
     ...subscriptionQuery,

@@ -1,5 +1,5 @@
 import { formatAge, formatExact } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import classes from './as-of.module.css';
@@ -20,7 +20,7 @@ export function AsOf({ isShort = false, queryKey }: AsOfProps) {
 }
 
 function Mark({ asOf, isShort }: { asOf: number; isShort: boolean }) {
-  const nowMs = useNow('halfMinute');
+  const nowMs = useBrowserNow('halfMinute');
   return (
     <span className={classes.asOf}>
       {!isShort && 'Offline · '}

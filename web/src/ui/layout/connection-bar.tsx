@@ -1,7 +1,7 @@
 import { useOffline } from '#lib/offline/offline.ts';
 import { useNewVersion } from '#lib/offline/service-worker.ts';
 import { formatAge, formatExact, type Instant } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconPlugConnectedX, IconSparkles } from '@tabler/icons-react';
 import classes from './connection-bar.module.css';
@@ -57,7 +57,7 @@ function kindOf({ isOffline, isConnected, hasNewVersion }: Way): keyof typeof ba
 }
 
 function Since({ at, words }: { at: Instant; words: string }) {
-  const nowMs = useNow('halfMinute');
+  const nowMs = useBrowserNow('halfMinute');
   return (
     <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>
       {words} {formatAge(at, nowMs)}.

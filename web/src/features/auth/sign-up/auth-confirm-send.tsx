@@ -1,4 +1,4 @@
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
@@ -54,7 +54,7 @@ export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
 }
 
 function SendAgain({ sentAt, isSending, onSend }: { sentAt: number; isSending: boolean; onSend: () => void }) {
-  const now = useNow('second');
+  const now = useBrowserNow('second');
   const waitSec = Math.ceil((sentAt + SEND_PAUSE_MS - now) / SECOND_MS);
   const isTooEarly = waitSec > 0;
   return (

@@ -1,5 +1,5 @@
 import { formatAge } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge, Button } from '@mantine/core';
 import { outboxTexts as texts } from '@trace/contract/devices/registration/devices.outbox.texts';
@@ -24,7 +24,7 @@ export function DevicesOutboxCard() {
 }
 
 function Entry({ entry }: { entry: KeptRegistration }) {
-  const nowMs = useNow('halfMinute');
+  const nowMs = useBrowserNow('halfMinute');
   const { serialNumber, nickname, madeAt, refusal } = entry;
   return (
     <li className={classes.entry}>

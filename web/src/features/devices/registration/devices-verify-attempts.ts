@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { failureWords, isUnreachable } from '#lib/http/api.ts';
 import { formatDay } from '#lib/format.ts';
 import { verificationRules, verificationWaitMs } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -57,6 +58,6 @@ function wordsOf({ state, details, serialNumber }: Verification): string {
   if (state === 'not_in_registry') return texts.notInRegistry(serialNumber);
   if (state === 'other_letter_case') return texts.otherLetterCase;
   if (details === null) return texts.alreadyRegistered;
-  const date = formatDay(details.at, Date.now());
+  const date = formatDay(details.at, serverNowMs());
   return details.isYou ? texts.alreadyYours(date) : texts.alreadyRegisteredBy(details.name, date);
 }

@@ -1,4 +1,4 @@
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { Button, Progress } from '@mantine/core';
 import { verificationRules } from '@trace/contract/devices/registration/devices.registration.rules';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
@@ -42,6 +42,6 @@ export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyP
 }
 
 function NextAttempt({ atMs }: { atMs: number }) {
-  const leftMs = atMs - useNow('second');
+  const leftMs = atMs - useBrowserNow('second');
   return texts.nextAttempt(Math.max(1, Math.round(leftMs / SECOND_MS)));
 }

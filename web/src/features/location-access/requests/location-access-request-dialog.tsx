@@ -1,5 +1,5 @@
 import { formatAge, formatRemaining } from '#lib/format.ts';
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Radio, Stack } from '@mantine/core';
 import { accessMinutes, timeLeftMs, type AccessMinutes } from '@trace/contract/location-access/location-access.rules';
@@ -88,7 +88,7 @@ interface WaitingRequestProps {
 function WaitingRequest({ request, aheadMs, onClose }: WaitingRequestProps) {
   const withdrawing = useWithdraw();
   const withdrawOnce = useSingleFlight(withdrawing);
-  const nowMs = useNow('halfMinute') + aheadMs;
+  const nowMs = useBrowserNow('halfMinute') + aheadMs;
   const left = formatRemaining(timeLeftMs(request.expiresAt, nowMs) ?? 0);
   return (
     <>

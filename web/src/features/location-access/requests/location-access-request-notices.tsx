@@ -1,4 +1,4 @@
-import { useNow } from '#lib/now.ts';
+import { useBrowserNow } from '#lib/now.ts';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
@@ -19,7 +19,7 @@ interface RequestNoticesProps {
  * change of the list, presses are ignored briefly, because buttons may have moved under the finger.
  */
 export default function LocationAccessRequestNotices({ requests, aheadMs }: RequestNoticesProps) {
-  const nowMs = useNow('second') + aheadMs;
+  const nowMs = useBrowserNow('second') + aheadMs;
   const [answers, setAnswers] = useState<readonly Answered[]>([]);
   const shown = withAnswered(requests, answers).map((request) => ({
     request,

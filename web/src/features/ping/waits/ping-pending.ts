@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 // The pending pings of this browser, and whose outcome has been shown. An outcome arrives as an answer, as a pushed event
 // or by polling, and is shown once.
 import { isPassing } from '#lib/http/api.ts';
@@ -58,7 +59,7 @@ function takeExpected(id: string): PingedDevice | null {
 
 export function readExpectedWaits(): PingWait[] {
   const { data = [] } = pingWaitSchema.array().safeParse(read());
-  return data.filter(({ endsAt }) => Date.parse(endsAt) + NEWS_MS > Date.now());
+  return data.filter(({ endsAt }) => Date.parse(endsAt) + NEWS_MS > serverNowMs());
 }
 
 function read(): unknown {

@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { failureWords } from '#lib/http/api.ts';
 import { formatWakeTime } from '#lib/wake-format.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
@@ -130,4 +131,4 @@ function showReachToast({ name }: Device, reach: Reach | null, wakesAt: string |
 const sleepWords = (name: string, wakesAt: string | null): string =>
   wakesAt === null
     ? trackingTexts.isAsleep(name)
-    : trackingTexts.isAsleepUntil(name, formatWakeTime(wakesAt, Date.now()));
+    : trackingTexts.isAsleepUntil(name, formatWakeTime(wakesAt, serverNowMs()));
