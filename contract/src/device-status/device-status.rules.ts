@@ -63,3 +63,11 @@ export function sleepsUntil(heardAt: Date, wakeInSec: number): Date {
 export function pollPauseMs(failures: number): number {
   return statusPolling.baseMs * Math.min(2 ** failures, statusPolling.maxBackoff);
 }
+
+/** UDASH-12: below these levels a battery is shown as low and as critical. */
+const batteryLevels = { lowPct: 20, criticalPct: 10 } as const;
+
+export function batteryLevelOf(percent: number): 'good' | 'low' | 'critical' {
+  if (percent < batteryLevels.criticalPct) return 'critical';
+  return percent < batteryLevels.lowPct ? 'low' : 'good';
+}

@@ -1,4 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
+import { Battery } from '#ui/data/battery.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { PowerSaveBadge, StatusBadge } from '#ui/data/status-badge.tsx';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
@@ -83,9 +84,16 @@ function LastSeen({ status }: { status: DeviceStatusView | undefined }) {
   return <Age at={status.lastSeen} prefix={devicesTexts.seen} staleAfterMs={STALE_AFTER_MS} />;
 }
 
-/** Shows Power Save for a sleeping device, and for the other devices the battery level if known. */
+/** The battery stands on every card; an error is named (UDASH-12). */
 function Extra({ status }: { status: DeviceStatusView | undefined }) {
-  if (status?.status === 'sleeping') return <PowerSaveBadge />;
-  if (status === undefined || status.batteryPct === null) return null;
-  return <span className={classes.extra}>{devicesTexts.battery(Math.round(status.batteryPct))}</span>;
+  if (!status) return null;
+  return (
+    <span className={classes.extra}>
+      {status.status === 'error' && status.lastError !== null && (
+        <span className={classes.error}>{status.lastError}</span>
+      )}
+      {status.status === 'sleeping' && <PowerSaveBadge />}
+      {status.batteryPct !== null && <Battery percent={status.batteryPct} />}
+    </span>
+  );
 }

@@ -2,7 +2,7 @@ import { api } from '#lib/http/api.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
-import { cancelPing, getPingQuota, listPings, pingDevice } from '@trace/contract/ping/ping.api';
+import { cancelPing, getPingQuota, listOwnPings, listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 
@@ -15,12 +15,15 @@ export const pingQuotaQuery = queryOptions({
 /** Above the ping locations of every device. */
 export const pingsKey = ['pings'] as const;
 
-/** The ping locations of a device, newest first. */
-export const pingsQuery = (serial: string) =>
+/** The ping locations of a device, or of all devices of the person for null, newest first (PING-11). */
+export const pingsQuery = (serial: string | null) =>
   queryOptions({
     queryKey: [...pingsKey, serial],
     meta: { offlineRoles: ['user'], isKeptAlong: true },
-    queryFn: ({ signal }) => api.call(listPings, { params: { serial } }, { signal }),
+    queryFn: ({ signal }) =>
+      serial === null
+        ? api.call(listOwnPings, {}, { signal })
+        : api.call(listPings, { params: { serial } }, { signal }),
   });
 
 /** Sends a ping. Each press creates a new ping, and the id makes a repeated request idempotent. */
@@ -32,16 +35,17 @@ export function sendCancel(id: string): Promise<PingOutcome> {
   return api.call(cancelPing, { params: { id } });
 }
 
-/** Adds the outcome of a ping to the cached pings of its device and reloads the quota. */
+/** Adds the outcome of a ping to the cached pings, of its device and of all, and reloads the quota. */
 export function rememberOutcome(queryClient: QueryClient, serial: string, outcome: PingOutcome): void {
-  applyPushedUpdate(queryClient, pingsQuery(serial).queryKey, (before) => before && withOutcome(before, outcome));
+  for (const { queryKey } of [pingsQuery(serial), pingsQuery(null)])
+    applyPushedUpdate(queryClient, queryKey, (before) => before && withOutcome(before, outcome));
   void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
 }
 
-type Pings = AnswerOf<typeof listPings>;
+type PingList = AnswerOf<typeof listPings>;
 
 /** A location comes once and first. */
-export function withOutcome(before: Pings, outcome: PingOutcome): Pings {
+export function withOutcome(before: PingList, outcome: PingOutcome): PingList {
   if (outcome.outcome !== 'located') return before;
   const others = before.locations.filter(({ id }) => id !== outcome.location.id);
   return { locations: [outcome.location, ...others].slice(0, pingRules.historyLength) };

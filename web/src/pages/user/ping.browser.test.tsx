@@ -107,7 +107,10 @@ test("a visible page fetches the new quota when the server's clock reaches midni
   const clockAheadMs = 6 * 3_600_000;
   // Shorter than the time until a silent stream reopens, which would fetch all data again.
   const atOnce = { timeout: 5_000 };
-  const { screen, server, world } = await openPortal('/user', { clockAheadMs, world: { used: 30, pings: [] } });
+  const { screen, server, world } = await openPortal('/user?device=Trace_4F21', {
+    clockAheadMs,
+    world: { used: 30, pings: [] },
+  });
   await expect.element(screen.getByText('0 left')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const midnight = Date.now() + clockAheadMs + 20_000;
@@ -156,7 +159,7 @@ test('the list shows fifty records in 16rem and keeps a clicked selection until 
   await entries.nth(2).click();
   await expect.element(entries.nth(2)).toHaveAttribute('aria-pressed', 'true');
   await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'false');
-  const popup = screen.getByText('Work ute Trace_4F21');
+  const popup = screen.getByText('Work ute Trace_4F21').last();
   await expect.element(popup, { timeout: 20_000 }).toBeVisible();
   const words = () => popup.element().parentElement?.textContent;
   expect(words()).toContain('-33.802000, 151.200000');
@@ -339,6 +342,6 @@ test('a failed fetch of the map key shows an error [MAP-01]', async () => {
   server.on(getMapStyle, () => ({ provider: 'google' as const, styleUrl: null, darkStyleUrl: null, tilesUrl: null }));
   server.on(getMapsKey, () => refuse('forbidden'));
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
-  await expect.element(screen.getByText('Map Error')).toBeVisible();
+  await expect.element(screen.getByText('Map Error').first()).toBeVisible();
   await expect.element(screen.getByText('Failed to fetch Google Maps API key')).toBeVisible();
 });

@@ -8,12 +8,20 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
-import { getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import {
+  getPing,
+  getPingQuota,
+  listOwnPings,
+  listPings,
+  listPingWaits,
+  pingDevice,
+} from '@trace/contract/ping/ping.api';
 import type { PingLocation, PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
+import { listLastPlaces, type LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
@@ -95,6 +103,16 @@ export function aPosition(id: string, change: Partial<Position> = {}): Position 
   };
 }
 
+export function aPlace(
+  serialNumber: string,
+  minutes: number,
+  lat: number,
+  lng: number,
+  speedMps: number | null = 0,
+): LastPlace {
+  return { serialNumber, lat, lng, accuracyM: 6, speedMps, at: ago(minutes), source: 'live_gps' };
+}
+
 /** A drive from Wollongong to Sydney of the last hours, with a pause of 50 minutes. */
 export function aPath(): Path {
   const places: [number, number, number][] = [
@@ -136,6 +154,7 @@ export interface World {
   ends: PingOutcome[];
   path: Path;
   positions: Position[];
+  places: LastPlace[];
   updates: UpdatesWorld;
   access: AccessWorld;
   belonging: BelongingWorld;
@@ -189,6 +208,11 @@ function miasWorld(): World {
     ends: [],
     path: aPath(),
     positions: [],
+    places: [
+      aPlace('Trace_4F21', 0, -33.8412, 151.2103, 8),
+      aPlace('Trace_4F6E', 38, -33.852, 151.232),
+      aPlace('Trace_4D18', 2_900, -33.798, 151.288),
+    ],
     updates: noUpdates(),
     access: nobodyLooks(),
     belonging: nothingElse(),
@@ -278,6 +302,7 @@ function servePings(server: FakeServer, world: World): void {
   server.on(listPings, ({ params }) => ({
     locations: world.pings.filter(({ serialNumber }) => serialNumber === params.serial),
   }));
+  server.on(listOwnPings, () => ({ locations: world.pings }));
   server.on(listPingWaits, () => ({ waits: world.waits }));
   server.on(getPing, ({ params }) => world.ends.find(({ id }) => id === params.id) ?? refuse('not_found'));
   server.on(pingDevice, ({ body }) => {
@@ -292,6 +317,7 @@ function serveTracking(server: FakeServer, world: World): void {
   server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
   server.on(renewLive, () => ({ leased: true }));
   server.on(stopLive, () => done);
+  server.on(listLastPlaces, () => ({ places: world.places }));
   server.on(getPath, () => packPath(world.path));
   server.on(listPositions, ({ query }) => ({
     positions: world.positions.filter(

@@ -41,6 +41,8 @@ export interface LiveMarker extends LngLat {
   glideMs: number;
   /** The position is older than its limit. The marker is drawn grey and without a pulse. */
   isStale?: boolean;
+  /** The label stands beside the marker. For maps with few markers. */
+  isNamed?: boolean;
 }
 
 export type MapTheme = 'light' | 'dark';

@@ -68,6 +68,12 @@ function HistoryEntry({ location, isLatest, isSelected, onSelect }: HistoryEntry
           </Badge>
         )}
       </span>
+      <span className={classes.device}>
+        <span className={classes.deviceName} dir="auto">
+          {location.deviceName}
+        </span>{' '}
+        <span className={classes.serial}>{location.serialNumber}</span>
+      </span>
       <Coordinates lat={location.lat} lng={location.lng} />
     </UnstyledButton>
   );

@@ -4,12 +4,12 @@ import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Age } from '#ui/data/age.tsx';
 import type { MapPoint, MapViewProps } from '#ui/map/map.types.ts';
 import { failureWords } from '#lib/http/api.ts';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import { defaultZoom } from '@trace/contract/maps/maps.rules';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -20,28 +20,39 @@ import { PingPopup } from './ping-popup.tsx';
 import { pingsQuery } from '../ping.queries.ts';
 
 interface PingMapCardProps {
-  device: Device;
+  devices: readonly Device[];
   renderMap: (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNode;
 }
 
-/** Shows the positions of a device's pings. The map and the history share one selection (PING-07 PING-08). */
-export function PingMapCard({ device, renderMap }: PingMapCardProps) {
-  const { data, error, refetch } = useQuery(pingsQuery(device.serialNumber));
+/**
+ * Shows the positions that pings found: one list for all devices, or narrowed to one (PING-11). The map and the history
+ * share one selection (PING-07 PING-08).
+ */
+export function PingMapCard({ devices, renderMap }: PingMapCardProps) {
+  const [serial, setSerial] = useState<string | null>(null);
+  const isListed = devices.some(({ serialNumber }) => serialNumber === serial);
+  const query = pingsQuery(isListed ? serial : null);
+  const { data, error, refetch } = useQuery(query);
   const latest = data?.locations[0];
   return (
     <SectionCard
       title={pingTexts.mapTitle}
-      queryKey={pingsQuery(device.serialNumber).queryKey}
+      queryKey={query.queryKey}
       isFlush
       aside={
-        latest && (
-          <>
-            {device.name}, <Age at={latest.at} prefix={pingTexts.lastPing} />
-          </>
-        )
+        <span className={classes.aside}>
+          {latest && (
+            <span>
+              {latest.deviceName}, <Age at={latest.at} prefix={pingTexts.lastPing} />
+            </span>
+          )}
+          {devices.length > 1 && (
+            <DeviceFilter devices={devices} serial={isListed ? serial : null} onChoose={setSerial} />
+          )}
+        </span>
       }
     >
-      {data && <PingMapContent device={device} locations={data.locations} renderMap={renderMap} />}
+      {data && <PingMapContent key={serial} locations={data.locations} renderMap={renderMap} />}
       {!data && !error && <LoadingText />}
       {!data && error && (
         <EmptyState
@@ -54,8 +65,33 @@ export function PingMapCard({ device, renderMap }: PingMapCardProps) {
   );
 }
 
+interface DeviceFilterProps {
+  devices: readonly Device[];
+  serial: string | null;
+  onChoose: (serial: string | null) => void;
+}
+
+function DeviceFilter({ devices, serial, onChoose }: DeviceFilterProps) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={pingTexts.filter}
+      value={serial ?? ''}
+      onChange={({ currentTarget: { value } }) => onChoose(value === '' ? null : value)}
+      data={[
+        { value: '', label: pingTexts.allDevices },
+        ...devices.map(({ serialNumber, name }) => ({ value: serialNumber, label: name })),
+      ]}
+    />
+  );
+}
+
+interface PingMapContentProps extends Pick<PingMapCardProps, 'renderMap'> {
+  locations: readonly PingLocation[];
+}
+
 /** The newest ping is selected until the user selects another ping, and again when a newer ping arrives (PING-03). */
-function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { locations: readonly PingLocation[] }) {
+function PingMapContent({ locations, renderMap }: PingMapContentProps) {
   const [chosen, setChosen] = useState<{ id: string; latestId: string } | null>(null);
   const points = useMemo(() => pointsOf(locations), [locations]);
   const latest = locations[0];
@@ -67,13 +103,12 @@ function PingMapContent({ device, locations, renderMap }: PingMapCardProps & { l
     <div className={classes.split}>
       <div className={classes.map}>
         {renderMap({
-          label: pingTexts.mapLabel(device.name),
+          label: pingTexts.mapLabel,
           points,
           selectedId: selected.id,
           onSelect: choose,
           renderPopup: () => <PingPopup location={selected} isLatest={selected === latest} />,
-          fitKey: `${device.serialNumber}:${latest.id}`,
-          centre: defaultCentre.panel,
+          fitKey: latest.id,
           zoom: defaultZoom,
         })}
       </div>

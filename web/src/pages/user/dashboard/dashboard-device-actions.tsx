@@ -154,7 +154,7 @@ interface PingActionProps {
   onPing: () => void;
 }
 
-function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
+export function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
   return (
     <NeedsNetwork isTight>
       {(button) => (

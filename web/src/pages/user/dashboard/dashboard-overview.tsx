@@ -10,7 +10,10 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Card, Title } from '@mantine/core';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { lazy, Suspense, useState } from 'react';
+import { DirectionsLink } from './dashboard-place-card.tsx';
+import { useOrderedDevices, usePlaces } from './dashboard-places.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
@@ -20,6 +23,7 @@ import classes from './dashboard.module.css';
 const PingMapCard = lazy(async () => ({
   default: (await import('#features/ping/history/ping-map-card.tsx')).PingMapCard,
 }));
+const DashboardMap = lazy(() => import('./dashboard-map.tsx'));
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
 
 /**
@@ -52,30 +56,65 @@ interface DeviceCardsProps extends DashboardParts {
   onFollow: (device: Device) => void;
 }
 
-/** The devices with today's pings, the map of pings, live tracking and the support contact (UDASH-04). */
-function DeviceCards({ devices, statuses, isPremium, actions, onUpgrade, onFollow }: DeviceCardsProps) {
+/** The map of all devices with today's pings, the map of pings, live tracking and the support contact (UDASH-04). */
+function DeviceCards({ onFollow, ...parts }: DeviceCardsProps) {
+  const { statuses, isPremium, actions, onUpgrade } = parts;
+  const places = usePlaces();
+  const devices = useOrderedDevices(parts.devices, statuses, places);
   const { chosen, choose } = useChosenDevice(devices);
+  const [openSerial, setOpen] = useState<string | null>(null);
   const device = chosen ?? devices[0];
   if (!device) return null;
+  const open = (serial: string | null) => {
+    setOpen(serial);
+    if (serial !== null) choose(serial);
+  };
+  const chooseInList = (serial: string) => {
+    setOpen(null);
+    choose(serial);
+  };
+  const follow = (followed: Device) => (isPremium ? onFollow(followed) : onUpgrade());
+  const place = places.of.get(device.serialNumber);
   return (
     <>
       <Card padding={0} component="section" aria-labelledby="my-devices" className={classes.devices ?? ''}>
-        <div className={classes.selector}>
-          <Title order={2} id="my-devices" mb="md">
-            {devicesTexts.myDevices}
-          </Title>
-          <DevicesSelector devices={devices} statuses={statuses} selected={device.serialNumber} onSelect={choose} />
+        <div className={classes.places}>
+          <Suspense fallback={<LoadingText>{mapTexts.loading}</LoadingText>}>
+            <DashboardMap
+              {...parts}
+              devices={devices}
+              places={places}
+              chosenSerial={device.serialNumber}
+              openSerial={openSerial}
+              onOpen={open}
+              on={{ follow, close: () => setOpen(null) }}
+            />
+          </Suspense>
         </div>
-        <div className={classes.pings}>
-          <PingCounter />
-          <PingButton device={device} actions={actions} />
+        <div className={classes.side}>
+          <div className={classes.selector}>
+            <Title order={2} id="my-devices" mb="sm">
+              {devicesTexts.myDevices}
+            </Title>
+            <DevicesSelector
+              devices={devices}
+              statuses={statuses}
+              selected={device.serialNumber}
+              onSelect={chooseInList}
+            />
+          </div>
+          <div className={classes.pings}>
+            <PingButton device={device} actions={actions} />
+            {place && <DirectionsLink device={device} place={place} />}
+            <PingCounter />
+          </div>
         </div>
       </Card>
       <div className={classes.columns}>
         <Suspense fallback={<LoadingText />}>
-          <PingMapCard key={device.serialNumber} device={device} renderMap={(map) => <MapsFrame {...map} />} />
+          <PingMapCard devices={devices} renderMap={(map) => <MapsFrame {...map} />} />
         </Suspense>
-        <div className={classes.side}>
+        <div className={classes.aside}>
           <TrackingCard device={device} isPremium={isPremium} onOpen={() => onFollow(device)} onUpgrade={onUpgrade} />
           <CompaniesSupportCard company={companyOf(devices)} />
           <LocationAccessLink />

@@ -8,6 +8,8 @@ import { drawCluster } from './cluster-dots.ts';
 export interface LiveDot extends LngLat {
   id: string;
   isStale: boolean;
+  /** Written beside the dot. */
+  name: string | null;
 }
 
 export interface LiveCanvas {
@@ -23,6 +25,10 @@ const RADIUS_PX = 6;
 const CASING_PX = 2;
 const SPRITE_PX = 2 * (RADIUS_PX + CASING_PX);
 const REACH_PX = 14;
+const NAME_FONT = "600 13px 'Geist Variable', system-ui, sans-serif";
+const NAME_COLOR = '#131c23';
+const NAME_OFFSET_PX = 13;
+const NAME_OUTLINE_PX = 3;
 /**
  * Below this number, every dot is drawn singly, even when dots overlap: drawing is cheap, and each dot can be selected.
  */
@@ -51,8 +57,10 @@ export function createLiveCanvas(map: LibreMap): LiveCanvas {
         drawCluster(context, { x, y }, count);
         continue;
       }
-      const sprite = dots[index]?.isStale ? sprites.stale : sprites.fresh;
+      const dot = dots[index];
+      const sprite = dot?.isStale ? sprites.stale : sprites.fresh;
       context.drawImage(sprite, x - SPRITE_PX / 2, y - SPRITE_PX / 2, SPRITE_PX, SPRITE_PX);
+      if (dot?.name) drawName(context, { x, y }, dot.name);
     }
   };
 
@@ -119,6 +127,18 @@ function nearest(seen: readonly Cluster[], at: { x: number; y: number }): Cluste
     foundPx = distancePx;
   }
   return found;
+}
+
+/** Writes a name on a light outline, which is legible on both themes of the map. */
+function drawName(context: CanvasRenderingContext2D, { x, y }: { x: number; y: number }, name: string): void {
+  context.font = NAME_FONT;
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = NAME_OUTLINE_PX;
+  context.strokeStyle = casingColor;
+  context.fillStyle = NAME_COLOR;
+  context.strokeText(name, x + NAME_OFFSET_PX, y);
+  context.fillText(name, x + NAME_OFFSET_PX, y);
 }
 
 /** Creates a sprite of a dot. Copying the sprite is cheaper than filling and stroking a circle each time. */

@@ -25,14 +25,14 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
   const canvas = createLiveCanvas(map);
   let followed: FollowedMarker | null = null;
   let followedId: string | null = null;
-  let stale = new Set<string>();
+  let shown = new Map<string, LiveMarker>();
   let lastTarget: LiveMarker | undefined;
 
   const drawFrame = (nowMs: number): boolean => {
     const dots: LiveDot[] = [];
     const isMoving = glider.visitAt(nowMs, (id, place) => {
       if (id === followedId) followed?.moveTo(place);
-      else dots.push({ id, ...place, isStale: stale.has(id) });
+      else dots.push({ id, ...place, ...lookOf(shown.get(id)) });
     });
     canvas.draw(dots);
     return isMoving;
@@ -59,7 +59,7 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
     show(markers, wantedId, isStill) {
       const nowMs = performance.now();
       const target = markers.find((marker) => marker.id === wantedId);
-      stale = new Set(markers.filter((marker) => marker.isStale).map((marker) => marker.id));
+      shown = new Map(markers.map((marker) => [marker.id, marker]));
       glider.setTargets(isStill ? markers.map(jump) : markers, nowMs);
       follow(target);
       // Only a new place moves the view, so that a mere redraw does not pull the user back.
@@ -77,6 +77,11 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
     },
   };
 }
+
+const lookOf = (marker: LiveMarker | undefined): Pick<LiveDot, 'isStale' | 'name'> => ({
+  isStale: marker?.isStale ?? false,
+  name: marker?.isNamed ? marker.label : null,
+});
 
 const jump = (marker: LiveMarker): LiveMarker => ({ ...marker, glideMs: 0 });
 

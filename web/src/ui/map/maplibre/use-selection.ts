@@ -16,7 +16,7 @@ export function useSelection(
   liveLayer: RefObject<LiveLayer | null>,
   isStill: boolean,
 ): void {
-  const { points = [], selectedId = null, onSelect } = props;
+  const { points = [], live = [], selectedId = null, onSelect } = props;
   const map = ready?.map;
 
   const hitAt = ({ point }: MapMouseEvent) =>
@@ -38,7 +38,7 @@ export function useSelection(
     };
   }, [map]);
 
-  const selected = points.find((point) => point.id === selectedId);
+  const selected = [...points, ...live].find(({ id }) => id === selectedId);
   const { lng, lat } = selected ?? {};
   useEffect(() => {
     if (!map || lng === undefined || lat === undefined) return;

@@ -1,0 +1,130 @@
+import { pingDevice } from '@trace/contract/ping/ping.api';
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aDevice, aPing, aPlace, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
+
+type Portal = Awaited<ReturnType<typeof openPortal>>;
+
+/** One device alone stands in the middle of its map. */
+const oneDevice = {
+  subscription: premium,
+  devices: [aDevice('Trace_4F21', 'Work ute')],
+  statuses: [aStatus('Trace_4F21', { batteryPct: 14 })],
+  places: [aPlace('Trace_4F21', 0, -33.84, 151.21, 8)],
+};
+
+async function drawnMap({ screen }: Portal): Promise<HTMLElement> {
+  const map = screen.getByRole('region', { name: 'Map of your devices' });
+  await expect.element(map).toBeVisible();
+  const frame = map.element().closest('[data-base]')!;
+  await expect.poll(() => frame.hasAttribute('data-ready'), { timeout: 15_000 }).toBe(true);
+  return map.element() as HTMLElement;
+}
+
+test('the map comes first on the dashboard, and a tap on a device opens its card [UDASH-11] [UDASH-12]', async () => {
+  const portal = await openPortal('/user', { world: oneDevice });
+  const { screen, server } = portal;
+  const map = await drawnMap(portal);
+  const panel = screen.getByRole('tabpanel').element();
+  expect(panel.querySelector('section')?.contains(map)).toBe(true);
+  const { width, height } = map.getBoundingClientRect();
+  await page.elementLocator(map).click({ position: { x: width / 2, y: height / 2 } });
+  const card = page.elementLocator(map);
+  await expect.element(card.getByText('Online')).toBeVisible();
+  await expect.element(card.getByText('Battery 14%')).toBeVisible();
+  await expect.element(card.getByText(/^Position /)).toBeVisible();
+  await expect
+    .element(card.getByRole('link', { name: 'Directions to Work ute' }))
+    .toHaveAttribute('href', expect.stringContaining('-33.840000,151.210000'));
+  await card.getByRole('button', { name: 'Ping Work ute' }).click();
+  await expect.poll(() => server.calls(pingDevice)).toHaveLength(1);
+  await card.getByRole('button', { name: 'Follow Work ute live' }).click();
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+});
+
+test('the card of a device stays open and follows a pushed position [UDASH-11]', async () => {
+  const portal = await openPortal('/user', { world: oneDevice });
+  const map = await drawnMap(portal);
+  const { width, height } = map.getBoundingClientRect();
+  const card = page.elementLocator(map);
+  await card.click({ position: { x: width / 2, y: height / 2 } });
+  await expect.element(card.getByText('-33.840000, 151.210000')).toBeVisible();
+  await expect.poll(() => portal.server.stream.isOpen()).toBe(true);
+  portal.server.stream.push(positionEvent, aPosition('p1', { lat: -33.8405, lng: 151.2105, at: Date.now() + 1_000 }));
+  await expect.element(card.getByText('-33.840500, 151.210500')).toBeVisible();
+});
+
+test('the device that needs attention is chosen first, and the order stays while devices change [UDASH-11]', async () => {
+  const error = { status: 'error', lastError: 'SIM: APN not set' } as const;
+  const { screen, world, server } = await openPortal('/user', {
+    world: {
+      devices: [aDevice('Trace_1', 'Anchor'), aDevice('Trace_2', 'Van'), aDevice('Trace_3', 'Yacht')],
+      statuses: [aStatus('Trace_1', { batteryPct: 8 }), aStatus('Trace_2'), aStatus('Trace_3', error)],
+      places: [],
+    },
+  });
+  await expect.element(screen.getByRole('radio', { name: /Anchor/ })).toBeChecked();
+  const names = screen
+    .getByRole('radio')
+    .elements()
+    .map((radio) => radio.parentElement!.textContent);
+  expect(names.map((name) => /Anchor|Van|Yacht/.exec(name)?.[0])).toEqual(['Anchor', 'Yacht', 'Van']);
+  await expect.element(screen.getByText('SIM: APN not set')).toBeVisible();
+  world.statuses = [aStatus('Trace_1'), aStatus('Trace_2', error), aStatus('Trace_3')];
+  expect(server.calls(pingDevice)).toHaveLength(0);
+});
+
+test.each([320, 390, 1_440])(
+  'the battery stands on every card at %i px, low in amber and empty in red [UDASH-12]',
+  async (width) => {
+    await page.viewport(width, 844);
+    onTestFinished(() => page.viewport(1_440, 900));
+    const levels = { Trace_1: 82, Trace_2: 19, Trace_3: 9 };
+    const asleep = { status: 'sleeping', sleepModeActive: true, sleepModeEnabled: true, lastSeen: ago(38) } as const;
+    const { screen } = await openPortal('/user', {
+      world: {
+        devices: Object.keys(levels).map((serial) => aDevice(serial, `Device ${serial}`)),
+        statuses: Object.entries(levels).map(([serial, batteryPct]) => aStatus(serial, { ...asleep, batteryPct })),
+      },
+    });
+    const cards = screen.getByRole('radiogroup', { name: 'My Devices' });
+    const colours = new Set<string>();
+    for (const batteryPct of Object.values(levels)) {
+      const battery = cards.getByText(`Battery ${batteryPct}%`);
+      await expect.element(battery).toBeVisible();
+      colours.add(getComputedStyle(battery.element()).color);
+    }
+    expect(colours.size).toBe(3);
+  },
+);
+
+test('a device without a position is named below the map, and no position at all says what will appear [UDASH-11]', async () => {
+  const { screen } = await openPortal('/user', {
+    world: { places: [aPlace('Trace_4F21', 0, -33.84, 151.21)], pings: [] },
+  });
+  await expect.element(screen.getByText('No position yet: Caravan, Boat.')).toBeVisible();
+  const empty = await openPortal('/user', { world: { places: [], pings: [], subscription: premium } });
+  await expect
+    .element(empty.screen.getByText('No positions yet. Each device appears here as soon as it reports its position.'))
+    .toBeVisible();
+});
+
+test('the ping history holds one list of all devices and can be narrowed to one device [PING-11]', async () => {
+  const pings = [
+    aPing(2, -33.84, 151.21),
+    aPing(5, -33.85, 151.23, { serialNumber: 'Trace_4F6E', deviceName: 'Boat' }),
+  ];
+  const { screen } = await openPortal('/user', { world: { pings } });
+  const list = screen.getByRole('list', { name: 'Ping History' });
+  await expect.element(list.getByText('Work ute Trace_4F21')).toBeVisible();
+  await expect.element(list.getByText('Boat Trace_4F6E')).toBeVisible();
+  const filter = screen.getByRole('combobox', { name: 'Show pings of' });
+  await filter.selectOptions('Boat');
+  await expect.element(screen.getByText('1 record')).toBeVisible();
+  await expect.element(list.getByText('Work ute Trace_4F21')).not.toBeInTheDocument();
+  await filter.selectOptions('All devices');
+  await expect.element(screen.getByText('2 records')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import { batteryLevelOf } from '@trace/contract/device-status/device-status.rules';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
+
+/** Slower is a receiver's noise. */
+const MOVING_MPS = 1;
+const MOVING_WITHIN_MS = 2 * MINUTE_MS;
+
+export interface OrderFacts {
+  statuses: ReadonlyMap<string, DeviceStatusView>;
+  places: ReadonlyMap<string, LastPlace>;
+  nowMs: number;
+}
+
+/** The device that needs attention or moves comes first (UDASH-11), then by name. */
+export function orderDevices(devices: readonly Device[], facts: OrderFacts): Device[] {
+  const ranks = new Map(devices.map((device) => [device, rankOf(device, facts)]));
+  return devices.toSorted((one, other) => ranks.get(one)! - ranks.get(other)! || one.name.localeCompare(other.name));
+}
+
+function rankOf({ serialNumber }: Device, { statuses, places, nowMs }: OrderFacts): number {
+  const { status, batteryPct } = statuses.get(serialNumber) ?? { status: 'awaiting', batteryPct: null };
+  if (status === 'error') return 0;
+  // The battery level of a device that is offline is old. That device follows below.
+  if (status !== 'offline' && batteryPct !== null && batteryLevelOf(batteryPct) === 'critical') return 0;
+  if (isMoving(places.get(serialNumber), nowMs)) return 1;
+  if (status === 'offline') return 2;
+  return status === 'sleeping' ? 4 : 3;
+}
+
+function isMoving(place: LastPlace | undefined, nowMs: number): boolean {
+  if (place === undefined || nowMs - Date.parse(place.at) > MOVING_WITHIN_MS) return false;
+  return (place.speedMps ?? 0) >= MOVING_MPS;
+}
