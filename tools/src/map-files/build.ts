@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ROOT } from '../repository.ts';
 import { demoRoutes } from './demo-routes.ts';
 import { writeFeatures } from './features.ts';
@@ -19,7 +19,7 @@ const EXTRACT_SHA256 = 'b73e9c2c82054d654209b0127f1c3287d5900d6780a6083bf3a45ead
 const FRAME: Frame = { west: 24.9351762, south: 60.164155, east: 24.9534145, north: 60.179113 };
 
 const MAPS = join(ROOT, 'web/src/ui/map/basemap/files');
-const WORLD = createRequire(import.meta.url).resolve('world-atlas/countries-10m.json');
+const WORLD = fileURLToPath(import.meta.resolve('world-atlas/countries-10m.json'));
 const ROUTES = join(ROOT, 'simulator/src/routes/generated/helsinki.json');
 
 const LISTING_LIMIT_BYTES = 64 * 1024 * 1024;
