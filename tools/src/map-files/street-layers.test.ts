@@ -78,10 +78,10 @@ test('the land that fades the edge covers the rim and leaves the middle free [MA
       return isInside(at, outer) && !isInside(at, hole);
     }).length;
   expect(coverings([0.005, 0.005])).toBe(0);
-  const towardsEdge = [0.0094, 0.0097, 0.00999, 0.0101].map((lng) => coverings([lng, 0.005]));
+  const towardsEdge = [0.0094, 0.0097, 0.0101].map((lng) => coverings([lng, 0.005]));
   expect(towardsEdge).toEqual(towardsEdge.toSorted((a, b) => a - b));
-  expect(towardsEdge[0]).toBeLessThan(towardsEdge[2] ?? 0);
-  expect(towardsEdge[3]).toBe(edges.length);
+  expect(new Set(towardsEdge).size).toBe(towardsEdge.length);
+  expect(towardsEdge[2]).toBe(edges.length);
 });
 
 test('a passage below the streets is not drawn', () => {

@@ -103,6 +103,8 @@ test('a change of theme repaints the built-in map without loading it again [MAP-
 
 const STYLE = `${location.origin}/open-style.json`;
 const open: MapConfig = { provider: 'open', styleUrl: { light: STYLE, dark: STYLE } };
+/** After this time the map no longer waits for the style. */
+const STYLE_PATIENCE_MS = 4_000;
 const PINK = '#ff00aa';
 const slowStyle = {
   version: 8,
@@ -116,10 +118,16 @@ const slowStyle = {
 // In this order: the later tests find the style that opened before.
 test('the built-in map is drawn while the open style has not answered [MAP-04]', async () => {
   await page.viewport(1_000, 700);
-  answering('open-style', never);
+  let askedAt = 0;
+  answering('open-style', () => {
+    askedAt = performance.now();
+    return never();
+  });
   await mount(<Framed config={open} centre={bay} zoom={16} />);
-  await drawn();
+  await vi.waitUntil(mapElement, { interval: 20, timeout: 20_000 });
+  expect(performance.now() - askedAt).toBeLessThan(STYLE_PATIENCE_MS);
   expect(mapElement()?.dataset['base']).toBe('built-in');
+  await drawn();
   expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
 });
 
