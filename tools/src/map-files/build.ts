@@ -77,8 +77,11 @@ function tile(work: string, bin: string, name: string, options: readonly string[
   copyFileSync(join(work, `${name}.pmtiles`), join(MAPS, `${name}.pmtiles`));
 }
 
+/** One thread, so that the same input gives the same files. */
+const env = { ...process.env, TIPPECANOE_MAX_THREADS: '1' };
+
 const run = (command: string, options: readonly string[], cwd: string): string =>
-  execFileSync(command, options, { cwd, encoding: 'utf8', maxBuffer: LISTING_LIMIT_BYTES });
+  execFileSync(command, options, { cwd, env, encoding: 'utf8', maxBuffer: LISTING_LIMIT_BYTES });
 
 const [work] = process.argv.slice(2);
 if (work === undefined) {
