@@ -77,7 +77,7 @@ function tile(work: string, bin: string, name: string, options: readonly string[
   copyFileSync(join(work, `${name}.pmtiles`), join(MAPS, `${name}.pmtiles`));
 }
 
-/** One thread, so that the same input gives the same files. */
+/** A single thread, so that the same input gives the same files. */
 const env = { ...process.env, TIPPECANOE_MAX_THREADS: '1' };
 
 const run = (command: string, options: readonly string[], cwd: string): string =>
