@@ -15,6 +15,8 @@ import { DEMO_TIME_ZONE, type DemoPerson } from './demo-people.ts';
 
 const HOUR_MS = 3_600_000;
 const YESTERDAY_HOURS = 24;
+/** Leaves room in a tracker's outbox for the messages of another hour. */
+const MOST_WAITING = 1_000;
 
 const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '127.0.0.1', userAgent: 'demo' };
 
@@ -129,7 +131,7 @@ async function seedYesterday(device: DemoTracker, network: DeviceNetwork, starte
     route: routeOf(device, startedMs),
     seed: device.seed,
     boot: bootNow() - 1,
-    pace: { burst: 4_000, perSec: 200 },
+    pace: { burst: 8_000, perSec: 200 },
     behaviour: {
       ...device.behaviour,
       sleep: null,
@@ -139,12 +141,14 @@ async function seedYesterday(device: DemoTracker, network: DeviceNetwork, starte
   await tracker.start();
   for (let hour = 0; hour < YESTERDAY_HOURS; hour += 1) {
     clock.advance(HOUR_MS);
-    // The messages of this hour leave before the next, because a full outbox drops the oldest.
-    await untilSent(tracker);
+    // A full outbox drops the oldest message.
+    await untilWaiting(tracker, MOST_WAITING);
   }
+  await untilWaiting(tracker, 0);
   await tracker.stop();
 }
 
-async function untilSent(tracker: Tracker): Promise<void> {
-  while (tracker.state().waiting > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+async function untilWaiting(tracker: Tracker, most: number): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 5));
+  while (tracker.state().waiting > most);
 }
