@@ -30,7 +30,7 @@ export default defineConfig({
     // The processor would draw pulsing and gliding elements frame by frame.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',
-    timezoneId: 'Australia/Sydney',
+    timezoneId: 'Europe/Helsinki',
     // Each story opens a fresh browser, whose service worker would fetch the whole portal into its cache.
     serviceWorkers: 'block',
     launchOptions: { executablePath, args, env },

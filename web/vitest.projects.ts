@@ -16,25 +16,12 @@ const small = {
   test: { name: 'web-small', include: ['src/**/*.test.ts'], environment: 'node' as const },
 };
 
-/**
- * A hundredth of the coast. Each test draws its own map, and the detail of the coast is irrelevant. The stories draw
- * the full coast.
- */
-const coarseWorld = { find: /^world-atlas\/countries-10m/, replacement: 'world-atlas/countries-110m' };
-
 const browser = {
   root,
-  resolve: { alias: [coarseWorld] },
   plugins: [react(), logoPictures()],
   optimizeDeps: {
     entries: ['src/**/*.tsx'],
-    include: [
-      'axe-core',
-      'vitest-browser-react',
-      'react/jsx-dev-runtime',
-      'topojson-client',
-      'maplibre-gl/dist/maplibre-gl-worker.mjs',
-    ],
+    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime', 'maplibre-gl/dist/maplibre-gl-worker.mjs'],
   },
   test: {
     name: 'web-browser',

@@ -38,3 +38,23 @@ function countIn(picture: string): string {
     return points;
   })()`;
 }
+
+/** Returns the share of a map that has one of these colours exactly, by colour. */
+export async function sharesOn(map: Locator, colours: readonly string[]): Promise<number[]> {
+  const picture = await map.screenshot();
+  return map.page().evaluate<number[]>(shareIn(picture.toString('base64'), colours));
+}
+
+const shareIn = (picture: string, colours: readonly string[]): string => `(async () => {
+    const bytes = Uint8Array.from(atob('${picture}'), (letter) => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const counts = new Map();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = '#' + [...data.subarray(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join('');
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return ${JSON.stringify(colours)}.map((colour) => (counts.get(colour) ?? 0) / (data.length / 4));
+  })()`;

@@ -42,7 +42,7 @@ test.describe('every page is free of barriers', { tag: '@phone' }, () => {
     }
 
     await page.goto('/user');
-    await page.getByRole('radio', { name: /Work ute/ }).click();
+    await page.getByRole('radio', { name: /Work van/ }).click();
     await expect(page.locator('.maplibregl-popup')).toBeVisible();
     await checkPage(page, 'user-dashboard');
     await page.getByRole('radio', { name: /Boat/ }).click();

@@ -41,9 +41,9 @@ test('an offline start shows the last known state as such, recovers by itself, a
   portal,
 }) => {
   await signIn(page, portal.people().premium);
-  await page.getByRole('radio', { name: /Work ute/ }).click();
-  await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
-  await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
+  await page.getByRole('radio', { name: /Work van/ }).click();
+  await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
+  await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
   const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
   const [at, coordinates] = placeIn(await latest.innerText());
   await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
@@ -56,18 +56,18 @@ test('an offline start shows the last known state as such, recovers by itself, a
   const bar = page.getByRole('status').filter({ hasText: 'Everything here is the last known state' });
   await expect(bar).toContainText('Offline.');
   await expect(page.getByText(/^As of (?:.+ ago|just now)\.$/)).toBeVisible();
-  await expect(page.getByRole('radio', { name: /Work ute .*as of/ })).toBeVisible();
-  await page.getByRole('radio', { name: /Work ute/ }).click();
+  await expect(page.getByRole('radio', { name: /Work van .*as of/ })).toBeVisible();
+  await page.getByRole('radio', { name: /Work van/ }).click();
   await expect(latest).toContainText(coordinates);
-  await expect(page.getByRole('button', { name: pingTexts.button('Work ute') })).toBeDisabled();
+  await expect(page.getByRole('button', { name: pingTexts.button('Work van') })).toBeDisabled();
   await expect(page.getByText('You are offline. Reconnect to do this.').first()).toBeVisible();
   await checkPage(page, 'user-offline');
 
   await context.setOffline(false);
   await expect(bar).toHaveCount(0, { timeout: KEPT_WITHIN_MS });
   await expect(page.getByText(/as of/)).toHaveCount(0);
-  await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
-  await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
+  await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
+  await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
   const places = await page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').allInnerTexts();
   // The device may stand still: the new place may equal the old place, at another time.
   expect(places.map(placeIn).filter((place) => place[0] === at)).toEqual([[at, coordinates]]);

@@ -23,9 +23,9 @@ test(
   async ({ page, portal }, { project }) => {
     await page.goto('/user');
     await signInHere(page, portal.people().premium);
-    await page.getByRole('radio', { name: /Work ute/ }).click();
-    await page.getByRole('button', { name: pingTexts.button('Work ute') }).click();
-    await expect(page.getByText(pingTexts.located('Work ute'))).toBeVisible();
+    await page.getByRole('radio', { name: /Work van/ }).click();
+    await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
+    await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
 
     const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
     await expect(latest).toContainText(pingTexts.latest);
@@ -36,7 +36,7 @@ test(
     await expect(popup).toContainText(coordinates!);
 
     await page.reload();
-    await page.getByRole('radio', { name: /Work ute/ }).click();
+    await page.getByRole('radio', { name: /Work van/ }).click();
     await expect(latest).toContainText(coordinates!);
     await expect(popup).toContainText(coordinates!);
 

@@ -7,7 +7,7 @@ import type { DemoPerson } from './demo-people.ts';
 const details = {
   name: 'Harbour Alarms',
   email: 'help@harbour-alarms.example',
-  phone: '+61 2 5550 1234',
+  phone: '+358 9 5550 1234',
   website: 'https://harbour-alarms.example',
   abnAcn: null,
   address: null,

@@ -8,15 +8,15 @@ import {
   writeCertificate,
   writeUnsignedIdentity,
 } from '@trace/simulator/device/identity-folder';
-import { createTracker } from '@trace/simulator/device/tracker';
+import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { Actor } from '#platform/actor/actor';
 import type { RunningServer } from '../server.ts';
 import { DEMO_TIME_ZONE, type DemoPerson } from './demo-people.ts';
 
 const HOUR_MS = 3_600_000;
 const YESTERDAY_HOURS = 24;
-/** How often a device with a user reported yesterday; the others stood on a shelf. */
-const YESTERDAY_REPORT_SEC = 60;
+/** Leaves room in a tracker's outbox for the messages of another hour. */
+const MOST_WAITING = 1_000;
 
 const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '127.0.0.1', userAgent: 'demo' };
 
@@ -33,8 +33,9 @@ export async function unpackFleet(
 }
 
 /**
- * Switches on the trackers that did not stay away. Each connects by TLS with its own factory certificate. `isFirstTime`: trackers with a user first send the messages of the past day. Returns a function that
- * switches the trackers off.
+ * Switches on the trackers that did not stay away. Each connects by TLS with its own factory certificate.
+ * `isFirstTime`: trackers with a user first send the messages of the past day; the others stood on a shelf. Returns a
+ * function that switches the trackers off.
  */
 export async function switchOnFleet(
   server: RunningServer,
@@ -43,15 +44,16 @@ export async function switchOnFleet(
   isFirstTime: boolean,
 ): Promise<() => Promise<void>> {
   const awake = demoFleet().filter((device) => device.life.does !== 'stayedAway');
+  const startedMs = Date.now();
   const owned = new Set(people.flatMap((person) => person.devices));
   const trackers = await Promise.all(
     awake.map(async (device) => {
       const network = networkOf(server, await identityOf(server, directory, device.serial));
-      if (isFirstTime && owned.has(device.serial)) await seedYesterday(device, network);
+      if (isFirstTime && owned.has(device.serial)) await seedYesterday(device, network, startedMs);
       const tracker = createTracker({
         serial: device.serial,
         network,
-        route: routeOf(device),
+        route: routeOf(device, startedMs),
         behaviour: device.behaviour,
         seed: device.seed,
         boot: bootNow(),
@@ -120,29 +122,33 @@ async function unpack(
 }
 
 /** Simulates a tracker that was out of reach for a day: sends the stored messages late, otherwise unchanged. */
-async function seedYesterday(device: DemoTracker, network: DeviceNetwork): Promise<void> {
-  const clock = createManualClock(Date.now() - YESTERDAY_HOURS * HOUR_MS);
+async function seedYesterday(device: DemoTracker, network: DeviceNetwork, startedMs: number): Promise<void> {
+  const clock = createManualClock(startedMs - YESTERDAY_HOURS * HOUR_MS);
   const tracker = createTracker({
     serial: device.serial,
     network,
     clock,
-    route: routeOf(device),
+    route: routeOf(device, startedMs),
     seed: device.seed,
     boot: bootNow() - 1,
-    pace: { burst: 2_000, perSec: 100 },
+    pace: { burst: 8_000, perSec: 200 },
     behaviour: {
       ...device.behaviour,
       sleep: null,
-      reportSec: YESTERDAY_REPORT_SEC,
       heartbeatSec: YESTERDAY_HOURS * 3_600,
     },
   });
   await tracker.start();
   for (let hour = 0; hour < YESTERDAY_HOURS; hour += 1) {
     clock.advance(HOUR_MS);
-    // Lets the event loop send the messages of this hour.
-    await new Promise((resolve) => setImmediate(resolve));
+    // A full outbox drops the oldest message.
+    await untilWaiting(tracker, MOST_WAITING);
   }
-  while (tracker.state().waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilWaiting(tracker, 0);
   await tracker.stop();
+}
+
+async function untilWaiting(tracker: Tracker, most: number): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve, 5));
+  while (tracker.state().waiting > most);
 }

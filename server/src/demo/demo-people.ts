@@ -17,7 +17,7 @@ export interface DemoPerson {
   devices: readonly string[];
 }
 
-export const DEMO_TIME_ZONE = 'Australia/Sydney';
+export const DEMO_TIME_ZONE = 'Europe/Helsinki';
 
 const PREMIUM_DAYS = 365;
 

@@ -13,7 +13,7 @@ import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { seedUpdates } from './demo-updates.ts';
 
 /** The demo trackers send a whole day at once. A real device never does. */
-const DEMO_MESSAGES_PER_SEC = 100;
+const DEMO_MESSAGES_PER_SEC = 200;
 
 const FIRST_DAY_AGO_MS = 25 * 3_600_000;
 

@@ -17,6 +17,8 @@ export interface Behaviour {
    * other routes.
    */
   readonly reportSec: number | null;
+  /** Time between positions after a minute without motion. Null: `reportSec`. */
+  readonly parkedReportSec: number | null;
   readonly heartbeatSec: number;
   readonly hubLinked: boolean;
   readonly networkType: (typeof networkTypes)[number] | null;
@@ -45,6 +47,7 @@ export interface Behaviour {
 
 const DEFAULTS: Behaviour = {
   reportSec: 30,
+  parkedReportSec: null,
   heartbeatSec: deviceProtocol.heartbeatSec,
   hubLinked: false,
   networkType: 'lte',

@@ -10,6 +10,9 @@ export interface Reporting {
   end(): void;
 }
 
+/** Longer than a red light. */
+const PARKED_AFTER_MS = 60_000;
+
 export function createReporting(options: {
   clock: Clock;
   random: Random;
@@ -23,6 +26,7 @@ export function createReporting(options: {
   let stopPositions: Stop = () => {};
   let isRunning = false;
   let recordedIndex = -1;
+  let movedAtMs = 0;
 
   const beatLater = (): void => {
     stopBeats = clock.after(options.behaviour().heartbeatSec * 1_000, () => {
@@ -33,8 +37,12 @@ export function createReporting(options: {
 
   const positionLater = (waitMs: number, everySec: number): void => {
     stopPositions = clock.after(waitMs, () => {
-      positionLater(everySec * 1_000, everySec);
-      options.onPosition(route.at(clock.nowMs()));
+      const fix = route.at(clock.nowMs());
+      if (fix?.speedMps !== 0) movedAtMs = clock.nowMs();
+      const isParked = clock.nowMs() - movedAtMs > PARKED_AFTER_MS;
+      const nextSec = (isParked ? options.behaviour().parkedReportSec : null) ?? everySec;
+      positionLater(nextSec * 1_000, everySec);
+      options.onPosition(fix);
     });
   };
 

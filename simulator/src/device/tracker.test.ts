@@ -64,6 +64,27 @@ test('a device whose timers fire between two milliseconds still reports whole mi
   expect(readable).toHaveLength(arrivals('location').length);
 });
 
+test('a tracker reports a drive every 10 seconds and a parked vehicle every minute [MAP-04]', async () => {
+  const startMs = 1_767_225_600_000;
+  const parksAtMs = startMs + 300_000;
+  const clock = createManualClock(startMs);
+  const speedAt = (timeMs: number): number => (timeMs < parksAtMs ? 8 : 0);
+  const route = { at: (timeMs: number) => ({ lat: 60.17, lng: 24.94, speedMps: speedAt(timeMs) }) };
+  const tracker = newTracker({ clock, route, behaviour: { reportSec: 10, parkedReportSec: 60 } });
+  await tracker.start();
+  clock.advance(900_000);
+  await endpoint.until(
+    'the last position came',
+    () => Number(arrivals('location').at(-1)?.body?.['ts']) > startMs + 840_000,
+  );
+  const times = arrivals('location').map(({ body }) => Number(body?.['ts']));
+  const driving = times.filter((at) => at < parksAtMs);
+  const parked = times.filter((at) => at > parksAtMs + 120_000);
+  expect(driving.length).toBeGreaterThanOrEqual(30);
+  expect(parked.length).toBeLessThanOrEqual(9);
+  expect(parked.length).toBeGreaterThanOrEqual(7);
+});
+
 test('the ledger lists each acknowledged message with its boot, seq and topic', async () => {
   const tracker = newTracker();
   await tracker.start();

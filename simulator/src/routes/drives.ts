@@ -81,11 +81,18 @@ function lastPlace(profile: SpeedProfile): Place {
   return profile.places.at(-1) ?? placeOf([0, 0]);
 }
 
-function drivingFix(profile: SpeedProfile, elapsedSec: number, timeMs: number, noise: Noise): Fix | null {
+/** The fix of a receiver in a vehicle on the move, null in a tunnel. */
+export function drivingFix(
+  profile: SpeedProfile,
+  elapsedSec: number,
+  timeMs: number,
+  noise: Noise,
+  noiseM = DRIVING_NOISE_M,
+): Fix | null {
   const motion = motionAt(profile, elapsedSec);
   if (motion.isTunnel) return null;
   return {
-    ...noise.around(motion.place, timeMs, DRIVING_NOISE_M),
+    ...noise.around(motion.place, timeMs, noiseM),
     speedMps: rounded(motion.speedMps, 100),
     // A receiver that hardly moves cannot determine a course.
     ...(motion.speedMps > SLOWEST_COURSE_MPS && { courseDeg: rounded(motion.courseDeg, 10) }),
@@ -94,7 +101,8 @@ function drivingFix(profile: SpeedProfile, elapsedSec: number, timeMs: number, n
   };
 }
 
-function parkedFix(place: Place, timeMs: number, noise: Noise): Fix {
+/** The fix of a receiver in a parked vehicle, which drifts. */
+export function parkedFix(place: Place, timeMs: number, noise: Noise): Fix {
   return {
     ...noise.around(place, timeMs, PARKED_DRIFT_M),
     speedMps: 0,

@@ -14,7 +14,8 @@ export interface SpeedProfile {
   readonly durationSec: number;
 }
 
-interface Step {
+/** A point of a drive. */
+export interface Step {
   readonly place: Place;
   readonly isTunnel: boolean;
   /** The fastest that this place allows. */
@@ -35,6 +36,11 @@ const SLOWEST_CORNER_MPS = 5;
 export function createSpeedProfile(way: Way, isBackward: boolean, random: Random): SpeedProfile {
   const steps = layOutSteps(way, random);
   if (isBackward) steps.reverse();
+  return profileOf(steps);
+}
+
+/** Drives through the steps as fast as the engine, the brakes and each step allow. */
+export function profileOf(steps: readonly Step[]): SpeedProfile {
   const speeds = speedsOver(steps);
   const atSec: number[] = [];
   const speedMps: number[] = [];
@@ -103,9 +109,14 @@ function layOutSteps(way: Way, random: Random): Step[] {
 function cornerSpeedMps(before: Place | undefined, corner: Place, next: Place, way: Way): number {
   if (before === undefined) return 0;
   if (way.kind !== 'street') return way.limitMps;
+  return turnSpeedMps(way.limitMps, before, corner, next);
+}
+
+/** The speed at which a street's corner is driven. */
+export function turnSpeedMps(limitMps: number, before: Place, corner: Place, next: Place): number {
   const turn = Math.abs(courseDeg(before, corner) - courseDeg(corner, next));
   const turnDeg = Math.min(turn, 360 - turn);
-  return Math.max(SLOWEST_CORNER_MPS, way.limitMps * (1 - turnDeg / 100));
+  return Math.min(limitMps, Math.max(SLOWEST_CORNER_MPS, limitMps * (1 - turnDeg / 100)));
 }
 
 /**

@@ -1,40 +1,21 @@
-import geistUrl from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
 import type { FeatureCollection } from 'geojson';
 import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import type { MapTheme } from '../map.types.ts';
 import { cities } from './cities.ts';
+import { mapColors, type MapColors } from './colors.ts';
 import { worldGrid } from './grid.ts';
+import { LABEL_FONT, labelFonts } from './labels.ts';
+import { shippedFiles } from './map-files.ts';
+import { fadingEdge, streetGround, streetLines, streetNames, STREETS_ATTRIBUTION } from './street-layers.ts';
 
-export const LABEL_FONT = 'Geist Variable';
 /** The source that is filled anew after each move. */
 export const FINE_GRID = 'fine-grid';
 
-const empty: FeatureCollection = { type: 'FeatureCollection', features: [] };
+const WORLD = 'world';
+const STREETS = 'streets';
+const STREETS_FROM_ZOOM = 11;
 
-const colors = {
-  light: {
-    sea: '#dbe7ec',
-    land: '#f7f7f3',
-    coast: '#b9cad2',
-    border: '#cfd5d2',
-    seaGrid: '#cfdfe6',
-    fineGrid: '#0b4251',
-    text: '#5b6c77',
-    city: '#2b3841',
-    halo: '#ffffff',
-  },
-  dark: {
-    sea: '#0f171c',
-    land: '#1c262d',
-    coast: '#2c3a43',
-    border: '#33424c',
-    seaGrid: '#172127',
-    fineGrid: '#ffffff',
-    text: '#8fa1ac',
-    city: '#c3ced5',
-    halo: '#141c21',
-  },
-} as const satisfies Record<MapTheme, Record<string, string>>;
+const empty: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /** Names appear by rank while zooming in. */
 const byRank = (...stops: number[]): FilterSpecification => [
@@ -46,31 +27,40 @@ const countryFilter = byRank(2, 2, 3.2, 3, 4.5, 4);
 const cityFilter = byRank(4.5, 2, 6, 3);
 
 /**
- * The map that ships with the product: coasts, borders and larger cities, drawn without requests to any other host.
- * Land, borders, coast and countries start empty, so that a device's position appears before the large file has loaded.
+ * The map that ships with the product: the world with its larger cities, and streets where the streets file has them.
+ * Drawn without requests to any other host. The ground is land: sea is drawn where a tile says so, and a tile that has
+ * not arrived never looks like water.
  */
 export function builtInStyle(theme: MapTheme): StyleSpecification {
+  const color = mapColors[theme];
+  const files = shippedFiles();
   return {
     version: 8,
     name: `built-in ${theme}`,
     'font-faces': labelFonts(),
     sources: {
-      land: { type: 'geojson', data: empty, maxzoom: 9, tolerance: 0.3, attribution: 'Natural Earth' },
-      borders: { type: 'geojson', data: empty, maxzoom: 9 },
-      coast: { type: 'geojson', data: empty, maxzoom: 9 },
-      countries: { type: 'geojson', data: empty },
+      [WORLD]: { type: 'vector', url: files.world, attribution: 'Natural Earth' },
+      [STREETS]: { type: 'vector', url: files.streets, attribution: STREETS_ATTRIBUTION },
       cities: { type: 'geojson', data: cityPoints() },
       'sea-grid': { type: 'geojson', data: worldGrid() },
       [FINE_GRID]: { type: 'geojson', data: empty },
     },
-    layers: [...groundLayers(theme), ...nameLayers(theme)],
+    layers: [
+      ...worldGround(color),
+      ...streetGround(STREETS, color).map(fromStreetZoom),
+      ...streetLines(STREETS, color).map(fromStreetZoom),
+      fromStreetZoom(fadingEdge(STREETS, color)),
+      ...worldNames(color),
+      ...streetNames(STREETS, color).map(fromStreetZoom),
+    ],
   };
 }
 
-/** Labels are drawn from our own web font, so that no glyph server is needed. */
-export function labelFonts(): NonNullable<StyleSpecification['font-faces']> {
-  return { [LABEL_FONT]: [{ url: new URL(geistUrl, location.href).href }] };
-}
+/** Below this zoom the streets of a city centre are a speck, and the map neither reads nor credits them. */
+const fromStreetZoom = (layer: LayerSpecification): LayerSpecification => ({
+  ...layer,
+  minzoom: Math.max(STREETS_FROM_ZOOM, layer.minzoom ?? 0),
+});
 
 function cityPoints(): FeatureCollection {
   const features = cities.map(([name, lng, lat, rank]) => ({
@@ -81,36 +71,26 @@ function cityPoints(): FeatureCollection {
   return { type: 'FeatureCollection', features };
 }
 
-function groundLayers(theme: MapTheme): LayerSpecification[] {
-  const color = colors[theme];
+function worldGround(color: MapColors): LayerSpecification[] {
   return [
-    { id: 'sea', type: 'background', paint: { 'background-color': color.sea } },
+    { id: 'ground', type: 'background', paint: { 'background-color': color.land } },
+    { id: 'sea', type: 'fill', source: WORLD, 'source-layer': 'water', paint: { 'fill-color': color.sea } },
     { id: 'sea-grid', type: 'line', source: 'sea-grid', paint: { 'line-color': color.seaGrid } },
-    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': color.land } },
-    {
-      id: 'coast',
-      type: 'line',
-      source: 'coast',
-      paint: { 'line-color': color.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.6, 8, 1.4] },
-    },
+    { id: 'land', type: 'fill', source: WORLD, 'source-layer': 'earth', paint: { 'fill-color': color.land } },
+    coastLine('coast', 'coast', color),
+    coastLine('shores', 'earth', color),
     { id: FINE_GRID, type: 'line', source: FINE_GRID, paint: { 'line-color': color.fineGrid, 'line-opacity': 0.055 } },
     {
       id: 'borders',
       type: 'line',
-      source: 'borders',
+      source: WORLD,
+      'source-layer': 'boundaries',
       paint: {
         'line-color': color.border,
         'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.5, 6, 1.2],
         'line-dasharray': [3, 2],
       },
     },
-  ];
-}
-
-function nameLayers(theme: MapTheme): LayerSpecification[] {
-  const color = colors[theme];
-  const halo = { 'text-halo-color': color.halo, 'text-halo-width': 1.2 };
-  return [
     {
       id: 'grid-names',
       type: 'symbol',
@@ -127,10 +107,29 @@ function nameLayers(theme: MapTheme): LayerSpecification[] {
       },
       paint: { 'text-color': color.text, 'text-opacity': 0.75 },
     },
+  ];
+}
+
+/** A part of the land that the antimeridian cuts has its coast as lines, without the cut. The others are outlined. */
+function coastLine(id: string, layer: 'coast' | 'earth', color: MapColors): LayerSpecification {
+  return {
+    id,
+    type: 'line',
+    source: WORLD,
+    'source-layer': layer,
+    ...(layer === 'earth' && { filter: ['!', ['to-boolean', ['get', 'is_cut']]] }),
+    paint: { 'line-color': color.coast, 'line-width': ['interpolate', ['linear'], ['zoom'], 1, 0.6, 8, 1.4] },
+  };
+}
+
+function worldNames(color: MapColors): LayerSpecification[] {
+  const halo = { 'text-halo-color': color.halo, 'text-halo-width': 1.2 };
+  return [
     {
       id: 'country-names',
       type: 'symbol',
-      source: 'countries',
+      source: WORLD,
+      'source-layer': 'places',
       maxzoom: 7,
       filter: countryFilter,
       layout: {
@@ -148,6 +147,7 @@ function nameLayers(theme: MapTheme): LayerSpecification[] {
       type: 'circle',
       source: 'cities',
       minzoom: 3,
+      maxzoom: 14,
       filter: cityFilter,
       paint: {
         'circle-radius': 2.5,
@@ -161,6 +161,7 @@ function nameLayers(theme: MapTheme): LayerSpecification[] {
       type: 'symbol',
       source: 'cities',
       minzoom: 3,
+      maxzoom: 14,
       filter: cityFilter,
       layout: {
         'text-field': ['get', 'name'],

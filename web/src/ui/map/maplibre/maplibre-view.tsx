@@ -5,7 +5,6 @@ import { useEffect, useRef, useState } from 'react';
 import { LoadingText } from '../../layout/loading-text.tsx';
 import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
-import { fillWorld } from './fill-world.ts';
 import { MapPopup } from './map-popup.tsx';
 import { inNextFrame } from './next-frame.ts';
 import { drawPath, whenPathDrawn } from './path-layer.ts';
@@ -32,7 +31,6 @@ export default function MapLibreView(props: MapViewProps) {
   const [isDrawn, setIsDrawn] = useState(false);
 
   useEffect(() => (ready?.base === 'built-in' ? watchGrid(ready.map) : undefined), [ready]);
-  useEffect(() => (ready?.base === 'built-in' ? fillWorld(ready.map) : undefined), [ready]);
   useEffect(() => {
     if (!drawable) return undefined;
     const stop = whenPathDrawn(drawable.map, () => {

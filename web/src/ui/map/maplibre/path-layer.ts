@@ -4,6 +4,7 @@ import type { Stop } from '#lib/stop.ts';
 import { faintColor, gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
 import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
 import { POINTS_LAYER } from './points-layer.ts';
+import { repaint } from './repaint.ts';
 
 const SOURCE = 'trace-path';
 const COLOR_STEPS = 24;
@@ -23,51 +24,54 @@ interface Stretch {
 export function drawPath(map: LibreMap, segments: readonly PathSegment[], theme: MapTheme): void {
   const data = pathFeatures(segments);
   const source = map.getSource<GeoJSONSource>(SOURCE);
+  const layers = pathLayers(theme);
   if (source) {
     void source.setData(data);
+    repaint(map, layers);
     return;
   }
   map.addSource(SOURCE, { type: 'geojson', data });
-  addLayers(map, theme);
+  // Dots lie on the line, whichever was drawn first.
+  const dots = map.getLayer(POINTS_LAYER) && POINTS_LAYER;
+  for (const layer of layers) map.addLayer(layer, dots);
 }
 
-/** Dots lie on the line, whichever was drawn first. */
-function addLayers(map: LibreMap, theme: MapTheme): void {
-  const dots = map.getLayer(POINTS_LAYER) && POINTS_LAYER;
-  const add = (layer: LineLayerSpecification) => map.addLayer(layer, dots);
+function pathLayers(theme: MapTheme): LineLayerSpecification[] {
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-  add({
-    id: `${SOURCE}-casing`,
-    type: 'line',
-    source: SOURCE,
-    filter: ['!', ['get', 'isGap']],
-    layout: round,
-    paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
-  });
-  add({
-    id: `${SOURCE}-gap`,
-    type: 'line',
-    source: SOURCE,
-    filter: ['get', 'isGap'],
-    paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
-  });
   const { start, point, end } = pointColors;
-  add({
-    id: `${SOURCE}-line`,
-    type: 'line',
-    source: SOURCE,
-    filter: ['!', ['get', 'isGap']],
-    layout: { ...round, 'line-sort-key': ['case', ['get', 'isFaint'], 0, 1] },
-    paint: {
-      'line-width': 4,
-      'line-color': [
-        'case',
-        ['get', 'isFaint'],
-        faintColor[theme],
-        ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
-      ],
+  return [
+    {
+      id: `${SOURCE}-casing`,
+      type: 'line',
+      source: SOURCE,
+      filter: ['!', ['get', 'isGap']],
+      layout: round,
+      paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
     },
-  });
+    {
+      id: `${SOURCE}-gap`,
+      type: 'line',
+      source: SOURCE,
+      filter: ['get', 'isGap'],
+      paint: { 'line-color': gapColor[theme], 'line-width': 2.5, 'line-dasharray': [2, 2] },
+    },
+    {
+      id: `${SOURCE}-line`,
+      type: 'line',
+      source: SOURCE,
+      filter: ['!', ['get', 'isGap']],
+      layout: { ...round, 'line-sort-key': ['case', ['get', 'isFaint'], 0, 1] },
+      paint: {
+        'line-width': 4,
+        'line-color': [
+          'case',
+          ['get', 'isFaint'],
+          faintColor[theme],
+          ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
+        ],
+      },
+    },
+  ];
 }
 
 /** Tells once when the line that was given last stands on the map. */

@@ -1,10 +1,11 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { AttributionControl, Map as LibreMap, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { BaseMap } from '../basemap/choose-style.ts';
+import type { BaseMap } from '../basemap/base-map.ts';
 import type { LngLat } from '../map.types.ts';
-// oxlint-disable-next-line import/default -- the build answers the address of the worker's file
-import workerUrl from './map.worker.ts?worker&url';
+import { coverMap } from './cover.ts';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { repaint } from './repaint.ts';
 
 setWorkerUrl(workerUrl);
 
@@ -25,23 +26,24 @@ interface View {
   zoom: number;
 }
 
-/** Creates the map inside `place` when the first base map is known. Each later base map changes the style. */
-export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap | null, view: View): ReadyMap | null {
+/** Creates the map inside `place`. Each later base map changes the style. */
+export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap, view: View): ReadyMap | null {
   const [map, setMap] = useState<LibreMap | null>(null);
   const [ready, setReady] = useState<ReadyMap | null>(null);
   const firstView = useRef(view);
-  const hasBase = base !== null;
+  const shown = useRef<BaseMap | null>(null);
 
   useEffect(() => {
-    if (!hasBase || !place.current) return undefined;
+    if (!place.current) return undefined;
     const created = createMap(place.current, firstView.current);
     setMap(created);
     return () => {
+      shown.current = null;
       setReady(null);
       setMap(null);
       created.remove();
     };
-  }, [hasBase, place]);
+  }, [place]);
 
   useEffect(() => {
     // The library reads the label once, at creation. The displayed device can change later.
@@ -49,12 +51,23 @@ export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap 
   }, [map, view.label]);
 
   useEffect(() => {
-    if (!map || !base) return undefined;
-    const markReady = () => setReady({ map, base: base.kind, loaded: base });
+    if (!map) return undefined;
+    const markReady = () => {
+      shown.current = base;
+      setReady({ map, base: base.kind, loaded: base });
+    };
+    const last = shown.current;
+    if (last?.kind === 'built-in' && base.kind === 'built-in') {
+      repaint(map, base.style.layers);
+      markReady();
+      return undefined;
+    }
+    const uncover = last ? coverMap(map) : undefined;
     map.once('style.load', markReady);
     map.setStyle(base.style, { diff: false });
     return () => {
       map.off('style.load', markReady);
+      uncover?.();
     };
   }, [map, base]);
 

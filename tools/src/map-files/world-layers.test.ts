@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridFor } from './grid.ts';
-import { centreOf, unwrap } from './ring-geometry.ts';
+import { centreOf, unwrapped } from './world-layers.ts';
 
 const square = (x: number, y: number, side: number) => [
   [x, y],
@@ -15,15 +14,6 @@ test("a country's label is in the middle of the country's largest part", () => {
   expect(centreOf(islands)).toEqual({ centre: [12, 22], area: 16 });
 });
 
-test('the grid grows finer with the zoom and keeps its lines at round degrees', () => {
-  const bounds = { west: 151.13, south: -33.93, east: 151.27, north: -33.81 };
-  const texts = (zoom: number) => gridFor(bounds, zoom).features.map((line) => line.properties.text);
-  expect(texts(11)).toContain('151.20° E');
-  expect(texts(11)).toContain('33.90° S');
-  expect(texts(13).length).toBeGreaterThan(texts(11).length);
-  expect(texts(4)).toEqual([]);
-});
-
 test('a ring over the antimeridian runs on instead of jumping around the earth', () => {
   const fiji = [
     [179, -17],
@@ -31,5 +21,5 @@ test('a ring over the antimeridian runs on instead of jumping around the earth',
     [-179, -16],
     [179, -16],
   ];
-  expect(unwrap(fiji).map(([lng]) => lng)).toEqual([179, 181, 181, 179]);
+  expect(unwrapped(fiji).map(([lng]) => lng)).toEqual([179, 181, 181, 179]);
 });

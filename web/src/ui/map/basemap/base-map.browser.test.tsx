@@ -1,0 +1,166 @@
+import { mount } from '#testing/mount.tsx';
+import { colorsAt } from '#testing/pixels.ts';
+import { KitProvider } from '../../kit-provider.tsx';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addProtocol } from 'maplibre-gl';
+import type { ReactNode } from 'react';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { MapView } from '../map-view.tsx';
+import type { LiveMarker, MapConfig, MapViewProps } from '../map.types.ts';
+import { mapColors } from './colors.ts';
+
+const ute: LiveMarker = { id: 'ute', label: 'Work ute', lat: -33.8721, lng: 151.1876, glideMs: 0 };
+/** In the bay Kaisaniemenlahti, 200 m from each shore. */
+const bay = { lat: 60.1769, lng: 24.9462 };
+
+type Answer = () => Promise<Response>;
+const failing: Answer = () => Promise.reject(new Error('No network'));
+const breakingOff: Answer = async () =>
+  new Response(new ReadableStream({ pull: (body) => body.error(new Error('The connection was cut')) }));
+/** Pending until the test ends. */
+const never: Answer = () =>
+  new Promise<Response>((_resolve, reject) => {
+    onTestFinished(() => reject(new Error('The test has ended')));
+  });
+
+/** Answers requests whose address contains a word. Returns how many came. */
+function answering(word: string, answer: Answer): () => number {
+  const { fetch } = globalThis;
+  let asked = 0;
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  vi.stubGlobal('fetch', (...request: Parameters<typeof fetch>) => {
+    const [wanted] = request;
+    const address = wanted instanceof Request ? wanted.url : wanted.toString();
+    if (!address.includes(word)) return fetch(...request);
+    asked += 1;
+    return answer();
+  });
+  return () => asked;
+}
+
+function Framed(props: Partial<MapViewProps>) {
+  return (
+    <main style={{ height: '100vh' }}>
+      <MapView config={{ provider: 'none-outside' }} theme="light" label="Where Work ute is" {...props} />
+    </main>
+  );
+}
+
+const mapElement = () => document.querySelector<HTMLElement>('[data-base]');
+const drawn = () => vi.waitUntil(() => mapElement()?.dataset['ready'] === 'true', { timeout: 20_000 });
+
+// The failing cases come first, because a file that has loaded is not requested again.
+test.each([
+  ['cannot be loaded', failing],
+  ['breaks off midway', breakingOff],
+  ['is still on its way', never],
+])('the map shows a device on plain land while the world %s [MAP-04]', async (_case, answer) => {
+  await page.viewport(1_000, 700);
+  const asked = answering('.pmtiles', answer);
+  await mount(<Framed live={[ute]} followedId="ute" centre={{ lat: 0, lng: -140 }} zoom={4} />);
+  await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), { timeout: 20_000 });
+  await vi.waitUntil(() => asked() > 0);
+  // The middle of the Pacific, between the lines of the grid.
+  expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
+  expect(page.getByRole('alert').elements()).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'the built-in map draws real water in %s and credits its source [MAP-04]',
+  async (theme) => {
+    await page.viewport(1_000, 700);
+    await mount(<Framed theme={theme} centre={bay} zoom={16} />, { scheme: theme });
+    await drawn();
+    const [inTheBay, beyondTheFile] = await colorsAt({ x: 470, y: 350 }, { x: 970, y: 150 });
+    expect(inTheBay).toBe(mapColors[theme].water);
+    expect(beyondTheFile).not.toBe(mapColors[theme].sea);
+    const credit = page.getByRole('link', { name: '© OpenStreetMap contributors' });
+    await expect.element(credit).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
+  },
+);
+
+test('the built-in map shows plain land beyond its streets, never open sea [MAP-04]', async () => {
+  await page.viewport(1_000, 700);
+  // 400 m east of the streets, where the real city has a harbour.
+  await mount(<Framed centre={{ lat: 60.1703, lng: 24.9611 }} zoom={16} />);
+  await drawn();
+  expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
+});
+
+test('a change of theme repaints the built-in map without loading it again [MAP-04]', async () => {
+  await page.viewport(1_000, 700);
+  const shown = (theme: 'light' | 'dark') => <Framed theme={theme} centre={bay} zoom={16} />;
+  const screen = await mountPlain(shown('light'));
+  await drawn();
+  const asked = answering('.pmtiles', never);
+  await screen.rerender(shown('dark'));
+  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === mapColors.dark.water);
+  expect(asked()).toBe(0);
+});
+
+const STYLE = `${location.origin}/open-style.json`;
+const open: MapConfig = { provider: 'open', styleUrl: { light: STYLE, dark: STYLE } };
+/** After this time the map no longer waits for the style. */
+const STYLE_PATIENCE_MS = 4_000;
+const PINK = '#ff00aa';
+const slowStyle = {
+  version: 8,
+  sources: { open: { type: 'vector', tiles: ['slow://{z}/{x}/{y}'] } },
+  layers: [
+    { id: 'ground', type: 'background', paint: { 'background-color': PINK } },
+    { id: 'streets', type: 'line', source: 'open', 'source-layer': 'roads' },
+  ],
+};
+
+// In this order: the later tests find the style that opened before.
+test('the built-in map is drawn while the open style has not answered [MAP-04]', async () => {
+  await page.viewport(1_000, 700);
+  let askedAt = 0;
+  answering('open-style', () => {
+    askedAt = performance.now();
+    return never();
+  });
+  await mount(<Framed config={open} centre={bay} zoom={16} />);
+  await vi.waitUntil(mapElement, { interval: 20, timeout: 20_000 });
+  expect(performance.now() - askedAt).toBeLessThan(STYLE_PATIENCE_MS);
+  expect(mapElement()?.dataset['base']).toBe('built-in');
+  await drawn();
+  expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
+});
+
+test('an open style that failed is asked again when the browser is online, and by the next map [MAP-04]', async () => {
+  const asked = answering('open-style', failing);
+  const screen = await mountPlain(<Framed config={open} centre={bay} zoom={16} />);
+  await drawn();
+  await vi.waitUntil(() => asked() === 1);
+  window.dispatchEvent(new Event('online'));
+  await vi.waitUntil(() => asked() === 2);
+  await screen.unmount();
+  await mountPlain(<Framed config={open} centre={bay} zoom={16} />);
+  await vi.waitFor(() => expect(asked()).toBe(3));
+});
+
+test('an open style takes over, and the map before it stays visible until the style is drawn [MAP-04]', async () => {
+  await page.viewport(1_000, 700);
+  const { promise: tile, resolve: sendTile } = Promise.withResolvers<{ data: Uint8Array }>();
+  addProtocol('slow', () => tile);
+  const { promise: style, resolve: sendStyle } = Promise.withResolvers<Response>();
+  answering('open-style', () => style);
+  await mount(<Framed config={open} centre={bay} zoom={16} />);
+  await drawn();
+  sendStyle(Response.json(slowStyle));
+  await vi.waitUntil(() => mapElement()?.dataset['base'] === 'style');
+  expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
+  expect(mapElement()?.dataset['ready']).toBeUndefined();
+  sendTile({ data: new Uint8Array() });
+  await drawn();
+  expect(await colorsAt({ x: 470, y: 350 })).toEqual([PINK]);
+});
+
+/** Without a router around, so that new props reach the map by rendering again. */
+function mountPlain(content: ReactNode) {
+  return render(content, { wrapper: ({ children }) => <KitProvider forceScheme="light">{children}</KitProvider> });
+}
