@@ -159,7 +159,7 @@ test('the list shows fifty records in 16rem and keeps a clicked selection until 
   await entries.nth(2).click();
   await expect.element(entries.nth(2)).toHaveAttribute('aria-pressed', 'true');
   await expect.element(entries.first()).toHaveAttribute('aria-pressed', 'false');
-  const popup = screen.getByText('Work ute Trace_4F21').last();
+  const popup = screen.getByText('Work ute Trace_4F21').first();
   await expect.element(popup, { timeout: 20_000 }).toBeVisible();
   const words = () => popup.element().parentElement?.textContent;
   expect(words()).toContain('-33.802000, 151.200000');
@@ -343,5 +343,5 @@ test('a failed fetch of the map key shows an error [MAP-01]', async () => {
   server.on(getMapsKey, () => refuse('forbidden'));
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
   await expect.element(screen.getByText('Map Error').first()).toBeVisible();
-  await expect.element(screen.getByText('Failed to fetch Google Maps API key')).toBeVisible();
+  await expect.element(screen.getByText('Failed to fetch Google Maps API key').first()).toBeVisible();
 });
