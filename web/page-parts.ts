@@ -9,7 +9,9 @@ const within = (...packages: string[]) => new RegExp(`/node_modules/(?:${package
  * Libraries that every page needs. Their code changes only with a library release, not with a release of ours, so
  * browsers cache this file for long.
  */
-const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack', 'zod');
+const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack');
+/** Loads with the first form that checks its fields. */
+const schemas = within('zod');
 /** Parts of the kit that nearly every page has. */
 const kit = within('@mantine/core/esm/components/(?:ActionIcon|Badge|Button|Card|Loader|Paper|Tabs|Text|Title)');
 const icons = within('@tabler');
@@ -22,8 +24,9 @@ export const pageParts: Group[] = [
   // The landing page loads no portal code, and the portal loads no landing-page code. Both share only 'brand'.
   part('brand', (id, context) => landing(context).has(id) && portal(context).has(id), 5),
   { name: 'libraries', test: libraries, priority: 4 },
+  { name: 'schemas', test: schemas, priority: 4 },
   { name: 'kit', test: kit, priority: 3 },
-  { ...part('start', (id, context) => !landing(context).has(id), 2), tags: ['$initial'] },
+  { ...part('start', (id, context) => !landing(context).has(id) && !id.endsWith('.schema.ts'), 2), tags: ['$initial'] },
   part('signed-in', (id, context) => area(context).has(id) || (user(context).has(id) && installer(context).has(id)), 1),
   // Two hundred bytes each, in many hands.
   { name: 'icons', test: icons, minShareCount: 3, priority: 1 },
@@ -53,8 +56,8 @@ function reachedFrom(page: string): (context: Context) => ReadonlySet<string> {
 }
 
 function collect(id: string, context: Context, modules = new Set<string>()): Set<string> {
-  // Skips packages, because a library's index imports the whole library.
-  if (modules.has(id) || id.includes('/node_modules/')) return modules;
+  // Skips packages, because a library's index imports the whole library, and schemas, which load with the forms.
+  if (modules.has(id) || id.includes('/node_modules/') || id.endsWith('.schema.ts')) return modules;
   modules.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context, modules);
   return modules;
