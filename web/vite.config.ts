@@ -5,6 +5,7 @@ import { compressedFiles } from './compressed-files.ts';
 import { leanEndpoints } from './lean-endpoints.ts';
 import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
+import { pageList } from './page-list.ts';
 import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
 import { weightLimits } from './weight-limits.ts';
@@ -26,6 +27,7 @@ export default defineConfig({
     leanSchemas(),
     landingPage(),
     keptStyles(),
+    pageList(),
     weightLimits(),
     serviceWorker(),
     compressedFiles(),

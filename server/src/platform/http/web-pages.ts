@@ -1,22 +1,25 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+/** The build lists here the paths of the portal's own pages. */
+const PAGE_LIST = 'pages.json';
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
 
 /**
  * Serves the built portal. Browsers cache files with a hash in their name for good and revalidate the page each time.
- * Any other path is the portal's page, whose router decides the view. At `/` strangers get the landing page as a file.
- * `isKnown` finds signed-in people, who get the portal and continue to their own area (LAND-02).
+ * Every page of the portal is the same file, whose router decides the view. An unknown path gets this file too, with
+ * status 404. At `/` strangers get the landing page as a file. `isKnown` finds signed-in people, who get the portal and
+ * continue to their own area (LAND-02).
  */
 export async function serveWebPages(
   server: FastifyInstance,
   directory: string | null,
   isKnown: (request: FastifyRequest) => Promise<boolean>,
 ): Promise<void> {
-  const isBuilt = directory !== null && existsSync(join(directory, 'index.html'));
+  const isBuilt = directory !== null && existsSync(join(directory, PAGE_LIST));
   if (isBuilt) {
     await server.register(fastifyStatic, {
       root: directory,
@@ -30,6 +33,7 @@ export async function serveWebPages(
       },
     });
   }
+  const paths = isBuilt ? readPaths(directory) : new Set();
   const sendPage = (reply: FastifyReply, name = 'index.html'): FastifyReply =>
     reply.header('cache-control', 'no-cache').sendFile(name);
   if (isBuilt) {
@@ -42,9 +46,17 @@ export async function serveWebPages(
     });
   }
   server.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !machinePaths.some((path) => request.url.startsWith(path));
-    if (wantsPage && isBuilt) return sendPage(reply);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isRead && !machinePaths.some((path) => request.url.startsWith(path));
+    if (wantsPage && isBuilt) return sendPage(reply.code(paths.has(pathOf(request)) ? 200 : 404));
     const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
     return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
   });
 }
+
+function readPaths(directory: string): Set<string> {
+  return new Set(Object.keys(JSON.parse(readFileSync(join(directory, PAGE_LIST), 'utf8')) as object));
+}
+
+/** The portal's router ignores case and a slash at the end. */
+const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').replace(/\/$/, '').toLowerCase();
