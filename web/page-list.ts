@@ -1,20 +1,52 @@
+import { getSession } from '@trace/contract/auth/auth.api';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { listDevices } from '@trace/contract/devices/devices.api';
+import { DEVICE_PAGE_SIZE } from '@trace/contract/devices/devices.rules';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { tablePage } from '@trace/contract/fleet/fleet.table.rules';
+import { listAccess } from '@trace/contract/location-access/location-access.api';
 import type { Plugin, Rolldown } from 'vite';
 import { paths } from './src/lib/paths.ts';
 
 type Bundle = Rolldown.OutputBundle;
+type PageName = keyof typeof paths;
 
 /** Where the server reads the paths of all pages and what a page needs at once. */
 const PAGE_LIST = 'pages.json';
 
-/** The parts that a page shows first, as their files. A browser would find these only after the first scripts ran. */
-const firstParts: Partial<Record<keyof typeof paths, readonly string[]>> = {
-  signIn: ['features/auth/sign-in/auth-entry-screen.tsx'],
-  user: ['pages/user/dashboard.tsx'],
-  installer: ['pages/installer/home.tsx'],
-  installerDevices: ['pages/installer/devices/devices.tsx'],
-};
+interface FirstNeeds {
+  /** The parts that the page shows first. A browser would find these only after the first scripts ran. */
+  parts: readonly string[];
+  /** The calls that the page makes first, after the session. */
+  calls?: readonly string[];
+}
 
-/** Writes `pages.json`: for each page the files to load early, as links of an HTTP header. */
+const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
+  signIn: { parts: ['features/auth/sign-in/auth-entry-screen.tsx'] },
+  user: {
+    parts: ['pages/user/dashboard.tsx'],
+    calls: [listAccess.path, `${listDevices.path}?limit=${DEVICE_PAGE_SIZE}`, listStatuses.path],
+  },
+  userSettings: { parts: ['pages/user/settings.tsx'], calls: [listAccess.path] },
+  userLooks: { parts: ['pages/user/looks.tsx'], calls: [listAccess.path] },
+  installer: { parts: ['pages/installer/home.tsx'] },
+  installerDevices: {
+    parts: ['pages/installer/devices/devices.tsx'],
+    calls: [`${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
+  },
+};
+const areas = [paths.user, paths.installer];
+
+/** An entry of the list. `isPrivate`: people who are signed out get the sign-in at this path. */
+interface ListedPage {
+  isPrivate: boolean;
+  links: string[];
+}
+
+/**
+ * Writes `pages.json`: for each page the files and calls to load early, as links of an HTTP header. The server sends
+ * them before the page, which saves the round trips in which scripts find the next scripts and their calls.
+ */
 export function pageList(): Plugin {
   return {
     name: 'page-list',
@@ -24,18 +56,24 @@ export function pageList(): Plugin {
       // The names of the parts that are loaded later come in last.
       order: 'post',
       handler(_options, bundle) {
-        const known = filesOf(bundle, ['index.html']);
-        const linksOf = (name: keyof typeof paths): string[] => {
-          const files = filesOf(
-            bundle,
-            (firstParts[name] ?? []).map((part) => `src/${part}`),
-          );
-          return [...files].filter((file) => !known.has(file)).map(linkOf);
-        };
-        const pages = Object.entries(paths).map(([name, path]) => [path, linksOf(name as keyof typeof paths)]);
+        const pages = Object.entries(paths).map(([name, path]) => [path, listed(name as PageName, bundle)]);
         this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(Object.fromEntries(pages)) });
       },
     },
+  };
+}
+
+function listed(name: PageName, bundle: Bundle): ListedPage {
+  const { parts, calls = [] } = firstNeeds[name] ?? { parts: [] };
+  const found = filesOf(
+    bundle,
+    parts.map((part) => `src/${part}`),
+  );
+  const inPage = filesOf(bundle, ['index.html']);
+  const files = [...found].filter((file) => !inPage.has(file));
+  return {
+    isPrivate: areas.some((area) => paths[name].startsWith(area)),
+    links: [...[getSession.path, ...calls].map(linkOfCall), ...files.map(linkOfFile)],
   };
 }
 
@@ -62,7 +100,10 @@ function chunkOf(bundle: Bundle, entry: string): string {
 }
 
 /** `crossorigin` as in the elements by which the page itself loads these files: else the browser would load twice. */
-const linkOf = (file: string): string =>
+const linkOfFile = (file: string): string =>
   file.endsWith('.css')
     ? `</${file}>; rel=preload; as=style; crossorigin`
     : `</${file}>; rel=modulepreload; crossorigin`;
+
+/** Loaded by `fetch`, so with its mode and cookies. */
+const linkOfCall = (address: string): string => `<${address}>; rel=preload; as=fetch; crossorigin`;

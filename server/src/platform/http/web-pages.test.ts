@@ -8,6 +8,14 @@ import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 
+const page = (link: string, isPrivate = false) => ({ isPrivate, links: [link, `${link}-too`] });
+const pages = {
+  '/terms': page('</terms.js>'),
+  '/sign-in': page('</sign-in.js>'),
+  '/sign-up': page('</sign-up.js>'),
+  '/user': page('</dashboard.js>', true),
+};
+
 let webDirectory: string;
 let server: HttpServer;
 let url: string;
@@ -16,7 +24,7 @@ beforeAll(async () => {
   webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await writeFile(join(webDirectory, 'index.html'), 'the portal');
   await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
-  await writeFile(join(webDirectory, 'pages.json'), '{"/terms":[],"/sign-up":[]}');
+  await writeFile(join(webDirectory, 'pages.json'), JSON.stringify(pages));
   await writeFile(join(webDirectory, 'sw.js'), 'the worker');
   await writeFile(join(webDirectory, 'manifest.webmanifest'), '{}');
   await mkdir(join(webDirectory, 'assets'));
@@ -67,6 +75,18 @@ test('an address with an invitation, and every other page, is for the portal’s
   expect((await open('/?company_invite=abc')).text).toBe('the portal');
   expect((await open('/terms')).text).toBe('the portal');
   expect((await open('/sign-up?type=user')).text).toBe('the portal');
+});
+
+test.each([
+  ['/user', 'session=good', '</dashboard.js>, </dashboard.js>-too'],
+  ['/user?tab=live', 'session=good', '</dashboard.js>, </dashboard.js>-too'],
+  ['/user', 'session=ended', '</sign-in.js>, </sign-in.js>-too'],
+  ['/terms', '', '</terms.js>, </terms.js>-too'],
+  ['/nothing', 'session=good', null],
+])('the server names what the page needs at once, by path and session: %s, %s', async (path, cookie, link) => {
+  const { headers } = await open(path, cookie);
+  expect(headers.get('link')).toBe(link);
+  if (link !== null) expect(headers.get('vary')).toContain('cookie');
 });
 
 test.each([

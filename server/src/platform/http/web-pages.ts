@@ -1,17 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findPage, linksOf, readPageList } from './page-list.ts';
 
-/** The build lists here the paths of the portal's own pages. */
-const PAGE_LIST = 'pages.json';
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
 
 /**
  * Serves the built portal. Browsers cache files with a hash in their name for good and revalidate the page each time.
  * Every page of the portal is the same file, whose router decides the view. An unknown path gets this file too, with
- * status 404. At `/` strangers get the landing page as a file. `isKnown` finds signed-in people, who get the portal and
+ * status 404. The header `Link` names what the page needs at once. At `/` strangers get the landing page as a file. `isKnown` finds signed-in people, who get the portal and
  * continue to their own area (LAND-02).
  */
 export async function serveWebPages(
@@ -19,8 +16,8 @@ export async function serveWebPages(
   directory: string | null,
   isKnown: (request: FastifyRequest) => Promise<boolean>,
 ): Promise<void> {
-  const isBuilt = directory !== null && existsSync(join(directory, PAGE_LIST));
-  if (isBuilt) {
+  const pages = directory === null ? null : readPageList(directory);
+  if (directory !== null && pages !== null) {
     await server.register(fastifyStatic, {
       root: directory,
       index: false,
@@ -33,10 +30,9 @@ export async function serveWebPages(
       },
     });
   }
-  const paths = isBuilt ? readPaths(directory) : new Set();
   const sendPage = (reply: FastifyReply, name = 'index.html'): FastifyReply =>
     reply.header('cache-control', 'no-cache').sendFile(name);
-  if (isBuilt) {
+  if (pages !== null) {
     server.get('/', { schema: { hide: true } }, async (request, reply) => {
       // This address has two pages, and a cache must never swap the two.
       void reply.header('vary', 'cookie');
@@ -45,18 +41,16 @@ export async function serveWebPages(
       return sendPage(reply, isStranger ? 'landing.html' : 'index.html');
     });
   }
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && !machinePaths.some((path) => request.url.startsWith(path));
-    if (wantsPage && isBuilt) return sendPage(reply.code(paths.has(pathOf(request)) ? 200 : 404));
-    const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
-    return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
+    if (!wantsPage || pages === null) {
+      const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
+      return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
+    }
+    const page = findPage(pages, request.url);
+    if (page === undefined) return sendPage(reply.code(404));
+    const isSignedIn = page.isPrivate && (await isKnown(request));
+    return sendPage(reply.header('vary', 'cookie').header('link', linksOf(pages, page, isSignedIn)));
   });
 }
-
-function readPaths(directory: string): Set<string> {
-  return new Set(Object.keys(JSON.parse(readFileSync(join(directory, PAGE_LIST), 'utf8')) as object));
-}
-
-/** The portal's router ignores case and a slash at the end. */
-const pathOf = ({ url }: FastifyRequest): string => (url.split('?')[0] ?? '').replace(/\/$/, '').toLowerCase();
