@@ -24,7 +24,7 @@ interface FirstNeeds {
 const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
   signIn: { parts: ['features/auth/sign-in/auth-entry-screen.tsx'] },
   user: {
-    parts: ['pages/user/dashboard.tsx'],
+    parts: ['pages/user/dashboard.tsx', 'features/location-access/requests/location-access-request-notices.tsx'],
     calls: [listAccess.path, `${listDevices.path}?limit=${DEVICE_PAGE_SIZE}`, listStatuses.path],
   },
   userSettings: { parts: ['pages/user/settings.tsx'], calls: [listAccess.path] },
@@ -69,11 +69,19 @@ function listed(name: PageName, bundle: Bundle): ListedPage {
     bundle,
     parts.map((part) => `src/${part}`),
   );
-  const inPage = filesOf(bundle, ['index.html']);
-  const files = [...found].filter((file) => !inPage.has(file));
+  // The page itself names the files of the start, but only behind the links.
+  const files = [...new Set([...filesOf(bundle, ['index.html']), ...found])];
+  // A browser draws nothing before the style sheets and the script of the colour scheme.
+  const styles = files.filter((file) => file.endsWith('.css'));
+  const scripts = files.filter((file) => !file.endsWith('.css'));
   return {
     isPrivate: areas.some((area) => paths[name].startsWith(area)),
-    links: [...[getSession.path, ...calls].map(linkOfCall), ...files.map(linkOfFile)],
+    links: [
+      '</color-scheme.js>; rel=preload; as=script',
+      ...styles.map(linkOfStyle),
+      ...scripts.map(linkOfScript),
+      ...[getSession.path, ...calls].map(linkOfCall),
+    ],
   };
 }
 
@@ -100,10 +108,8 @@ function chunkOf(bundle: Bundle, entry: string): string {
 }
 
 /** `crossorigin` as in the elements by which the page itself loads these files: else the browser would load twice. */
-const linkOfFile = (file: string): string =>
-  file.endsWith('.css')
-    ? `</${file}>; rel=preload; as=style; crossorigin`
-    : `</${file}>; rel=modulepreload; crossorigin`;
+const linkOfStyle = (file: string): string => `</${file}>; rel=preload; as=style; crossorigin`;
+const linkOfScript = (file: string): string => `</${file}>; rel=modulepreload; crossorigin`;
 
 /** Loaded by `fetch`, so with its mode and cookies. */
 const linkOfCall = (address: string): string => `<${address}>; rel=preload; as=fetch; crossorigin`;
